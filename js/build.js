@@ -1,5 +1,5 @@
-// Bundles the widgets, one module each, so that pages and hosted notebooks need no node; and the
-// Python in which readers answer exercises in the book's pages.
+// Bundles each widget into one module, so that pages and hosted notebooks need no node, and the Python
+// in which readers answer exercises in the book's pages.
 //
 //   node build.js [folder of the widgets] [folder of the Python]
 
@@ -16,18 +16,18 @@ const options = {
   target: "es2022",
 };
 await build({ ...options, entryPoints: ["src/widgets/*.js"], format: "esm" });
-// A classic script, because a page runs it earlier than a module.
+// This is a classic script, because a page runs it earlier than a module.
 await build({ ...options, entryPoints: ["src/mount.js"], format: "iife" });
 
-// A page that was opened from a file can load only classic scripts. So the worker's code and
-// MicroPython, which is large and seldom changes, are strings in such scripts.
+// A page that was opened from a file can load only classic scripts. So the worker's code is a string in
+// one such script, and MicroPython, which is large and seldom changes, in another.
 const small = {
   ...options,
-  banner: { js: "// Made by `make widgets` from js/python; edit there. Licences: NOTICE.txt" },
+  banner: { js: "// Made by `make widgets` from js/python; edit there. Licenses: NOTICE.txt" },
   format: "iife",
   legalComments: "none",
   loader: { ".py": "text" },
-  // MicroPython looks for its file by import.meta, which is empty here, unless it gets a URL.
+  // Without a URL, MicroPython would find its file by import.meta, which is empty here.
   logOverride: { "empty-import-meta": "silent" },
   minify: true,
   outdir: python,
@@ -36,7 +36,7 @@ await build({ ...small, entryPoints: ["python/editor.js"] });
 const worker = await build({
   ...small,
   entryPoints: ["python/worker.js"],
-  // MicroPython also supports node, with imports that a page's worker lacks.
+  // For node, MicroPython imports modules that a page's worker lacks.
   define: { process: "undefined" },
   external: ["module"],
   write: false,

@@ -74,13 +74,13 @@ def test_describe_names_what_each_head_attends_to_and_the_answers(n_heads, off):
     of_run["answers"][6][LETTERS.index("f")] = 1
     for position in range(len(TEXT)):
         shown = view(a_model(n_heads), of_run, position=position, off=off)
-        first, before, last = run("return m.describe(view);", view=shown)
+        first, before, last = run("return m.describePosition(view);", view=shown)
         assert [first, last] == story(of_run, TEXT, position, off)
         assert before == ""
         counts |= {sum(w > 0.25 for w in head["weights"][position]) for head in of_run["heads"]}
     assert {1, 2} <= counts
     assert "One back it says “f”, right" in run(
-        "return m.describe(view)[2];", view=view(a_model(n_heads), of_run, position=6)
+        "return m.describePosition(view)[2];", view=view(a_model(n_heads), of_run, position=6)
     )
 
 
@@ -90,16 +90,19 @@ def test_describe_names_at_most_two_positions_the_second_only_above_a_quarter():
         ([0.26, 0.1, 0.3, 0.34], "“d” (3) with 0.34 and “a” (2) with 0.30"),
     ):
         of_run = {"heads": [{"weights": [row]}], "answers": [[0] * 16]}
-        told = run("return m.describe(view)[0];", view=view(a_model(1), of_run, text="gbad"))
+        told = run(
+            "return m.describePosition(view)[0];", view=view(a_model(1), of_run, text="gbad")
+        )
         assert told == f"From “g” (0): head 0 attends to {named}."
 
 
 def test_describe_names_what_the_earlier_layer_attended_to():
     of_run = a_run(2)
-    before = {"from": 3, "looks": [{"head": 0, "position": 1, "weight": 0.5},
+    before = {"from": 3, "attended": [{"head": 0, "position": 1, "weight": 0.5},
                                    {"head": 0, "position": 2, "weight": 0.3}]}  # fmt: skip
     told = run(
-        "return m.describe(view);", view=view(a_model(1, 1), of_run, position=7, before=before)
+        "return m.describePosition(view);",
+        view=view(a_model(1, 1), of_run, position=7, before=before),
     )
     assert told[0].startswith("From “h” (7): layer 0, head 0 attends to ")
     assert told[1] == (
@@ -112,14 +115,16 @@ def test_an_answer_beyond_the_end_of_the_text_is_not_judged():
     text = "abcabca"
     of_run = a_run(1, text, questions=1)
     letter = LETTERS[guess(of_run, 6, 0)]
-    told = run("return m.describe(view)[2];", view=view(a_model(1), of_run, text, 6, task=NEXT))
+    told = run(
+        "return m.describePosition(view)[2];", view=view(a_model(1), of_run, text, 6, task=NEXT)
+    )
     assert told == (f"Next it says “{letter}”. The text ends here: this is how it would go on.")
 
 
 @pytest.mark.parametrize(("task", "text"), [(TASK, TEXT), (NEXT, "abcabca")])
 def test_each_answer_is_marked_and_the_wrong_ones_are_named(task, text):
     of_run = a_run(1, text, questions=len(task["questions"]))
-    body = "const a = m.answersTo(k, view); return [a, m.describeAnswers(k, a, view)];"
+    body = "const a = m.answersToQuestion(k, view); return [a, m.describeAnswers(k, a, view)];"
     for k, back in enumerate(task["back"]):
         first = 3 if back < 0 else 2  # a block of three letters; two letters back
         asked = range(first, len(text) - (back < 0))
@@ -137,9 +142,9 @@ def test_each_answer_is_marked_and_the_wrong_ones_are_named(task, text):
             if goes_on:
                 mark = ("", "mha-unasked")
             elif letter == text[position - back]:
-                mark = ("✓", "mha-right")
+                mark = ("✓", "mha-right-answer")
             else:
-                mark = ("✗", "mha-false")
+                mark = ("✗", "mha-wrong-answer")
                 wrong.append(f"“{letter}” at “{text[position]}” ({position})")
             assert (answer["mark"], answer["kind"]) == mark
         assert 0 < len(wrong) < len(asked)
@@ -158,7 +163,7 @@ def test_a_single_wrong_answer_is_named():
 
 def test_a_text_of_one_letter_has_no_wrong_answers():
     shown = view(a_model(1), a_run(1, "a"), "a")
-    body = "const a = m.answersTo(0, view); return [a, m.describeAnswers(0, a, view)];"
+    body = "const a = m.answersToQuestion(0, view); return [a, m.describeAnswers(0, a, view)];"
     assert run(body, view=shown) == [[None], ["the letter one back? 0 of 0 right", ""]]
 
 
@@ -170,15 +175,15 @@ def test_an_answer_is_named_by_its_letter_and_question():
 
 
 PARTS = [
-    {"head": 0, "position": 1, "weight": 0.5, "says": -3, "value": -1.5},
-    {"head": 1, "position": 2, "weight": 1, "says": 0.25, "value": 0.25},
-    {"head": 1, "position": 0, "weight": 0.04, "says": 50, "value": 2},
+    {"head": 0, "position": 1, "weight": 0.5, "contribution": -3, "value": -1.5},
+    {"head": 1, "position": 2, "weight": 1, "contribution": 0.25, "value": 0.25},
+    {"head": 1, "position": 0, "weight": 0.04, "contribution": 50, "value": 2},
 ]
 TRACE = {"parts": PARTS, "token": {"letter": 0.75, "position": -0.125}, "bias": 0.5}
 
 
 def parts_of(trace, model, text="gba"):
-    body = "return m.partsOf(trace, { model, text });"
+    body = "return m.logitTerms(trace, { model, text });"
     return run(body, trace=trace, model=model, text=text)
 
 
@@ -222,13 +227,13 @@ def test_four_parts_are_shown_and_the_rest_is_summed_in_one_line(n, after):
     parts = [{"name": f"part {v}", "product": f"× {v}", "value": v} for v in values]
     first = [["part 1", "× 1", "1.00"], ["part -2", "× -2", "−2.00"],
              ["part 3", "× 3", "3.00"], ["part -4", "× -4", "−4.00"]]  # fmt: skip
-    assert run("return m.formatParts(parts, 0.5);", parts=parts) == first[:n] + [
+    assert run("return m.formatTerms(parts, 0.5);", parts=parts) == first[:n] + [
         [line.rsplit(" ", 1)[0], "", line.rsplit(" ", 1)[1]] for line in after
     ]
 
 
 def looks(model, of_run, trace=None, before=None, off=()):
-    body = "return m.looksFrom(view, trace).map((look) => ({ ...look, lit: [...look.lit] }));"
+    body = "return m.attentionByHead(view, trace).map((look) => ({ ...look, lit: [...look.lit] }));"
     shown = view(model, of_run, position=5, off=off, before=before)
     return run(body, view=shown, trace=trace)
 
@@ -254,7 +259,7 @@ def test_the_first_of_two_layers_or_every_second_head_is_drawn_below():
 
 
 def test_each_head_has_its_own_earlier_looks():
-    before = {"from": 3, "looks": [{"head": 1, "position": 2, "weight": 0.5}]}
+    before = {"from": 3, "attended": [{"head": 1, "position": 2, "weight": 0.5}]}
     found = looks(a_model(2, 2), a_run(4), before=before)
     wanted = {"head": 1, "position": 2, "weight": 0.5, "from": 3}
     assert [look["before"] for look in found] == [[], [wanted], [], []]

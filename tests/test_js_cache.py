@@ -33,7 +33,9 @@ def costs(*args, **options):
 
 
 def story(*args, **options):
-    return javascript.run("cache.js", "return m.describe(choice);", choice=choice(*args, **options))
+    return javascript.run(
+        "cache.js", "return m.describeCosts(choice);", choice=choice(*args, **options)
+    )
 
 
 @pytest.mark.parametrize("n_kv_heads", [1, 4, 32])
@@ -57,20 +59,20 @@ def test_the_largest_number_of_bytes_is_exact():
 # 8,000. Its weights take 20,000 bytes; 80,000 are left in 100,000, for 10 conversations. A step
 # for 5 reads 20,000 + 40,000 bytes: 0.06 s at 10^6 bytes a second, 5 tokens.
 BY_HAND = [
-    ({}, {"token": 80, "conversation": 8000, "weights": 20_000, "fit": 10}),
+    ({}, {"token": 80, "conversation": 8000, "weights": 20_000, "maxBatch": 10}),
     ({"batch": 5}, {"cache": 40_000, "seconds": 0.06, "rate": 5 / 0.06}),
     # Weights of half a byte: 5,000, and 95,000 / 8,000 is 11.9. Numbers of 1 byte: 20 fit.
-    ({"weight_bits": 4}, {"weights": 5000, "fit": 11, "seconds": 0.013}),
-    ({"n_bytes": 1}, {"token": 40, "conversation": 4000, "fit": 20}),
+    ({"weight_bits": 4}, {"weights": 5000, "maxBatch": 11, "seconds": 0.013}),
+    ({"n_bytes": 1}, {"token": 40, "conversation": 4000, "maxBatch": 20}),
     # 1 KV head in place of 2: 800 weights less, 18,400 bytes; 81,600 / 4,000 is 20.4.
-    ({"n_kv_heads": 1}, {"token": 40, "weights": 18_400, "fit": 20}),
+    ({"n_kv_heads": 1}, {"token": 40, "weights": 18_400, "maxBatch": 20}),
     # 4 in place of 2: 1,600 weights more, 23,200 bytes; 76,800 / 16,000 is 4.8.
-    ({"n_kv_heads": 4}, {"token": 160, "weights": 23_200, "fit": 4}),
+    ({"n_kv_heads": 4}, {"token": 160, "weights": 23_200, "maxBatch": 4}),
     # On 2 devices: half of all. 90,000 / 4,000 is 22.5; a step reads 10,000 + 4,000 bytes.
-    ({"n_devices": 2}, {"weights": 20_000, "copied": 1, "fit": 22, "seconds": 0.014}),
+    ({"n_devices": 2}, {"weights": 20_000, "copies": 1, "maxBatch": 22, "seconds": 0.014}),
     # On 4: a query head each, and its KV head, which is on 2. Of 10,000 weights 8,400 are shared
     # by four, 2,100 each, and 800 come on top: 5,800 bytes. 94,200 / 4,000 is 23.55.
-    ({"n_devices": 4}, {"copied": 2, "fit": 23, "seconds": 0.0098}),
+    ({"n_devices": 4}, {"copies": 2, "maxBatch": 23, "seconds": 0.0098}),
 ]  # fmt: skip
 
 
@@ -81,31 +83,31 @@ def test_costs_equal_hand_computed_numbers(options, found):
 
 
 def test_the_fullest_of_four_devices_holds_the_hand_computed_bytes():
-    held = costs("small", SMALL_DEVICE, tokens=100, n_devices=4, batch=3)["held"]
+    held = costs("small", SMALL_DEVICE, tokens=100, n_devices=4, batch=3)["fullest"]
     assert held == {"kvHeads": 1, "weights": 5800, "conversation": 4000, "cache": 12_000}
 
 
 def test_fewer_kv_heads_also_make_the_weights_smaller():
     left, one = 80 * 10**9 - 2 * 6_738_415_616, 2**31  # one conversation of 4,096 tokens
-    assert costs()["fit"] == left // one == 30
+    assert costs()["maxBatch"] == left // one == 30
     saved = 2 * 2 * 32 * 4096 * 24 * 128  # bytes of 24 KV heads' columns of W_K and W_V
     assert costs(n_kv_heads=8)["weights"] == 2 * 6_738_415_616 - saved
-    assert costs(n_kv_heads=8)["fit"] == (left + saved) // (one // 4) == 126
+    assert costs(n_kv_heads=8)["maxBatch"] == (left + saved) // (one // 4) == 126
 
 
 def test_each_of_eight_kv_heads_is_on_two_of_sixteen_devices():
-    on_8, on_16 = (costs("Llama 3 8B", n_devices=n)["held"] for n in (8, 16))
+    on_8, on_16 = (costs("Llama 3 8B", n_devices=n)["fullest"] for n in (8, 16))
     assert (on_8["kvHeads"], on_16["kvHeads"]) == (1, 1)
     assert on_8["conversation"] == on_16["conversation"] == 2 * 32 * 128 * 2 * 4096
-    assert costs("Llama 3 8B", n_devices=16)["copied"] == 2
+    assert costs("Llama 3 8B", n_devices=16)["copies"] == 2
     kv = 2 * 32 * 4096 * 8 * 128  # weights of W_K and W_V
     assert on_16["weights"] == 2 * ((8_030_261_248 - kv) // 16 + kv // 8)
 
 
 def test_more_devices_than_heads_do_not_shrink_the_cache_per_device():
     on_4, on_8 = (costs("small", SMALL_DEVICE, tokens=100, n_devices=n) for n in (4, 8))
-    assert on_4["held"]["conversation"] == on_8["held"]["conversation"]
-    assert on_8["held"]["weights"] == 2 * (8400 // 8 + 800)
+    assert on_4["fullest"]["conversation"] == on_8["fullest"]["conversation"]
+    assert on_8["fullest"]["weights"] == 2 * (8400 // 8 + 800)
 
 
 @pytest.mark.parametrize(
@@ -123,14 +125,14 @@ def test_more_devices_than_heads_do_not_shrink_the_cache_per_device():
 )
 def test_a_device_holds_the_kv_heads_that_its_query_heads_read(heads, kv_heads, devices, held):
     sizes = {"n_heads": heads, "n_kv_heads": kv_heads}
-    body = "return m.kvHeadsHeld(sizes, devices);"
+    body = "return m.kvHeadsPerDevice(sizes, devices);"
     assert javascript.run("cache.js", body, sizes=sizes, devices=devices) == held
 
 
 @pytest.mark.parametrize(("n_heads", "n_kv_heads"), [(6, 6), (6, 3), (6, 2), (6, 1), (71, 1)])
 def test_neighbouring_query_heads_share_a_kv_head(n_heads, n_kv_heads):
     sizes = {"n_heads": n_heads, "n_kv_heads": n_kv_heads}
-    found = javascript.run("cache.js", "return m.groups(sizes);", sizes=sizes)
+    found = javascript.run("cache.js", "return m.groupQueryHeads(sizes);", sizes=sizes)
     keys = torch.arange(n_kv_heads).repeat_interleave(n_heads // n_kv_heads)
     assert found == [(keys == key).nonzero().flatten().tolist() for key in range(n_kv_heads)]
 
@@ -139,19 +141,19 @@ def test_own_parameter_counts_do_not_depend_on_kv_heads():
     own = {"published": False, "parameters": 6 * 10**9}
     assert costs(**own)["weights"] == costs(n_kv_heads=1, **own)["weights"] == 12 * 10**9
     few = costs(published=False, parameters=10**8)  # fewer than its keys and values would take
-    assert few["held"]["weights"] == few["weights"] == 2 * 10**8
+    assert few["fullest"]["weights"] == few["weights"] == 2 * 10**8
 
 
 def test_key_and_value_weights_of_own_models_are_copied_with_kv_heads():
     # 3 layers of 2 KV heads: 2 * 3 * 2 * 10 * 40 = 4,800 of 10,000 weights. On 4 devices each holds
     # a quarter of the other 5,200, and one KV head of two: 3,700, of two bytes.
     own = costs("small", SMALL_DEVICE, n_layers=3, n_devices=4, published=False, parameters=10_000)
-    assert own["held"]["weights"] == 7400
+    assert own["fullest"]["weights"] == 7400
 
 
 def test_a_decode_time_is_given_for_as_many_conversations_as_fit():
     *_, room, time, _, _, _ = story("small", SMALL_DEVICE, tokens=100, batch=10)
-    assert room.endswith("hold 10 such conversations.")
+    assert room.endswith("holds 10 such conversations.")
     # 20,000 + 80,000 bytes at 10^6 a second.
     assert "at least 100 ms, at most 100 tokens a second, 10 a conversation" in time
     assert "at least 60.0 ms" in story("small", SMALL_DEVICE, tokens=100, batch=5)[3]
@@ -160,8 +162,8 @@ def test_a_decode_time_is_given_for_as_many_conversations_as_fit():
 @pytest.mark.parametrize(
     ("memory", "said"),
     [
-        (28_000, "hold 1 such conversation."),  # 20,000 bytes of weights and 8,000 a conversation
-        (36_000, "hold 2 such conversations."),
+        (28_000, "holds 1 such conversation."),  # 20,000 bytes of weights and 8,000 a conversation
+        (36_000, "holds 2 such conversations."),
         (14_000, "2 such devices hold all of them."),  # 10,000 and 4,000 on each
     ],
 )
@@ -173,7 +175,7 @@ def test_describe_names_each_factor_what_fits_and_the_time():
     assert story(batch=16) == [
         "A token takes 2 × 32 layers × 32 KV heads × 128 numbers × 2 bytes = 524,288 bytes.",
         "A conversation of 4,096 tokens takes 2.15 GB.",
-        "The weights take 13.5 GB; next to them, 80 GB hold 30 such conversations.",
+        "The weights take 13.5 GB; the rest of 80 GB holds 30 such conversations.",
         "A decode step reads 47.8 GB: at least 14.3 ms, at most 1,120 tokens a second, "
         "70 a conversation.",
         "Each query head has a KV head of its own.",
@@ -201,7 +203,7 @@ def test_describe_gives_the_numbers_of_one_of_several_devices():
 
 def test_describe_reports_what_does_not_fit_and_gives_no_time():
     *_, room, time, _, _, _ = story(batch=64)
-    assert room.endswith("80 GB hold 30 such conversations, not 64.")
+    assert room.endswith("the rest of 80 GB holds 30 such conversations, not 64.")
     assert time == ""
     *_, room, time, _, _, _ = story("Llama 2 70B")
     assert room == ("The weights take 138 GB, more than 80 GB. 2 such devices hold all of them.")

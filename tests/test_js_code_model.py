@@ -264,7 +264,7 @@ def test_an_interrupted_call_leaves_no_wrong_results(name):
 
 def test_guesses_are_the_likeliest_tokens_and_the_actual_next_one():
     probabilities = [0.02, 0.2, 0.1, 0.3, 0.05, 0.04, 0.06, 0.08, 0.07, 0.03, 0.05]
-    body = "return m.guessesOf(Float64Array.from(probabilities), next ?? undefined);"
+    body = "return m.topGuesses(Float64Array.from(probabilities), next ?? undefined);"
     for next_token, listed in [
         (None, [3, 1, 2, 7, 8, 6, 4, 10]),
         (7, [3, 1, 2, 7, 8, 6, 4, 10]),
@@ -278,7 +278,7 @@ def test_guesses_are_the_likeliest_tokens_and_the_actual_next_one():
         assert [guess["probability"] for guess in guesses] == [
             probabilities[token] for token in listed
         ]
-        assert [guess["comes"] for guess in guesses] == [token == next_token for token in listed]
+        assert [guess["isNext"] for guess in guesses] == [token == next_token for token in listed]
         assert [guess["rank"] for guess in guesses][:8] == [*range(1, 9)]
         assert len(guesses) == 8 or guesses[8]["rank"] == {5: 9, 0: 11}[next_token]
 
@@ -341,8 +341,8 @@ def test_attention_and_the_next_token_are_described():
     assert call("small", look, view=view) == (
         "From “(” (2), layer 0, head 1 (off: its output is dropped) attends most to itself: 0.90."
     )
-    guesses = [{"token": 0, "rank": 1, "probability": 0.81, "comes": False},
-               {"token": 1, "rank": 2, "probability": 0.1, "comes": True}]  # fmt: skip
+    guesses = [{"token": 0, "rank": 1, "probability": 0.81, "isNext": False},
+               {"token": 1, "rank": 2, "probability": 0.1, "isNext": True}]  # fmt: skip
     following = "return m.describeNext(guesses, (token) => ['(', ' f'][token], before);"
 
     def tell(guesses, before=None):
@@ -356,14 +356,14 @@ def test_attention_and_the_next_token_are_described():
         "Next: “(” 81% (60% with all on); the text has “·f”, its guess 2, 10%."
     )
     assert tell(guesses[:1]) == "Next: “(” 81%."
-    guesses[0]["comes"] = True
+    guesses[0]["isNext"] = True
     assert tell(guesses[:1]) == "Next: “(” 81%, which is right."
     assert tell(guesses[:1], [0.39]) == "Next: “(” 81% (39% with all on), which is right."
 
 
 def test_only_a_token_that_is_part_of_a_letter_is_explained():
     assert "\ufffd" in call("small", "return [...m.showWord('\u200f')].join();")
-    tell = "return m.describeBroken(words);"
+    tell = "return m.explainBrokenLetter(words);"
     assert call("small", tell, words=["x", "\u200f", "\x7f", "é"]) == ""
     told = call("small", tell, words=["x", " \ufffd"])
     assert told == "�: one byte of a letter that takes several"

@@ -11,7 +11,7 @@ BETWEEN, EQUAL = "between heads", "packed matrix in equal parts"
 def sizes(heads, key_heads, devices):
     return {
         "heads": heads,
-        "keyHeads": key_heads,
+        "kvHeads": key_heads,
         "devices": devices,
         "dModel": D_MODEL,
         "dHead": D_HEAD,
@@ -26,7 +26,7 @@ def run(body, **values):
 
 def held(given, cut):
     """What each device holds: of each matrix the heads' columns, as pairs."""
-    pieces = run("return m.piecesOf(sizes, cut);", sizes=given, cut=cut)
+    pieces = run("return m.cutMatrices(sizes, cut);", sizes=given, cut=cut)
     found = [{letter: [] for letter in "QKVO"} for _ in range(given["devices"])]
     for piece in pieces:
         columns = [(piece["head"], column) for column in range(piece["from"], piece["to"])]
@@ -67,7 +67,7 @@ def test_equal_parts_cut_the_packed_matrix(heads, key_heads, devices):
 
 
 def test_parameters_per_device_are_counted():
-    body = "return m.parametersPerDevice(m.piecesOf(sizes, cut), sizes);"
+    body = "return m.parametersPerDevice(m.cutMatrices(sizes, cut), sizes);"
     # 4 heads and 2 KV heads on 3 devices: 2 + 1 + 1 heads, and each has one KV head.
     block = D_MODEL * D_HEAD
     found = run(body, sizes=sizes(4, 2, 3), cut=BETWEEN)
@@ -93,12 +93,13 @@ def test_a_ring_all_reduce_sends_the_bytes_of_the_formula(devices):
     assert torch.equal(mine, total.expand(devices, -1, -1))
     share = sent / total.numel()  # of what is added up, by one device
     assert found["sent"] == pytest.approx(share * TOKENS * D_MODEL * BYTES)
-    assert found["added"] == (TOKENS * D_MODEL * BYTES if devices > 1 else 0)
+    assert found["summed"] == (TOKENS * D_MODEL * BYTES if devices > 1 else 0)
 
 
 def told(cut=BETWEEN, **given):
     sizes_of = {**sizes(8, 8, 2), "dModel": 1024, "dHead": 128, "tokens": 4096, "bytes": 2, **given}
-    body = "return m.describe(m.piecesOf(sizes, cut), sizes, cut).filter(Boolean).join(' ');"
+    pieces = "m.cutMatrices(sizes, cut)"
+    body = f"return m.describeSharding({pieces}, sizes, cut).filter(Boolean).join(' ');"
     return run(body, sizes=sizes_of, cut=cut)
 
 
@@ -106,20 +107,20 @@ def test_describe_gives_the_sentences_of_each_case():
     assert told(devices=1) == "8 heads on 1 device: nothing is communicated."
     assert told(devices=3) == (
         "8 heads on 3 devices: 3 + 3 + 2. The fullest device holds 38% of the 4,194,304 "
-        "parameters. Forward, 4,096 × 1,024 values are summed: 8.39 MB, for which each device "
-        "sends 11.2 MB. Backward, one sum of this size."
+        "parameters. Forward, 4,096 × 1,024 values are summed (8.39 MB); for this, each device "
+        "sends 11.2 MB. Backward, as many values are summed."
     )
-    assert "Devices 2, 3 and 4 have none." in told(devices=5, heads=2, keyHeads=2)
-    assert "Devices 2 and 3 have none." in told(devices=4, heads=2, keyHeads=2)
-    idle = told(devices=3, heads=2, keyHeads=2)
+    assert "Devices 2, 3 and 4 have none." in told(devices=5, heads=2, kvHeads=2)
+    assert "Devices 2 and 3 have none." in told(devices=4, heads=2, kvHeads=2)
+    idle = told(devices=3, heads=2, kvHeads=2)
     assert "Device 2 has none." in idle
-    assert "for which each device, also one without heads, sends 11.2 MB." in idle
+    assert "for this, each device, even one without heads, sends 11.2 MB." in idle
     # Two KV heads, each on two devices: 2 copies of keys and of values.
-    copied = told(devices=4, keyHeads=2)
+    copied = told(devices=4, kvHeads=2)
     assert "A KV head is on up to 2 devices: 2 copies, 524,288 more parameters." in copied
-    assert copied.endswith("Backward, one sum of this size, and the gradients of the copies.")
-    assert "A KV head is on all devices: 1 copy" in told(devices=2, keyHeads=1)
-    assert "copies" not in told(devices=2, keyHeads=2)
+    assert copied.endswith("Backward, as many values are summed, and the gradients of the copies.")
+    assert "A KV head is on all devices: 1 copy" in told(devices=2, kvHeads=1)
+    assert "copies" not in told(devices=2, kvHeads=2)
 
 
 def test_describe_reports_heads_that_a_packed_cut_splits():
@@ -128,11 +129,11 @@ def test_describe_reports_heads_that_a_packed_cut_splits():
     assert no_head in told(EQUAL)
     assert wrong in told(EQUAL)
     # Of one head with its keys and values, in three: a device each. In one: all together.
-    assert no_head in told(EQUAL, heads=1, keyHeads=1, devices=3)
+    assert no_head in told(EQUAL, heads=1, kvHeads=1, devices=3)
     assert "Forward" not in told(EQUAL)
     # Ten blocks in two: the second half is the last three queries, the KV head and its values.
-    assert "3 heads of 8 have queries, keys and values on one device." in told(EQUAL, keyHeads=1)
-    one = told(EQUAL, heads=4, keyHeads=1)  # the same of six blocks: the last query alone
+    assert "3 heads of 8 have queries, keys and values on one device." in told(EQUAL, kvHeads=1)
+    one = told(EQUAL, heads=4, kvHeads=1)  # the same of six blocks: the last query alone
     assert "1 head of 4 has queries, keys and values on one device." in one
 
 
@@ -143,7 +144,7 @@ def test_describe_reports_heads_that_a_packed_cut_splits():
 def test_the_number_of_kv_heads_follows_the_number_of_heads(before, heads, after):
     """As many KV heads as heads if none are shared; otherwise a divisor, at most the old number."""
     given = sizes(*before, 2)
-    assert run("return m.keyHeadsFor(heads, sizes);", heads=heads, sizes=given) == after
+    assert run("return m.kvHeadsFor(heads, sizes);", heads=heads, sizes=given) == after
 
 
 def test_a_matrix_is_named_with_its_shape():
@@ -154,7 +155,9 @@ def test_a_matrix_is_named_with_its_shape():
 
 def test_each_device_has_a_row_with_its_heads_and_bytes():
     lines = run(
-        "return m.formatHeld(m.piecesOf(sizes, cut), sizes);", sizes=sizes(5, 5, 2), cut=EQUAL
+        "return m.formatDeviceRows(m.cutMatrices(sizes, cut), sizes);",
+        sizes=sizes(5, 5, 2),
+        cut=EQUAL,
     )
     # Queries, keys and values, five blocks of 6 columns each, cut at 45; W_O's 30 rows at 15.
     numbers = (45 + 15) * D_MODEL
@@ -188,14 +191,14 @@ def test_a_head_is_whole_if_one_device_has_its_queries_keys_and_values():
         {"matrix": matrix, "head": head, "device": device, "from": 0, "to": of["dHead"]}
         for matrix, head, device in whole
     ]
-    assert run("return m.wholeHeads(pieces, sizes);", pieces=pieces, sizes=of) == [3]
+    assert run("return m.completeHeads(pieces, sizes);", pieces=pieces, sizes=of) == [3]
 
 
 @pytest.mark.parametrize("cut", [BETWEEN, EQUAL])
 @pytest.mark.parametrize(("heads", "key_heads", "devices"), [(6, 2, 3), (6, 6, 4), (4, 1, 3)])
 def test_whole_heads_are_those_that_one_device_holds_completely(heads, key_heads, devices, cut):
     of = sizes(heads, key_heads, devices)
-    found = run("return m.wholeHeads(m.piecesOf(sizes, cut), sizes);", sizes=of, cut=cut)
+    found = run("return m.completeHeads(m.cutMatrices(sizes, cut), sizes);", sizes=of, cut=cut)
     keys = torch.arange(key_heads).repeat_interleave(heads // key_heads).tolist()
 
     def whole(own, head):
@@ -208,4 +211,4 @@ def test_whole_heads_are_those_that_one_device_holds_completely(heads, key_heads
 
 
 def test_as_many_devices_as_heads_have_one_each():
-    assert "without heads" not in told(devices=4, heads=4, keyHeads=4)
+    assert "without heads" not in told(devices=4, heads=4, kvHeads=4)

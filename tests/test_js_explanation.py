@@ -30,7 +30,7 @@ def test_a_number_is_named_by_its_stage(stage, name, layers, head, output):
     body = """
         const model = { layers: Array(layers).fill({ W_Q: [0, 0] }) };
         const asked = { stage, index: 1, row: 5, column: 3 };
-        return m.nameOf(model, asked, { position: (i) => `<${i}>` }, answers);
+        return m.nameNumber(model, asked, { position: (i) => `<${i}>` }, answers);
     """
     told = javascript.run("explanation.js", body, layers=layers, stage=stage, answers=ANSWERS)
     assert told == name.format(head=head, output=output)

@@ -36,7 +36,7 @@ def test_scores_are_unpacked_in_single_precision():
 
 
 def measured(weights, tokens=TOKENS, keys=TOKENS):
-    body = "return m.measure(rows.map((row) => Float32Array.from(row)), tokens, keys);"
+    body = "return m.measureHead(rows.map((row) => Float32Array.from(row)), tokens, keys);"
     return run(body, rows=weights.tolist(), tokens=tokens, keys=keys)
 
 
@@ -96,7 +96,7 @@ def test_a_row_of_zeros_uses_no_key():
 
 def test_ranked_sorts_by_size_with_nan_last():
     values = [0.5, math.nan, 0.75, 0.5, 0.0]
-    body = "return m.ranked(values.map((x) => x ?? NaN));"
+    body = "return m.rankDescending(values.map((x) => x ?? NaN));"
     listed = [None if math.isnan(x) else x for x in values]
     assert run(body, values=listed) == [2, 0, 3, 4, 1]
 

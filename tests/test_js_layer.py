@@ -25,7 +25,7 @@ def call(body, widget, **values):
 
 def ask(widget, stage, index, row, column):
     asked = {"stage": stage, "index": index, "row": row, "column": column}
-    return call("return m.answer(layer, asked);", widget, asked=asked)
+    return call("return m.explainCell(layer, asked);", widget, asked=asked)
 
 
 def in_torch(widget):
@@ -57,7 +57,7 @@ def framed(matrices, frames):
 def test_every_number_follows_from_the_framed_numbers(name, stage):
     widget = LAYERS[name]
     matrices = in_torch(widget)
-    body = "return [m.answer(layer, asked), m.numbersAt(layer, asked.stage, asked.index)];"
+    body = "return [m.explainCell(layer, asked), m.matrixNumbers(layer, asked.stage, asked.index)];"
     for index, expected in enumerate(matrices[stage]):
         for row, column in ((0, 0), (len(expected) - 1, expected.shape[1] - 1), (1, 0)):
             asked = {"stage": stage, "index": index, "row": row, "column": column}
@@ -160,6 +160,6 @@ def test_the_largest_score_is_subtracted_if_its_exponential_is_too_large():
 )
 def test_a_step_leads_to_the_next_number(start, move, end):
     keys = ("stage", "index", "row", "column")
-    body = "return m.step(m.sizesOf(x, parameters), asked, ...move);"
+    body = "return m.nextCell(m.matrixSizes(x, parameters), asked, ...move);"
     found = call(body, LAYERS["hot tea"], asked=dict(zip(keys, start, strict=True)), move=move)
     assert found == dict(zip(keys, end, strict=True))

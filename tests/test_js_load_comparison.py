@@ -9,7 +9,9 @@ SIMILARITIES = torch.rand(7, 7, generator=torch.Generator().manual_seed(2), dtyp
 
 def read(similarities, threshold=0.3):
     given = {"similarities": similarities.tolist(), "threshold": threshold}
-    return javascript.run("load_comparison.js", "return m.read(similarities, threshold);", **given)
+    return javascript.run(
+        "load_comparison.js", "return m.measureLoad(similarities, threshold);", **given
+    )
 
 
 @pytest.mark.parametrize("threshold", [0.0, 0.5, 0.95])
@@ -51,14 +53,14 @@ def test_the_first_wrong_state_is_named(errors, first, said):
         == first
     )
     reading = read(SIMILARITIES)
-    body = "return m.describe('x', reading, reading, errors);"
+    body = "return m.describeLoad('x', reading, reading, errors);"
     story = javascript.run("load_comparison.js", body, reading=reading, errors=errors)
     assert story[2].startswith(said)
 
 
 def test_describe_says_whether_the_demo_shows_the_error():
     good, bad = read(torch.eye(3)), read(torch.eye(3).flip(0))
-    body = "return m.describe('x', right, chosen, [0, 0.5]);"
+    body = "return m.describeLoad('x', right, chosen, [0, 0.5]);"
     same = javascript.run("load_comparison.js", body, right=good, chosen=good)
     assert same[0] == "“x” finds 3 of 3: the demo sees no difference."
     worse = javascript.run("load_comparison.js", body, right=good, chosen=bad)
@@ -96,4 +98,4 @@ def test_a_similarity_equal_to_the_threshold_passes():
 
 
 def test_sentences_are_numbered_from_1():
-    assert javascript.run("load_comparison.js", "return m.numbered(3);") == ["1", "2", "3"]
+    assert javascript.run("load_comparison.js", "return m.countingLabels(3);") == ["1", "2", "3"]

@@ -18,7 +18,7 @@ def tensor(values):
 def test_three_readings_equal_this_book_and_torch():
     scores, mask = random(4, 5), torch.rand(4, 5) < 0.5
     mask[1], mask[2] = True, False
-    body = "return Object.fromEntries(m.READERS.map((r) => [r.id, m.read(r, scores, mask)]));"
+    body = "return Object.fromEntries(m.READERS.map((r) => [r.id, m.readMask(r, scores, mask)]));"
     found = javascript.run("masks.js", body, scores=scores.tolist(), mask=mask.tolist())
     # Blocked where the mask is False, or where it is True; a row of nothing has 0, or NaN.
     attended = scores.masked_fill(~mask, -math.inf).softmax(-1)
@@ -76,7 +76,7 @@ def test_presets_match_their_names(shape):
 )
 def test_describe_says_what_a_mask_lets_through(mask, said):
     rows = [[entry == "T" for entry in row] for row in mask.split()]
-    told = javascript.run("masks.js", "return m.describe(mask);", mask=rows)
+    told = javascript.run("masks.js", "return m.describeMask(mask);", mask=rows)
     assert len(told) == 3  # each in its turn, so that what stays is not read out again
     found = " ".join(filter(None, told))
     start = said.format(

@@ -69,7 +69,7 @@ def whole_model(sent, text, off=()):
     model.layers = torch.nn.ModuleList(attention(sent, off))
     with torch.no_grad():
         model.letters.copy_(tensor(sent["letters"]))
-        model.places.copy_(tensor(sent["places"]))
+        model.places.copy_(tensor(sent["positions"]))
         model.readout.weight.copy_(tensor(sent["readout"]).T)
         model.readout.bias.copy_(tensor(sent["bias"]))
         logits, weights = model(torch.tensor([indices(text)]))
@@ -79,7 +79,7 @@ def whole_model(sent, text, off=()):
 def in_torch(sent, text, off=()):
     """Every stage: one tensor for x, logits and answers, otherwise one per layer or head."""
     ids = indices(text)
-    x = tensor(sent["letters"])[ids] + tensor(sent["places"])[: len(ids)]
+    x = tensor(sent["letters"])[ids] + tensor(sent["positions"])[: len(ids)]
     mask = causal_mask(len(ids)) if sent["causal"] else None
     stages = {"x": [x], **{name: [] for name in [*OF_A_HEAD, "sum"]}}
     for layer in attention(sent, off):
@@ -131,7 +131,7 @@ def test_every_stage_equals_torch(sent, text, off):
 
 @each_model
 def test_heads_are_named_with_their_layer_if_there_are_several(sent):
-    names = call("return m.headsOf(sent).map((h) => m.headName(sent, h));", sent, TEXT)
+    names = call("return m.allHeads(sent).map((h) => m.headName(sent, h));", sent, TEXT)
     several = len(sent["layers"]) > 1
     assert names == [f"layer {i}, head {h}" if several else f"head {h}" for i, h in heads_of(sent)]
 
@@ -273,7 +273,7 @@ def test_a_trace_sums_to_the_logit_minus_the_question_mean(sent, off):
         assert told == [(head, position) for head in heads for position in range(seen)]
         assert [*found["token"]] == (["letter", "position"] if sent["residual"] else [])
         for part in found["parts"]:
-            assert part["value"] == pytest.approx(part["weight"] * part["says"], abs=1e-12)
+            assert part["value"] == pytest.approx(part["weight"] * part["contribution"], abs=1e-12)
 
 
 ALONE = "the bias alone answers, the same at every position."
@@ -300,7 +300,7 @@ ALONE = "the bias alone answers, the same at every position."
 )
 def test_describe_silence_says_what_answers_without_heads(name, off, told):
     sent = ModelView(MODELS[name]).models[0]
-    assert call("return m.describeSilence(sent, off);", sent, TEXT, off) == told
+    assert call("return m.describeHeadsOff(sent, off);", sent, TEXT, off) == told
     answers = whole_model(sent, TEXT, off)[0]
     assert ((answers - answers[0]).abs().max() < 1e-12) == (ALONE in told)
 
@@ -310,7 +310,7 @@ def test_the_token_part_of_a_trace_is_its_letter_and_position():
     found = call("return m.trace(sent, run, text, 8, 9, off);", sent, TEXT)
     readout = tensor(sent["readout"])[:, 8:]
     speaks = readout[:, 1] - readout.mean(dim=1)
-    for name, row in (("letter", sent["letters"][0]), ("position", sent["places"][8])):
+    for name, row in (("letter", sent["letters"][0]), ("position", sent["positions"][8])):
         assert found["token"][name] == pytest.approx((tensor(row) @ speaks).item(), abs=1e-9)
 
 
@@ -367,19 +367,19 @@ STEPS = {
 @pytest.mark.parametrize(("looks", "off", "step"), STEPS.values(), ids=STEPS)
 def test_step_before_is_what_the_layer_below_attended_to(looks, off, step):
     run = crafted(looks)
-    body = "return m.stepBefore({ layers: run.layers }, run, 5, off);"
+    body = "return m.findEarlierStep({ layers: run.layers }, run, 5, off);"
     found = javascript.run("model.js", body, run=run, off=off)
     if step is None:
         assert found is None
         return
     assert found["from"] == step[0]
-    told = [[look["head"], look["position"], look["weight"]] for look in found["looks"]]
+    told = [[look["head"], look["position"], look["weight"]] for look in found["attended"]]
     assert told == [[head, position, pytest.approx(share)] for head, position, share in step[1]]
 
 
 def test_a_model_of_one_layer_has_no_step_before():
     sent = ModelView(MODELS["two letters, two heads"]).models[0]
-    assert call("return m.stepBefore(sent, run, 8, off);", sent, TEXT) is None
+    assert call("return m.findEarlierStep(sent, run, 8, off);", sent, TEXT) is None
 
 
 def test_the_state_is_plain_json():

@@ -135,7 +135,9 @@ def test_memory_and_rate_are_formatted():
 
 
 def test_only_0_is_0_percent_and_only_1_is_100_percent():
-    told = javascript.run("numbers.js", "return shares.map(m.percent);", shares=list(PER_CENTS))
+    told = javascript.run(
+        "numbers.js", "return shares.map(m.formatPercent);", shares=list(PER_CENTS)
+    )
     assert told == [f"{said}%" for said in PER_CENTS.values()]
 
 
@@ -155,12 +157,12 @@ def test_only_one_file_formats_numbers():
 
 def test_series_lists_words():
     lists = [["a"], ["a", "b"], ["a", "b", "c"]]
-    told = javascript.run("numbers.js", "return lists.map(m.series);", lists=lists)
+    told = javascript.run("numbers.js", "return lists.map(m.formatList);", lists=lists)
     assert told == ["a", "a and b", "a, b and c"]
 
 
 def test_counted_adds_a_plural_s():
-    told = javascript.run("numbers.js", "return [0, 1, 2].map((n) => m.counted(n, 'term'));")
+    told = javascript.run("numbers.js", "return [0, 1, 2].map((n) => m.formatCountOf(n, 'term'));")
     assert told == ["0 terms", "1 term", "2 terms"]
 
 
@@ -183,7 +185,8 @@ def test_counted_adds_a_plural_s():
 def test_tops_returns_every_tied_index(numbers, positions):
     values = ["NaN" if math.isnan(x) else x for x in numbers]
     assert (
-        javascript.run("numbers.js", "return m.tops(list.map(Number));", list=values) == positions
+        javascript.run("numbers.js", "return m.indicesOfLargest(list.map(Number));", list=values)
+        == positions
     )
 
 

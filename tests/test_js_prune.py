@@ -23,7 +23,7 @@ def run(body, **values):
 
 def lines(accuracies, orders=(), n=N):
     given = {"table": accuracies.tolist(), "orders": list(orders), "n": n}
-    return {line["name"]: line for line in run("return m.linesOf(orders, table, n);", **given)}
+    return {line["name"]: line for line in run("return m.computeLines(orders, table, n);", **given)}
 
 
 def test_a_given_order_takes_its_accuracies_from_the_table():
@@ -73,7 +73,7 @@ def test_without_a_table_only_the_given_lines_exist():
         {"name": "a", "heads": [4, 2], "accuracies": [1, 0.5, 0.25]},
         {"name": "b", "heads": None, "accuracies": [1, 0.4, 0.2]},
     ]
-    found = run("return m.linesOf(orders, [], 6);", orders=orders)
+    found = run("return m.computeLines(orders, [], 6);", orders=orders)
     assert [line["name"] for line in found] == ["a", "b"]
     assert found[0]["sets"] == [[], [4], [4, 2]]
     assert found[1]["sets"] is None
@@ -89,13 +89,13 @@ def test_without_a_table_only_the_given_lines_exist():
     ],
 )
 def test_a_click_removes_a_head_or_puts_it_back(removed, head, own, cuts):
-    body = "return m.toggled(removed, head, 4);"
+    body = "return m.toggleHead(removed, head, 4);"
     assert run(body, removed=removed, head=head) == {"own": own, "cuts": cuts}
 
 
 def test_nearest_picks_the_subset_closest_in_accuracy():
     accuracies = table()
-    body = "return m.nearest(table, m.bySize(5)[2], height);"
+    body = "return m.nearestSubset(table, m.subsetsBySize(5)[2], height);"
     pairs = list(itertools.combinations(range(N), 2))
     for height in (0.1, 0.5, 0.9):
         found = run(body, table=accuracies.tolist(), height=height)
@@ -108,7 +108,9 @@ BEST = {"name": "best", "accuracies": [0.98, 0.975, 0.9], "sets": [[], [6], [0, 
 
 
 def told(line, cuts, ideal=None, sizes=SIZES):
-    body = "return m.describe(line, cuts, sizes, ideal ?? undefined).filter(Boolean).join(' ');"
+    body = (
+        "return m.describeRemoval(line, cuts, sizes, ideal ?? undefined).filter(Boolean).join(' ');"
+    )
     return run(body, line=line, cuts=cuts, ideal=ideal, sizes=sizes)
 
 
@@ -117,16 +119,17 @@ def test_describe_a_few_cuts():
     assert told(line, 0, BEST) == "0 of 8 heads removed. The accuracy is 0.98."
     assert told(line, 1, BEST) == (
         "1 of 8 heads removed: layer 1: head 1. The accuracy is 0.97. The last cut cost 0.01. "
-        "The best choice of as many leaves no more."
+        "The best choice of equally many heads leaves no more."
     )
     assert told(line, 2, BEST) == (
         "2 of 8 heads removed: layer 0: head 1; layer 1: head 1. The accuracy is 0.70. The last "
-        "cut cost 0.28. The best choice of as many leaves 0.90: layer 0: head 0; layer 1: head 2."
+        "cut cost 0.28. The best choice of equally many heads leaves 0.90: layer 0: head 0; layer "
+        "1: head 2."
     )
 
 
 def test_the_best_sets_have_no_last_cut():
-    body = "return m.describe(best, 2, sizes, best).filter(Boolean).join(' ');"
+    body = "return m.describeRemoval(best, 2, sizes, best).filter(Boolean).join(' ');"
     assert run(body, best=BEST, sizes=SIZES) == (
         "2 of 8 heads removed: layer 0: head 0; layer 1: head 2. The accuracy is 0.90."
     )

@@ -33,7 +33,7 @@ def read(name, head, text=TEXT):
     widget = WIDGETS[name]
     return javascript.run(
         "readings.js",
-        "return m.read(sent, text, head, partners);",
+        "return m.computeReadings(sent, text, head, partners);",
         sent=widget.models[0],
         text=[widget.vocabulary.index(word) for word in text.split()],
         head=head,
@@ -47,7 +47,7 @@ class Oracle:
     def __init__(self, sent, words):
         table = {k: torch.tensor(v, dtype=torch.float64) for k, v in sent.items() if k != "name"}
         ids = torch.tensor([TASK.letters.index(word) for word in words])
-        self.x = table["letters"][ids] + table["places"][: len(ids)]
+        self.x = table["letters"][ids] + table["positions"][: len(ids)]
         self.table, self.n_heads, self.n_keys = table, len(table["W_Q"]), len(ids)
         self.query = self.x[-1:]
 
@@ -120,7 +120,7 @@ def test_readings_of_the_plural_only_model_match_the_chapter():
     for name in ("weight", "size", "drop", "mask"):
         assert got[name].index(max(got[name])) == 1  # "the"
         assert abs(got[name][2]) < 0.005  # "dog"
-    flips = "return ['drop', 'mask', 'change'].map((name) => m.flips(got, name));"
+    flips = "return ['drop', 'mask', 'change'].map((name) => m.flippingWords(got, name));"
     assert javascript.run("readings.js", flips, got=got) == [[], [1], [2]]
 
 
@@ -132,7 +132,7 @@ def test_a_text_of_one_word_can_be_read():
 
 def test_an_answer_flips_below_a_probability_of_half():
     got = {"probabilities": [0.1, 0.9], "change": [0.39, None, 0.41, -0.05]}
-    assert javascript.run("readings.js", "return m.flips(got, 'change');", got=got) == [2]
+    assert javascript.run("readings.js", "return m.flippingWords(got, 'change');", got=got) == [2]
 
 
 def test_a_text_is_cut_after_its_last_shown_noun():
@@ -147,7 +147,7 @@ def test_a_text_is_cut_after_its_last_shown_noun():
     ("n_heads", "head", "read_head"), [(1, -1, 0), (1, 3, 0), (2, 3, 1), (2, 0, 0), (3, -1, -1)]
 )
 def test_a_head_that_a_model_lacks_becomes_its_last_head(n_heads, head, read_head):
-    body = "return m.headOf({ W_Q: Array(n).fill([]) }, head);"
+    body = "return m.shownHead({ W_Q: Array(n).fill([]) }, head);"
     assert javascript.run("readings.js", body, n=n_heads, head=head) == read_head
 
 
@@ -164,7 +164,7 @@ def test_describe_gives_answer_top_weight_and_flips(probabilities, numbers, head
     got = {"probabilities": probabilities, "weight": [0.2, 0.3, 0.5]}
     got |= {"drop": [0, 0.26, 0.5], "mask": [0, 0, 0.2], "change": [None, 0.3, 0.2]}
     words = ["the", "dogs", "cat"]
-    body = "return m.describe(words, numbers, head, got).join(' ');"
+    body = "return m.describeReadings(words, numbers, head, got).join(' ');"
     given = {"words": words, "numbers": numbers, "head": head, "got": got}
     assert javascript.run("readings.js", body, **given) == (
         f"{said} most weight, 0.50, to “cat” (2). Dropping a term flips the answer at “dogs” (1) "

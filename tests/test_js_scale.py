@@ -39,7 +39,7 @@ def test_random_numbers_depend_only_on_the_seed(seed):
 
 
 def test_wider_vectors_extend_the_narrower_ones():
-    body = "const at = m.makeDots(3); return [0, 1, 2].map((level) => finish(at(level)));"
+    body = "const at = m.makeDotProducts(3); return [0, 1, 2].map((level) => finish(at(level)));"
     rows = torch.zeros(125, 8, dtype=torch.float64)
     for level, (found, width) in enumerate(
         zip(javascript.run("scale.js", body), [1, 1, 2], strict=True)
@@ -57,9 +57,9 @@ DIVIDE = {"none": lambda d: 1, "sqrt(d_head)": math.sqrt, "d_head": float}
 @pytest.mark.parametrize("divisor", DIVIDE)
 def test_scale_numbers_equal_torch_at_every_width(divisor):
     body = """
-        const dots = m.makeDots(seed);
+        const dots = m.makeDotProducts(seed);
         return m.upTo(11).map((power) => ({
-            ...m.compute(finish(dots(power)), 2 ** power, divisor), dots: finish(dots(power)),
+            ...m.computeScores(finish(dots(power)), 2 ** power, divisor), dots: finish(dots(power)),
         }));
     """.replace("m.upTo(11)", "Array.from({ length: 11 }, (_, i) => i)")
     for power, numbers in enumerate(javascript.run("scale.js", body, seed=1, divisor=divisor)):
@@ -74,7 +74,7 @@ def test_scale_numbers_equal_torch_at_every_width(divisor):
         largest = rows.softmax(1).amax(1)
         assert numbers["typical"] == pytest.approx(largest.median().item())
         assert max(numbers["weights"]) == numbers["typical"]
-        assert numbers["sure"] == pytest.approx((largest > 0.9).double().mean().item())
+        assert numbers["saturated"] == pytest.approx((largest > 0.9).double().mean().item())
         assert numbers["deviation"] == pytest.approx(scores.std().item())
         # Entries of variance 1 make dot products of variance d_head.
         assert numbers["deviation"] == pytest.approx(math.sqrt(width) / by, rel=0.15)
@@ -100,7 +100,7 @@ def test_scale_numbers_equal_torch_at_every_width(divisor):
     ],
 )
 def test_describe_axis_explains_axis_bracket_and_bars(d_head, divisor, said):
-    body = "return m.describeAxis(m.compute(dots, d_head, divisor));"
+    body = "return m.describeAxis(m.computeScores(dots, d_head, divisor));"
     dots = 125 * [8 * [0.0]]
     told = javascript.run("scale.js", body, dots=dots, d_head=d_head, divisor=divisor)
     assert said in told
@@ -111,7 +111,7 @@ def test_describe_axis_explains_axis_bracket_and_bars(d_head, divisor, said):
 
 def test_scores_beyond_the_axis_count_in_the_outer_bars():
     dots = [[200.0] + 7 * [0.0]] + 124 * [8 * [-200.0]]
-    body = "return m.compute(dots, 4, 'none').bins;"
+    body = "return m.computeScores(dots, 4, 'none').bins;"
     bins = javascript.run("scale.js", body, dots=dots)
     assert (bins[0], bins[-1]) == pytest.approx((0.992, 0.001))
     assert sum(bins) == pytest.approx(1)
@@ -119,9 +119,9 @@ def test_scores_beyond_the_axis_count_in_the_outer_bars():
 
 def test_the_typical_largest_weight_grows_with_the_width_unless_divided_by_the_root():
     body = """
-        const dots = m.makeDots(seed);
+        const dots = m.makeDotProducts(seed);
         const rows = (power) => finish(dots(power));
-        return [0, 2, 4, 6, 8, 10].map((p) => m.compute(rows(p), 2 ** p, divisor).typical);
+        return [0, 2, 4, 6, 8, 10].map((p) => m.computeScores(rows(p), 2 ** p, divisor).typical);
     """
     for seed in (1, 2, 3):
         undivided = javascript.run("scale.js", body, seed=seed, divisor="none")
@@ -131,7 +131,9 @@ def test_the_typical_largest_weight_grows_with_the_width_unless_divided_by_the_r
 
 
 def test_scores_of_a_narrow_head_are_not_normal():
-    body = "const dots = m.makeDots(1); return [0, 10].map((level) => finish(dots(level)).flat());"
+    body = (
+        "const at = m.makeDotProducts(1); return [0, 10].map((level) => finish(at(level)).flat());"
+    )
     narrow, wide = (tensor(scores) for scores in javascript.run("scale.js", body))
     kurtosis = [((s - s.mean()) / s.std()).pow(4).mean().item() for s in (narrow, wide)]
     # A product of two normal numbers has kurtosis 9, a normal number 3.
@@ -139,15 +141,15 @@ def test_scores_of_a_narrow_head_are_not_normal():
     assert 2.5 < kurtosis[1] < 3.5
 
 
-def story(d_head, divisor, typical, sure=0):
-    body = "return m.describe({ d_head, divisor, typical, sure }).join(' ');"
+def story(d_head, divisor, typical, saturated=0):
+    body = "return m.describeScores({ d_head, divisor, typical, saturated }).join(' ');"
     return javascript.run(
-        "scale.js", body, d_head=d_head, divisor=divisor, typical=typical, sure=sure
+        "scale.js", body, d_head=d_head, divisor=divisor, typical=typical, saturated=saturated
     )
 
 
 @pytest.mark.parametrize(
-    ("typical", "sure", "told"),
+    ("typical", "saturated", "told"),
     [
         (0.125, 0, "0.13"),
         (0.5, 0.064, "0.50, and over 0.9 for 6% of the queries"),
@@ -155,9 +157,9 @@ def story(d_head, divisor, typical, sure=0):
         (0.995, 1, "above 0.99, and over 0.9 for 100% of the queries"),
     ],
 )
-def test_describe_gives_the_typical_largest_weight(typical, sure, told):
-    start = "Divided by nothing, the largest of eight weights is typically "
-    assert story(64, "none", typical, sure).startswith(f"{start}{told}. ")
+def test_describe_gives_the_typical_largest_weight(typical, saturated, told):
+    start = "With scores divided by nothing, the largest of eight weights is typically "
+    assert story(64, "none", typical, saturated).startswith(f"{start}{told}. ")
 
 
 @pytest.mark.parametrize(
@@ -171,5 +173,7 @@ def test_describe_gives_the_typical_largest_weight(typical, sure, told):
 )
 def test_describe_says_what_the_width_does_for_each_divisor(d_head, divisor, by, rest):
     said = story(d_head, divisor, 0.3)
-    assert said.startswith(f"Divided by {by}, the largest of eight weights is typically 0.30. ")
+    assert said.startswith(
+        f"With scores divided by {by}, the largest of eight weights is typically 0.30. "
+    )
     assert rest in said

@@ -61,7 +61,7 @@ def test_results_do_not_depend_on_earlier_calls():
 @pytest.mark.parametrize(
     ("n_heads", "scale", "apart", "top", "told"),
     [
-        (1, 1, 0, 1, "One head of many is the single head"),
+        (1, 1, 0, 1, "With one head, all matrices are the same."),
         (2, 0, 0, 0.2, "every row is uniform: one head and many agree"),
         (2, 1, 0.5, 0.5, "The product of the heads is the single head"),
         (2, 1, 0.01, 0.5, "The product of the heads is the single head"),
@@ -74,14 +74,16 @@ def test_results_do_not_depend_on_earlier_calls():
         ),
         (2, 1, 1e-12, 0.5, "one head and many nearly agree"),
         (2, 1, 9e-13, 0.5, "Rows are nearly the same in all heads: one head and many agree"),
-        (2, 1, 0.001, 0.991, "has chosen one key, the same in all heads: one head and many nearly"),
+        (2, 1, 0.001, 0.991, "on one key, the same in all heads: one head and many nearly"),
         (2, 1, 0.5, 0.991, "but not the same in all heads"),
         (2, 1, 0.5, 0.99, "The product of the heads is the single head"),
     ],
 )
 def test_describe_fits_the_numbers(n_heads, scale, apart, top, told):
-    body = "return m.describe({ n_heads, scale, outputs_difference: apart, mean_top_weight: top });"
-    said = javascript.run("split.js", body, n_heads=n_heads, scale=scale, apart=apart, top=top)
+    split = {
+        "n_heads": n_heads, "scale": scale, "outputs_difference": apart, "mean_top_weight": top,
+    }  # fmt: skip
+    said = javascript.run("split.js", "return m.describeSplit(split);", split=split)
     assert told in said
 
 
@@ -168,7 +170,7 @@ def test_the_curve_has_the_difference_at_each_scale(n_heads):
     projections = random(3, 5, 12)
     body = """
         const rows = projections.map((p) => p.map((row) => Float64Array.from(row)));
-        const work = m.sweep(m.makeSplit(12, rows), n_heads);
+        const work = m.sweepScale(m.makeSplit(12, rows), n_heads);
         for (;;) {
             const { done, value } = work.next();
             if (done) return { differences: value, told: m.describeSweep(value) };

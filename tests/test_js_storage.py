@@ -17,7 +17,7 @@ def sizes(n_heads, d_model, d_head):
 @pytest.mark.parametrize("storage", STORAGES)
 def test_blocks_are_where_the_layers_store_them(storage, shape):
     hw, (n_heads, _, d_head) = unique_weights(*shape), shape
-    body = "return m.arrange(storage, sizes);"
+    body = "return m.arrangeBlocks(storage, sizes);"
     blocks = javascript.run("storage.js", body, storage=storage, sizes=sizes(*shape))
     stored = matrices(hw, storage)
     assert len(blocks) == 3 * n_heads
@@ -30,7 +30,7 @@ def test_blocks_are_where_the_layers_store_them(storage, shape):
     left = [block["left"] for block in blocks]
     wanted = [i * d_head + order.index(b["matrix"]) / 3 for i, b in enumerate(blocks)]
     assert left == pytest.approx(wanted)
-    body = "return m.widthOf(m.arrange(storage, sizes), sizes);"
+    body = "return m.stripWidth(m.arrangeBlocks(storage, sizes), sizes);"
     width = javascript.run("storage.js", body, storage=storage, sizes=sizes(*shape))
     assert width == pytest.approx(left[-1] + d_head)
 
@@ -39,7 +39,7 @@ def test_cells_are_numbered_head_by_head():
     shape = (2, 5, 3)
     hw = unique_weights(*shape)
     cells = [[p, h, r, c] for p in "QKV" for h in range(2) for r in range(5) for c in range(3)]
-    body = "return cells.map((cell) => m.numberOf(sizes, cell));"
+    body = "return cells.map((cell) => m.cellNumber(sizes, cell));"
     found = javascript.run("storage.js", body, cells=cells, sizes=sizes(*shape))
     assert found == [getattr(hw, f"W_{p}")[h, r, c].item() for p, h, r, c in cells]
 
@@ -49,12 +49,12 @@ def test_steps_follow_the_stored_columns_and_stop_at_the_edges(storage):
     shape = (2, 5, 3)
     wide = torch.cat(list(matrices(unique_weights(*shape), storage).values()), dim=1)
     body = """
-        const blocks = m.arrange(storage, sizes);
+        const blocks = m.arrangeBlocks(storage, sizes);
         const cells = ["Q", "K", "V"].flatMap((p) => [0, 1].flatMap((h) =>
             [0, 1, 2, 3, 4].flatMap((r) => [0, 1, 2].map((c) => [p, h, r, c]))));
-        const number = (cell) => cell && m.numberOf(sizes, cell);
+        const number = (cell) => cell && m.cellNumber(sizes, cell);
         return cells.map((cell) => [number(cell), [[-1, 0], [1, 0], [0, -1], [0, 1]].map((by) =>
-            number(m.step(blocks, sizes, cell, ...by)))]);
+            number(m.nextCell(blocks, sizes, cell, ...by)))]);
     """
     found = javascript.run("storage.js", body, storage=storage, sizes=sizes(*shape))
     assert len(found) == wide.numel()
@@ -80,7 +80,7 @@ def test_steps_follow_the_stored_columns_and_stop_at_the_edges(storage):
     ],
 )
 def test_columns_of_a_head_are_named(storage, d_head, said):
-    body = "return m.formatColumns(m.arrange(storage, sizes), 2, sizes.dHead);"
+    body = "return m.formatColumns(m.arrangeBlocks(storage, sizes), 2, sizes.dHead);"
     found = javascript.run("storage.js", body, storage=storage, sizes=sizes(4, 8, d_head))
     assert found == said
 
@@ -94,7 +94,7 @@ def test_columns_of_a_head_are_named(storage, d_head, said):
     ],
 )
 def test_the_matrices_are_named_with_their_shape(storage, said):
-    body = "return m.formatMatrices(m.arrange(storage, sizes), sizes);"
+    body = "return m.formatMatrices(m.arrangeBlocks(storage, sizes), sizes);"
     assert javascript.run("storage.js", body, storage=storage, sizes=sizes(4, 8, 2)) == said
 
 
@@ -105,7 +105,7 @@ def test_a_number_is_where_the_layers_store_it(storage):
     stored = matrices(hw, storage)
     cells = [[p, h, r, c] for p in "QKV" for h in range(2) for r in range(5) for c in range(3)]
     body = """
-        const blocks = m.arrange(storage, sizes);
+        const blocks = m.arrangeBlocks(storage, sizes);
         return cells.map((cell) => [m.locate(blocks, cell), m.formatIndices(blocks, cell)]);
     """
     places = javascript.run("storage.js", body, storage=storage, sizes=sizes(*shape), cells=cells)
@@ -116,7 +116,8 @@ def test_a_number_is_where_the_layers_store_it(storage):
 
 
 def test_the_sentences_name_the_head_and_the_chosen_number():
-    body = "return m.describe(sizes, m.arrange(storage, sizes), { head: 2, storage, cell });"
+    blocks = "m.arrangeBlocks(storage, sizes)"
+    body = f"return m.describeHeadAndCell(sizes, {blocks}, {{ head: 2, storage, cell }});"
     given = {"sizes": sizes(4, 8, 2), "storage": "stacked"}
     about = "Head 2 has columns 4 to 5 of W_Q, W_K and W_V, and rows 4 to 5 of W_O."
     none = javascript.run("storage.js", body, cell=[], **given)

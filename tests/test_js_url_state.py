@@ -199,7 +199,7 @@ def test_every_number_that_a_model_computes_can_be_asked_about_and_no_other():
         return stages.map((stage) => {
             const rooms = stage === "sum" ? run.sums : run.heads;
             const count = stage in run ? 1 : rooms.length;
-            return [stage, count, m.numbersOf(run, stage, count - 1)[0].length];
+            return [stage, count, m.stageNumbers(run, stage, count - 1)[0].length];
         });
         """
         sizes = javascript.run("model.js", body, state=state)
@@ -216,7 +216,7 @@ def test_every_number_that_a_model_computes_can_be_asked_about_and_no_other():
 def test_every_number_of_a_drawn_layer_can_be_asked_about_and_no_other():
     widget = TESTS["LayerView"].sizes_that_differ()
     state = widget.state()
-    sizes = javascript.run("layer.js", "return m.sizesOf(x, parameters);", **{
+    sizes = javascript.run("layer.js", "return m.matrixSizes(x, parameters);", **{
         name: state[name] for name in ("x", "parameters")
     })  # fmt: skip
     for stage, last in sizes.items():

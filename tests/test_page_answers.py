@@ -246,12 +246,12 @@ const localStorage = {
     setItem(_, value) { stored.text = value; },
     removeItem() { stored.text = null; },
 };
-const names = "{ remembered, fits, judgeNumber, judgeChoice, judgeTable, judgeTexts }";
+const names = "{ makeStore, fits, judgeNumber, judgeChoice, judgeTable, judgeTexts }";
 const page = new Function("document", "localStorage", `${script}; return ${names};`)(
     { addEventListener() {} }, localStorage
 );
 const count = data.parts?.length ?? data.texts?.length ?? 1;
-const found = page.remembered("answer").read((given) => page.fits(data, count, given));
+const found = page.makeStore("answer").read((given) => page.fits(data, count, given));
 if (found && data.parts) page.judgeChoice(data, found);
 else if (found && data.table) page.judgeTable(data, found[0]);
 else if (found && data.texts) page.judgeTexts(data, found);

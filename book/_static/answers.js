@@ -1,29 +1,30 @@
-// Takes a reader's answers: a vote before the text, and answers to exercises after it.
+// Lets readers vote before they read the text, and answer exercises after it.
 
 const QUESTION = "Decide before you read on.";
 const ANSWER = "What you decided.";
 const MAX_STORED_CHARACTERS = 100_000;
 
-// An answer is stored, and never leaves the browser. If nothing may be stored, as in a private
-// window, it lasts as long as the page.
-function remembered(name) {
-  let here = null;
-  const tried = (action) => {
+// Stores a text under a name. It never leaves the browser. If the browser stores nothing, as in a
+// private window, the text lasts as long as the page.
+function makeStore(name) {
+  let unsaved = null;
+  const attempt = (action) => {
     try {
       return action();
     } catch {
       return null;
     }
   };
-  const get = () => here ?? tried(() => localStorage.getItem(name));
+  const get = () => unsaved ?? attempt(() => localStorage.getItem(name));
   const set = (text) => {
-    here = text;
-    tried(() => (text ? localStorage.setItem(name, text) : localStorage.removeItem(name)));
+    unsaved = text;
+    attempt(() => (text ? localStorage.setItem(name, text) : localStorage.removeItem(name)));
   };
-  // What was stored as JSON. What does not fit, such as an answer to an older book, is deleted.
+  // Reads a stored value from JSON. A value that does not fit, such as an answer to an older
+  // version of the book, is deleted.
   const read = (fits) => {
     const text = get();
-    const value = text?.length <= MAX_STORED_CHARACTERS ? tried(() => JSON.parse(text)) : null;
+    const value = text?.length <= MAX_STORED_CHARACTERS ? attempt(() => JSON.parse(text)) : null;
     if (value !== null && fits(value)) return value;
     if (text !== null) set(null);
     return null;
@@ -37,18 +38,19 @@ function make(tag, properties, ...children) {
   return element;
 }
 
-const quote = (start) =>
+const findQuote = (start) =>
   [...document.querySelectorAll(".bd-article blockquote")].find(
-    (one) => one.querySelector("p > strong:first-child")?.textContent === start,
+    (quote) => quote.querySelector("p > strong:first-child")?.textContent === start,
   );
 
-// The vote that opens a chapter. Its options become buttons, and the answer in the text shows the
-// chosen option and the right one. Without this script both are lists, as in a notebook.
-function takeVote() {
-  const [question, answer] = [quote(QUESTION), quote(ANSWER)];
+// Adds the vote that opens a chapter. Its options become radio buttons, and the answer in the text
+// shows only the chosen option and the right one. Without this script both are lists, as in a
+// notebook.
+function addVote() {
+  const [question, answer] = [findQuote(QUESTION), findQuote(ANSWER)];
   const list = question?.querySelector("ul");
   if (!list || !answer) return;
-  const choice = remembered(`vote ${location.pathname.split("/").pop()}`);
+  const choice = makeStore(`vote ${location.pathname.split("/").pop()}`);
   const answers = [...answer.querySelectorAll("li")];
 
   const inputs = [...list.children].map((option) =>
@@ -100,8 +102,8 @@ function takeVote() {
   show();
 }
 
-// A number as Python prints it.
-function printed({ value, whole }) {
+// Formats a number as Python prints it.
+function formatNumber({ value, whole }) {
   const digits = `${whole ?? ""}`;
   if (digits) return digits.length > 40 ? `${digits.slice(0, 18)}...${digits.slice(-19)}` : digits;
   if (value !== 0 && (Math.abs(value) < 1e-4 || Math.abs(value) >= 1e16))
@@ -109,7 +111,7 @@ function printed({ value, whole }) {
   return Number.isInteger(value) ? `${value}.0` : `${value}`;
 }
 
-// The verdict on a typed number, the same as the notebook's, word for word.
+// Judges a typed number. All verdicts are the notebook's, word for word.
 function judgeNumber(numbers, text) {
   if (!text.trim()) return "not answered yet.";
   const read = readNumber(text);
@@ -118,19 +120,19 @@ function judgeNumber(numbers, text) {
   const near = ([other, limit]) =>
     value === other ||
     Math.abs(value - other) <= limit * Math.max(Math.abs(value), Math.abs(other));
-  return numbers.find(near)?.[2] ?? `not yet: ${printed(read)} is not right.`;
+  return numbers.find(near)?.[2] ?? `not yet: ${formatNumber(read)} is not right.`;
 }
 
-// The verdict on one option for each part. The last part varies fastest in the list of verdicts.
+// Judges the chosen option of each part. The last part varies fastest in the list of verdicts.
 function judgeChoice({ parts, sentences, verdicts }, chosen) {
   if (chosen.includes(-1)) return "not answered yet.";
   const index = parts.reduce((all, { options }, i) => all * options.length + chosen[i], 0);
   return sentences[verdicts[index]];
 }
 
-// A number as Python's format "g" writes it, with this many digits.
-function general(value, digits) {
-  // Python rounds a half to the even digit, JavaScript does not.
+// Formats a number with this many digits, as Python's format "g" does.
+function formatGeneral(value, digits) {
+  // Python rounds halves to the even digit; JavaScript does not.
   const exact = value.toPrecision(digits + 20);
   const down = exact.replace(/([02468]\.?)5(?=\.?0{19}(e|$))/, (_, even) => `${even}4`);
   const rounded = Number(Number(down).toPrecision(digits));
@@ -140,14 +142,14 @@ function general(value, digits) {
     : `${rounded}`;
 }
 
-// Two numbers with enough digits to show that they differ, at least four.
-function apart(one, other) {
+// Formats a number with enough digits to distinguish it from another, at least four.
+function formatApart(number, other) {
   let digits = 4;
-  while (general(one, digits) === general(other, digits)) digits += 1;
-  return [general(one, digits), general(other, digits)];
+  while (formatGeneral(number, digits) === formatGeneral(other, digits)) digits += 1;
+  return formatGeneral(number, digits);
 }
 
-// A cell of a table by the table's labels; a single row is not named.
+// Names a cell of a table by its labels. If there is only one row, it is not named.
 function nameCell({ rows, columns }, i) {
   const column = `in column “${columns[i % columns.length]}”`;
   return rows.length > 1
@@ -155,7 +157,7 @@ function nameCell({ rows, columns }, i) {
     : column;
 }
 
-// The verdict on a table that was typed or painted, the same as the notebook's, word for word.
+// Judges a table that was typed or painted.
 function judgeTable(table, given) {
   const { painted, known } = table;
   const empty = painted ? [] : [...given.keys()].filter((i) => !given[i].trim());
@@ -180,12 +182,12 @@ function judgeTable(table, given) {
       : `${wrong} of the ${all} ${things} ${others.length ? "are" : "is"}`;
   const gave = painted
     ? `${given[first] ? "you painted it" : "you left it blank"}`
-    : `you gave ${apart(read[first].value, right[first])[0]}`;
+    : `you gave ${formatApart(read[first].value, right[first])}`;
   const which = `${others.length ? "the first " : ""}${nameCell(table, first)}`;
   return `not yet: ${count} wrong, ${which}: ${gave}.`;
 }
 
-// What is wrong with letters that should distinguish the circuit from "seven positions back".
+// Says what is wrong with letters that should distinguish the circuit from "seven positions back".
 function judgeLetters(typed) {
   const text = typed.replace(/\s/g, "").toLowerCase();
   if (!/^[a-p]{32}$/.test(text)) return "give 32 letters, a to p";
@@ -201,19 +203,19 @@ function judgeLetters(typed) {
     : null;
 }
 
-// What is wrong with three vectors that a busy head should write without any sum.
+// Says what is wrong with three vectors that a head should write so that their sum is zero.
 function judgeWritten(typed) {
   const weights = [0.6, 0.3, 0.1];
   const written = typed.map(readPair);
   const sizes = written.map((row, i) => Math.hypot(...row.map((x) => weights[i] * x)));
   if (Math.min(...sizes) < 1e-6) return "each key writes something";
   if (!(sizes[0] < sizes[1] && sizes[1] < sizes[2])) {
-    const shown = sizes.map((size) => general(size, 4)).join(", ");
+    const shown = sizes.map((size) => formatGeneral(size, 4)).join(", ");
     return `the sizes must grow from the first key to the last; they are ${shown}`;
   }
   const total = [0, 1].map((x) => weights.reduce((sum, w, i) => sum + w * written[i][x], 0));
   if (Math.hypot(...total) <= 1e-3 * sizes[2]) return null;
-  const [x, y] = total.map((one) => general(Number(one.toFixed(6)) + 0, 3));
+  const [x, y] = total.map((x) => formatGeneral(Number(x.toFixed(6)) + 0, 3));
   return `the terms must add up to (0, 0); they add up to (${x}, ${y})`;
 }
 
@@ -226,7 +228,7 @@ const JUDGES = {
   },
 };
 
-// The verdict on text fields, the same as the notebook's, word for word.
+// Judges text fields.
 function judgeTexts({ name, texts: labels }, texts) {
   if (!texts.some((text) => text.trim())) return "not answered yet.";
   const { reads, such, judge } = JUDGES[name];
@@ -236,7 +238,8 @@ function judgeTexts({ name, texts: labels }, texts) {
   return sentence ? `not yet: ${sentence}.` : "correct.";
 }
 
-// One part of an answer: a slider for many numbers, otherwise a button for each option.
+// Makes one part of an answer: a slider if there are many options, otherwise a radio button for
+// each.
 function makePart({ label, options }, group, changed) {
   if (options.length > 8) {
     const input = make("input", { type: "range", min: 0, max: options.length - 1 });
@@ -267,8 +270,9 @@ function makePart({ label, options }, group, changed) {
   };
 }
 
-// A phone's keyboard for numbers has no minus, fraction or root, so every field takes any text.
-function makeTyped(label, changed) {
+// Makes a field for a typed answer. It accepts any text, because a phone's number keyboard has no
+// minus, fraction or root.
+function makeTextField(label, changed) {
   const input = make("input", { type: "text", autocomplete: "off", spellcheck: false });
   input.addEventListener("input", changed);
   return {
@@ -278,8 +282,9 @@ function makeTyped(label, changed) {
   };
 }
 
-// The arrow keys move between the cells of a table; sideways in a text field, only from its ends.
-function moveByKeys(cells) {
+// Lets the arrow keys move between the cells of a table. In a text field, left and right do so only
+// from its ends.
+function addArrowKeys(cells) {
   const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
   const move = (event, row, column) => {
     const cell = event.target;
@@ -304,8 +309,8 @@ function moveByKeys(cells) {
   }
 }
 
-// Buttons that a pointer paints: all that it passes get the new state of the first. A key press is a
-// click without a pointer; the Tab key stops at one of the buttons.
+// Lets a pointer paint buttons: all buttons that it passes get the new state of the first. A key
+// press is a click without a pointer. The Tab key stops at only one of the buttons.
 function makePaintable(node, buttons, changed) {
   const isOn = (button) => button.ariaPressed === "true";
   const set = (button, on) => {
@@ -336,7 +341,8 @@ function makePaintable(node, buttons, changed) {
   node.addEventListener("pointermove", (event) => {
     if (event.buttons !== 1) brush = null;
     if (brush === null) return;
-    // A fast pointer passes cells between two events. Over plain http the list of these is missing.
+    // A fast pointer skips cells between two events. Coalesced events list them, but not over plain
+    // http.
     for (const { clientX, clientY } of [...(event.getCoalescedEvents?.() ?? []), event]) {
       const button = document.elementFromPoint(clientX, clientY);
       if (buttons.includes(button)) paint(button, brush);
@@ -345,7 +351,7 @@ function makePaintable(node, buttons, changed) {
   return { isOn, set };
 }
 
-// A table to fill: a number to type in each cell, or cells to paint.
+// Makes a table to fill in: the reader types a number in each cell, or paints cells.
 function makeTable({ table, rows, columns, painted }, changed) {
   const cells = rows.map((row) =>
     columns.map((column) => {
@@ -367,7 +373,7 @@ function makeTable({ table, rows, columns, painted }, changed) {
   node.ariaLabel = table;
   node.style.setProperty("--columns", columns.length);
   node.style.setProperty("--head", `${Math.max(...rows.map((row) => row.length)) + 1}ch`);
-  moveByKeys(cells);
+  addArrowKeys(cells);
   const all = cells.flat();
   const { isOn, set } = painted
     ? makePaintable(node, all, changed)
@@ -381,7 +387,7 @@ function makeTable({ table, rows, columns, painted }, changed) {
   };
 }
 
-// Whether the stored value can be an answer to this exercise.
+// Returns whether a stored value can be an answer to this exercise.
 function fits({ parts, table, columns, painted, rows }, count, given) {
   const isText = (one) => typeof one === "string" && one.length <= MAX_CHARACTERS;
   const isCell = (one) => (painted ? typeof one === "boolean" : isText(one));
@@ -397,17 +403,18 @@ function fits({ parts, table, columns, painted, rows }, count, given) {
   );
 }
 
-// Puts an exercise's controls before its cell, which is folded, because it is for a notebook.
-function takeAnswer(exercise, cell) {
+// Puts an exercise's controls before its cell. The cell is folded, because it only runs in a
+// notebook.
+function addAnswer(exercise, cell) {
   const { name, label, numbers, parts, table, texts } = exercise;
-  const kept = remembered(`answer ${name}`);
+  const store = makeStore(`answer ${name}`);
   const verdict = make("p", { role: "status", className: "verdict" });
   const wipe = () => (verdict.textContent = "");
   const rows = parts
     ? parts.map((part, i) => makePart(part, `${name} ${i}`, wipe))
     : table
       ? [makeTable(exercise, wipe)]
-      : (texts ?? [label]).map((one) => makeTyped(one, wipe));
+      : (texts ?? [label]).map((one) => makeTextField(one, wipe));
   const check = make("button", { type: "submit", textContent: "Check" });
   const clear = make("button", { type: "button", textContent: "Clear" });
   const buttons = make("p", { className: "vote-noted" }, check, clear);
@@ -436,14 +443,14 @@ function takeAnswer(exercise, cell) {
   };
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    kept.set(JSON.stringify(judge()));
+    store.set(JSON.stringify(judge()));
   });
   clear.addEventListener("click", () => {
     for (const { set } of rows) set(parts ? -1 : "");
     wipe();
-    kept.set(null);
+    store.set(null);
   });
-  const before = kept.read((given) => fits(exercise, rows.length, given));
+  const before = store.read((given) => fits(exercise, rows.length, given));
   if (before) {
     for (const [i, { set }] of rows.entries()) set(before[i]);
     judge();
@@ -454,14 +461,15 @@ function takeAnswer(exercise, cell) {
   fold.append(cell);
 }
 
-// For an exercise that is answered only in code: how to run this chapter. The links are those of the
-// theme's buttons, if Colab can find the notebook.
+// Says how to run this chapter, for an exercise that is answered only in code. The links are those
+// of the theme's buttons; the link to Colab exists only if Colab can find the notebook.
 function linkToNotebook() {
   const colab = document.querySelector("a[href^='https://colab.research.google.com']");
   const notebook = document.querySelector(".btn-download-source-button");
   const link = (href, textContent) => make("a", { href, textContent });
   const file = link(notebook.href, colab ? "download the notebook" : "Download the notebook");
-  // A page that was opened from a file cannot save another file: the notebook opens in a new tab.
+  // A page that was opened from a file cannot download another file, so the notebook opens in a new
+  // tab.
   Object.assign(file, { download: "", target: "_blank" });
   const where = colab ? [link(colab.href, "Open it in Colab"), ", or ", file] : [file];
   const how = link("intro.html#run-it", "how to run it");
@@ -469,7 +477,7 @@ function linkToNotebook() {
   return make("p", { className: "in-python" }, start, ...where, "; here is ", how, ".");
 }
 
-function takeAnswers() {
+function addAnswers() {
   const data = document.querySelector("#exercise-data");
   const cells = [...document.querySelectorAll(".bd-article div.cell")];
   for (const exercise of JSON.parse(data?.textContent ?? "[]")) {
@@ -478,14 +486,14 @@ function takeAnswers() {
       one.querySelector(".output")?.textContent.includes(unanswered),
     );
     const { code, numbers, parts, table, texts } = exercise;
-    const taken = parts || numbers || table || texts;
-    if (taken) takeAnswer(exercise, cell);
-    if (code) takeCode(exercise, cell);
-    if (!taken && !code) cell.before(linkToNotebook());
+    const withoutCode = parts || numbers || table || texts;
+    if (withoutCode) addAnswer(exercise, cell);
+    if (code) addCode(exercise, cell);
+    if (!withoutCode && !code) cell.before(linkToNotebook());
   }
 }
 
 document.addEventListener("DOMContentLoaded", () => {
-  takeVote();
-  takeAnswers();
+  addVote();
+  addAnswers();
 });

@@ -1,48 +1,60 @@
-// Adds what the theme's scripts lack for readers who use the keyboard or a screen reader.
+// Adds what the theme's scripts lack for readers who use a keyboard or a screen reader.
 
 const TABLE_CONTAINERS = ".pst-scrollable-table-container, details.numbers > div";
-const find = (what) => document.querySelector(what);
+/** @type {(selector: string) => HTMLElement | null} */
+const find = (selector) => document.querySelector(selector);
 
-// The theme takes the focus from a button once it is pressed, and so does copying. A button that was
-// pressed by a key gets the focus back, at once or when the dialog that it opened is closed.
+// The theme takes the focus from a button when it is pressed, and so does copying. If a key pressed
+// the button, this gives the focus back, at once or when the dialog that the button opened is
+// closed.
 function keepFocus() {
+  /** @type {HTMLButtonElement | null | undefined} */
   let pressed = null;
   const giveBack = () => {
     if (document.activeElement === document.body) pressed?.focus({ preventScroll: true });
   };
-  const remember = (event) => {
-    if (event.target.closest("dialog")) return;
-    // Only mouse clicks are counted. After one, focus would keep the theme's tooltip open.
-    pressed = event.detail === 0 ? event.target.closest("button") : null;
+  /** @param {MouseEvent} event */
+  const remember = ({ target, detail }) => {
+    if (!(target instanceof Element) || target.closest("dialog")) return;
+    // `detail` is 0 for a key. After a mouse click, focus would keep the theme's tooltip open.
+    pressed = detail === 0 ? target.closest("button") : null;
     setTimeout(giveBack);
   };
   document.addEventListener("click", remember, true);
   document.addEventListener("close", () => setTimeout(giveBack), true);
 }
 
-// The theme shows with an icon and a tooltip that code was copied; this announces it.
+// Announces that code was copied. The theme shows it only by an icon and a tooltip.
 function announceCopying() {
   const status = document.createElement("div");
   status.role = "status";
   status.className = "visually-hidden";
   document.body.append(status);
+  /** @param {MutationRecord[]} changes */
   const say = ([{ target }]) => {
-    // The button's name changes with the icon, and would be read out a second time.
-    target.ariaLabel = "Copy to clipboard";
-    status.textContent = target.dataset.tooltip === "Copy" ? "" : target.dataset.tooltip;
+    const button = /** @type {HTMLElement} */ (target);
+    // The theme changes the button's name with its icon; a screen reader would announce that as
+    // well.
+    button.ariaLabel = "Copy to clipboard";
+    const { tooltip = "" } = button.dataset;
+    status.textContent = tooltip === "Copy" ? "" : tooltip;
   };
-  new MutationObserver(say).observe(find("main"), {
+  const main = /** @type {HTMLElement} */ (find("main"));
+  new MutationObserver(say).observe(main, {
     attributeFilter: ["data-tooltip"],
     subtree: true,
   });
 }
 
-// On a wide screen the first button folds the sidebar, otherwise it opens a dialog.
+// Announces what the first button does: on a wide screen it folds the sidebar, otherwise it opens a
+// dialog.
 function announceSidebar() {
-  const [button, bar] = [find(".primary-toggle"), find("#pst-primary-sidebar")];
+  const button = /** @type {HTMLElement} */ (find(".primary-toggle"));
+  const bar = /** @type {HTMLElement} */ (find("#pst-primary-sidebar"));
   const wide = matchMedia("(min-width: 992px)"); // the theme's breakpoint
   const say = () => {
-    button.ariaExpanded = wide.matches ? !bar.classList.contains("pst-sidebar-hidden") : null;
+    const hidden = bar.classList.contains("pst-sidebar-hidden");
+    button.ariaExpanded = wide.matches ? String(!hidden) : null;
     button.ariaHasPopup = wide.matches ? null : "dialog";
   };
   say();
@@ -50,7 +62,7 @@ function announceSidebar() {
   new MutationObserver(say).observe(bar, { attributeFilter: ["class"] });
 }
 
-// Puts the search's words into the title, and announces the number of results, which Sphinx fills in
+// Adds the searched words to the title, and announces the number of results, which Sphinx fills in
 // later.
 function announceSearch() {
   const summary = find("#search-results .search-summary");
@@ -59,23 +71,33 @@ function announceSearch() {
   document.title = `${new URLSearchParams(location.search).get("q")} - ${document.title}`;
 }
 
-// Measures how much of a wide table is hidden on either side, where it fades, because a phone shows
-// no scrollbar. The theme lets the keyboard stop at the containers.
+// Measures how much of a wide table is hidden on either side, so that the style sheet can fade that
+// side: a phone shows no scrollbar. The theme makes the containers stops of the Tab key.
 function fadeWideTables() {
-  const measure = (box) => [box, box.scrollLeft, box.scrollWidth - box.clientWidth];
-  const show = ([box, before, all]) => {
+  /** @param {HTMLElement} box */
+  const measure = (box) => ({
+    box,
+    before: box.scrollLeft,
+    all: box.scrollWidth - box.clientWidth,
+  });
+  /** @param {ReturnType<typeof measure>} measured */
+  const show = ({ box, before, all }) => {
     box.classList.toggle("wide", all > 1);
     box.style.setProperty("--before", `${before}px`);
     box.style.setProperty("--after", `${all - before}px`);
   };
-  // Measures all tables before changing one, because a change makes the next measurement lay out the
-  // page again.
-  const look = (...boxes) => boxes.map(measure).forEach(show);
-  const watch = new ResizeObserver((seen) =>
-    look(...new Set(seen.map(({ target }) => target.closest(TABLE_CONTAINERS)))),
-  );
-  for (const box of document.querySelectorAll(TABLE_CONTAINERS)) {
-    box.addEventListener("scroll", () => look(box), { passive: true });
+  // Measures all tables before changing any, because after a change the next measurement would lay
+  // out the page again.
+  /** @param {HTMLElement[]} boxes */
+  const update = (boxes) => boxes.map(measure).forEach(show);
+  const watch = new ResizeObserver((seen) => {
+    const boxes = seen.map(({ target }) => target.closest(TABLE_CONTAINERS));
+    update([...new Set(/** @type {HTMLElement[]} */ (boxes))]);
+  });
+  /** @type {NodeListOf<HTMLElement>} */
+  const containers = document.querySelectorAll(TABLE_CONTAINERS);
+  for (const box of containers) {
+    box.addEventListener("scroll", () => update([box]), { passive: true });
     for (const part of [box, ...box.children]) watch.observe(part);
   }
 }

@@ -1,10 +1,11 @@
-// Exercises that are answered in Python, in the page. The editor, a small Python and the cases are
-// loaded when a reader first touches the text field.
+// Lets readers answer exercises in Python, in the page. The editor, a small Python and the cases
+// are loaded when a reader first focuses the text field.
 
 const STATIC = document.currentScript.src.replace(/[^/]*$/, "");
 const loads = {};
 
-// Loads a classic script, because a page that was opened from a file can load nothing else.
+// Loads a file as a classic script, because a page that was opened from a file can load nothing
+// else.
 function load(file) {
   loads[file] ??= new Promise((resolve, reject) => {
     const script = make("script", { src: STATIC + file, onload: resolve, onerror: reject });
@@ -17,11 +18,11 @@ const ABOUT_PYTHON =
   "It runs in this browser alone, on a small part of torch. Ctrl+Enter or Cmd+Enter runs it. Tab " +
   "indents; Escape, then Tab, leaves the editor. Tried in Chromium, Firefox and WebKit.";
 
-function takeCode({ name }, cell) {
+function addCode({ name }, cell) {
   const [chapter, number] = name.split(".");
-  const kept = remembered(`code ${name}`);
+  const store = makeStore(`code ${name}`);
   const stub = cell.querySelector(".cell_input pre").textContent.trimEnd();
-  const before = kept.get();
+  const before = store.get();
   const about = make("p", { className: "about-python", hidden: true, textContent: ABOUT_PYTHON });
   const field = make("textarea", {
     ariaLabel: `Your code for exercise ${number}`,
@@ -55,20 +56,20 @@ function takeCode({ name }, cell) {
     say("");
   };
   const changed = (text) => {
-    kept.set(text === stub ? null : text);
+    store.set(text === stub ? null : text);
     say("");
   };
-  const touched = () => {
+  const loadEditor = () => {
     for (const file of ["python/wasm.js", "python/worker.js", `cases/${chapter}.js`])
-      load(file).catch(() => {}); // running the cell reports it
+      load(file).catch(() => {}); // if this fails, running the cell reports it
     const edit = () => {
       about.hidden = false;
       const run = () => form.requestSubmit();
       editor = bookPython.edit(field, { about: ABOUT_PYTHON, run, changed });
     };
-    load("python/editor.js").then(edit, () => {}); // without the editor the text field stays
+    load("python/editor.js").then(edit, () => {}); // if there is no editor, the text field stays
   };
-  field.addEventListener("focus", touched, { once: true });
+  field.addEventListener("focus", loadEditor, { once: true });
   field.addEventListener("input", () => changed(field.value));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -81,13 +82,13 @@ function takeCode({ name }, cell) {
       await Promise.all([...files, load(`cases/${chapter}.js`)]);
       say((await bookPython.runCell(bookTexts, editor.get(), codeCases[name], print)).text);
     } catch {
-      say("what runs it could not be loaded: open the notebook.");
+      say("the page's Python could not be loaded: open the notebook.");
     }
     run.ariaDisabled = null;
   });
   reset.addEventListener("click", () => {
     editor.set(stub);
-    kept.set(null);
+    store.set(null);
     wipe();
   });
   const fold = make("details", {}, make("summary", { textContent: "In a notebook" }));

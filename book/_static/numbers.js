@@ -17,7 +17,7 @@
 // always a decimal point (1.500).
 
 const HOW_TO_WRITE = "write it like 0.25, 1/4, 25%, 16√2, 2^9 or 4,096";
-const MAX_CHARACTERS = 1000; // more nested brackets could exceed the script's stack
+const MAX_CHARACTERS = 1000; // more nested brackets could overflow the stack
 
 const GROUPED = [
   String.raw`(?:,\d{3})+(?:\.\d+)?`,
@@ -38,8 +38,11 @@ const IMPLICIT_FACTOR = /^ ?(?:\(|√|(?:math\.|np\.)?sqrt)/i;
 const TIMES = /\*(?!\*)| x |x ?(?=10 ?(?:\^|\*\*))/iy;
 const NAME = /^(?:[\p{L}_][\p{L}\p{N}_ ]*)?(?::=|[=≈≃≅~∼]) ?/u;
 
-// Replaces characters that look alike or mean the same by one spelling.
-function spellOut(text) {
+/**
+ * Replaces characters that look alike or mean the same by a single spelling.
+ * @param {string} text
+ */
+function normalize(text) {
   return text
     .replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, "") // invisible characters
     .replace(/[⁺⁻]?[⁰¹²³⁴-⁹]+/g, (power) => `^(${power.normalize("NFKC")})`)
@@ -54,13 +57,20 @@ function spellOut(text) {
     .replace(/([\d)%¼-¾⅐-⅞↉]) ?\.$/, "$1");
 }
 
-// Parses a number; throws an error whose message says why it cannot be read.
+/**
+ * Parses a number. If it cannot be read, throws an error whose message says why.
+ * @param {string} text
+ */
 function parse(text) {
   let index = 0;
-  const fail = (why) => {
-    throw new Error(why ?? `cannot be read as a number: ${HOW_TO_WRITE}`);
+  /** @type {(why?: string) => never} */
+  const fail = (why = `cannot be read as a number: ${HOW_TO_WRITE}`) => {
+    throw new Error(why);
   };
-  // Matches a pattern here or after one space, and moves to its end.
+  /**
+   * Matches a pattern at the index or after one space, and moves the index to the pattern's end.
+   * @param {RegExp} pattern
+   */
   const take = (pattern) => {
     for (const start of [index, text[index] === " " ? index + 1 : -1]) {
       pattern.lastIndex = start;
@@ -71,24 +81,29 @@ function parse(text) {
     }
     return null;
   };
+  /** @param {number} value */
   const finite = (value) => {
     if (Number.isNaN(value)) fail("has no real value: give a finite number");
     return Number.isFinite(value) ? value : fail("is too large: give a finite number");
   };
+  /** @type {(above: number, below: number) => number} */
   const divide = (above, below) =>
     below === 0 ? fail("divides by zero: give a finite number") : finite(above / below);
 
+  /** @returns {number} */
   function literal() {
     const vulgar = () => {
       const sign = take(FRACTION)?.[1];
-      return sign ? divide(...sign.normalize("NFKC").split("⁄").map(Number)) : null;
+      if (!sign) return null;
+      const [above, below] = sign.normalize("NFKC").split("⁄").map(Number);
+      return divide(above, below);
     };
     const found = take(DECIMAL);
     if (!found) return vulgar() ?? fail();
     const [typed, grouped] = found;
     let plain = typed.replace(",", ".");
     if (grouped) {
-      const [separator] = /\D/.exec(typed);
+      const separator = typed.match(/\D/)?.[0] ?? "";
       plain = typed.replaceAll(separator, "").replace(",", ".");
     }
     const value = finite(Number(plain));
@@ -99,6 +114,7 @@ function parse(text) {
     index += all.length;
     return Number(above) < Number(below) ? value + Number(above) / Number(below) : fail();
   }
+  /** @returns {number} */
   function factor() {
     if (take(ROOT)) {
       const sign = take(/[-+]/y)?.[0] === "-" ? -1 : 1;
@@ -108,16 +124,19 @@ function parse(text) {
     const value = sum();
     return take(/\)/y) ? value : fail();
   }
+  /** @returns {number} */
   function power() {
     const base = factor();
     if (!take(/\^|\*\*/y)) return base;
     const exponent = signed();
     return base === 0 && exponent < 0 ? divide(1, 0) : finite(base ** exponent);
   }
+  /** @returns {number} */
   function signed() {
     const sign = take(/[-+]/y)?.[0] === "-" ? -1 : 1;
     return sign * power();
   }
+  /** @returns {number} */
   function product() {
     let value = signed();
     for (let divided = false; ; ) {
@@ -130,6 +149,7 @@ function parse(text) {
       else return value;
     }
   }
+  /** @returns {number} */
   function sum() {
     let value = product();
     for (let sign = take(/[-+]/y); sign; sign = take(/[-+]/y))
@@ -145,28 +165,39 @@ function parse(text) {
   return percent ? value / 100 : value;
 }
 
-// The number that was typed, also as a BigInt if only digits were typed; or a sentence that says why
-// it cannot be read.
+/** @typedef {{ value: number, whole: bigint | null, refused?: undefined }} ReadNumber */
+
+/**
+ * Reads a typed number. Returns its value, also as a BigInt if only digits were typed, or a sentence
+ * that says why it cannot be read.
+ * @param {string} typed
+ * @returns {ReadNumber | { refused: string }}
+ */
 function readNumber(typed) {
-  const text = spellOut(typed).replace(NAME, "");
+  const text = normalize(typed).replace(NAME, "");
   const shown = typed.trim().length > 30 ? `${typed.trim().slice(0, 29)}…` : typed.trim();
   try {
     const value = parse(typed.length > MAX_CHARACTERS ? "" : text);
     return { value, whole: /^[-+]?\d+$/.test(text) ? BigInt(text.replace("+", "")) : null };
   } catch (error) {
-    return { refused: `“${shown}” ${error.message}` };
+    return { refused: `“${shown}” ${/** @type {Error} */ (error).message}` };
   }
 }
 
-// Two numbers, with or without brackets. The separator is the least ambiguous one that is there: a
-// semicolon, a comma next to a space, a space, then a comma. Null if there are not two numbers.
+/**
+ * Reads two numbers, with or without brackets. They are separated by the least ambiguous separator
+ * that occurs: a semicolon, otherwise a comma next to a space, a space, or a comma. Returns null if
+ * there are not exactly two numbers.
+ * @param {string} typed
+ */
 function readPair(typed) {
-  const text = spellOut(typed);
+  const text = normalize(typed);
   const inner = /^[([](.*)[)\]]$/.exec(text)?.[1];
   for (const one of inner === undefined ? [text] : [inner, text]) {
     const separator = [/;/, / ,|, /, / /, /,/].find((separator) => separator.test(one.trim()));
     const read = separator ? one.trim().split(separator).map(readNumber) : [];
-    if (read.length === 2 && read.every(({ refused }) => !refused)) return read.map((r) => r.value);
+    const values = read.flatMap((number) => (number.refused === undefined ? [number.value] : []));
+    if (read.length === 2 && values.length === 2) return values;
   }
   return null;
 }

@@ -1,10 +1,11 @@
-// Presents a page on a projector: large type, and one section at a time by PageDown and PageUp.
-// book.css hides and enlarges; nothing is moved, so widgets keep their state. The script does not
-// ask for full screen, because a browser ends that at the next page; the browser's key (F11) lasts.
+// Presents a page on a projector, in large type and one section at a time; PageDown and PageUp turn
+// the sections. book.css hides and enlarges elements, but nothing moves, so widgets keep their
+// state. The script does not request full screen, because a browser would leave it at the next
+// page; with the browser's own key (F11) it lasts.
 
-const TEXT_INPUTS = // in which the letter p is text
+const TEXT_INPUTS = // elements in which the letter p is text
   "input:not([type=range], [type=radio], [type=checkbox]), textarea, select, [contenteditable]";
-const SECTION = ":is(article#text, section) > section"; // not widgets, which are sections in a div
+const SECTION = ":is(article#text, section) > section"; // not a widget: that is in a div
 
 function makeKeyButton(name, icon, key, press) {
   const [button, sign] = [document.createElement("button"), document.createElement("i")];
@@ -25,7 +26,8 @@ function present() {
   const sections = [...document.querySelectorAll(SECTION)];
   if (!header || sections.length === 0) return;
 
-  // A step is a section without its subsections. A section with only a heading joins the next step.
+  // Each step shows one section without its subsections. A section with only a heading is shown
+  // together with the next one.
   const parts = (section) => [...section.children].filter((part) => part.localName !== "section");
   const steps = [];
   let opened = [];
@@ -37,8 +39,8 @@ function present() {
     opened = [];
   }
 
-  // The answer to the vote, and the rest of its section, are hidden until the presenter goes on.
-  const answer = quote(ANSWER);
+  // The answer to the vote and the rest of its section are hidden until the presenter continues.
+  const answer = findQuote(ANSWER);
   const reveal = () => answer?.removeAttribute("data-waits");
 
   let current = 0; // the step that is shown
@@ -49,13 +51,13 @@ function present() {
   bar.append(
     makeKeyButton("Back", "fa-chevron-left", "PageUp", () => turn(-1)),
     status,
-    makeKeyButton("On", "fa-chevron-right", "PageDown", () => turn(1)),
+    makeKeyButton("Next", "fa-chevron-right", "PageDown", () => turn(1)),
   );
   toggle.ariaPressed = "false";
   header.querySelector(".article-header-buttons").prepend(toggle);
   header.querySelector(".header-article-items__start").append(bar);
 
-  // Heights are measured from the lower edge of the header, which stays visible.
+  // Heights are measured from the header's lower edge, because the header stays visible.
   const edge = () => header.getBoundingClientRect().bottom;
   const room = () => Math.max(100, innerHeight - edge());
   const lines = () => 2.5 * Number.parseFloat(getComputedStyle(root).fontSize); // two lines' height
@@ -67,8 +69,9 @@ function present() {
   const boxes = (all) => all.map(measure).filter(({ top, bottom }) => bottom > top);
   const seen = (step) => boxes(step.flatMap(parts));
 
-  // The visible step: the first that begins in the upper half, or the one that continues there.
-  function inSight() {
+  // Finds the visible step: the first that begins in the upper half of the screen, otherwise the
+  // one that continues there.
+  function findVisibleStep() {
     const starts = steps.map((step) => seen(step)[0]?.top ?? Number.POSITIVE_INFINITY);
     const begins = starts.findIndex((top) => top > -lines() && top < room() / 2);
     if (begins >= 0) return { step: begins, part: parts(steps[begins][0])[0] };
@@ -79,11 +82,11 @@ function present() {
     return { step, part: seen(steps[step]).find(({ bottom }) => bottom > lines() / 2)?.part };
   }
 
-  // The scroll positions at which a long step stops: at the element that the screen cuts off, so
-  // that figures are shown whole; if that is longer than the screen, at one of its children;
-  // otherwise so that two lines are shown twice. A widget that fills the screen is shown without
-  // its code.
-  function stops() {
+  // Returns the scroll positions for a long step. Each screen begins with the element that the
+  // previous one cut off, so that figures are shown whole. If that element is longer than the
+  // screen, the next screen begins with one of its children, otherwise it repeats two lines. A
+  // widget that fills the screen is shown without its code.
+  function scrollStops() {
     const all = seen(steps[current]).flatMap((box) => {
       const long = box.bottom - box.top > room() && box.part.matches("div.cell");
       return long ? boxes([...box.part.children]) : [box];
@@ -118,35 +121,36 @@ function present() {
     heading.addEventListener("blur", () => heading.removeAttribute("tabindex"), { once: true });
   }
 
-  // The start of a step is shown with everything above it.
-  function bring(part) {
+  // Scrolls to a part. The first part of a step is shown with everything above it.
+  function scrollToPart(part) {
     const first = saved && part === parts(steps[current][0])[0];
     if (part) scroll(first ? 0 : scrollY + measure(part).top - lines() / 4);
   }
 
-  // A link to the page, or a reload, leads to the step.
+  // After this, a copied link or a reload leads to the step.
   const setAddress = () => history.replaceState(history.state, "", `#${steps[current][0].id}`);
 
-  // Goes to the next step if the end of this one is visible, otherwise on by a screen; or back.
+  // Goes to the next step if the end of this one is visible, otherwise to its next screen. With -1,
+  // goes back in the same way.
   function turn(direction) {
     const ended = seen(steps[current]).at(-1).bottom < room() + 1;
-    const onward = ended ? [] : stops().filter((stop) => stop > scrollY + 1);
-    const back = stops().filter((stop) => stop < scrollY - 1);
+    const onward = ended ? [] : scrollStops().filter((stop) => stop > scrollY + 1);
+    const back = scrollStops().filter((stop) => stop < scrollY - 1);
     const next = direction > 0 ? onward[0] : back.at(-1);
     if (next !== undefined) scroll(next);
     else if (direction > 0 && answer?.matches("[data-presented] > [data-waits]")) {
       reveal();
-      bring(answer);
+      scrollToPart(answer);
     } else if (steps[current + direction]) {
       show(current + direction, !bar.contains(document.activeElement));
-      scroll(direction < 0 ? stops().at(-1) : 0);
+      scroll(direction < 0 ? scrollStops().at(-1) : 0);
       setAddress();
     }
   }
 
-  // Other chapters, and a reload, continue the presentation. If nothing may be stored, the key must
-  // be pressed again.
-  function stored(action) {
+  // The presentation continues in other chapters and after a reload. If the browser stores nothing,
+  // the presenter must press the key again.
+  function tryStorage(action) {
     try {
       return action(sessionStorage);
     } catch {
@@ -155,7 +159,7 @@ function present() {
   }
 
   function change() {
-    const { step, part } = inSight();
+    const { step, part } = findVisibleStep();
     const active = document.activeElement;
     const now = `${current} ${scrollY}`;
     if (saved) {
@@ -168,11 +172,11 @@ function present() {
       if (bar.contains(active)) toggle.focus();
       if (now === shown) {
         scroll(from);
-        // In the next frame the widgets above become visible again, which moves the page.
+        // In the next frame the widgets above become visible again and move the page.
         requestAnimationFrame(() => requestAnimationFrame(() => scroll(from)));
       }
-      else bring(part);
-      stored((storage) => storage.removeItem("presenting"));
+      else scrollToPart(part);
+      tryStorage((storage) => storage.removeItem("presenting"));
     } else {
       const folds = [...document.querySelectorAll("article details")]
         .filter((fold) => !fold.closest(".mha"))
@@ -181,20 +185,20 @@ function present() {
       answer?.toggleAttribute("data-waits", measure(answer).top > room() / 2);
       for (const [fold] of folds) fold.open = false;
       show(step, active !== toggle && !steps[step].some((section) => section.contains(active)));
-      bring(part);
+      scrollToPart(part);
       saved.shown = `${current} ${scrollY}`;
       setAddress();
-      stored((storage) => storage.setItem("presenting", "yes"));
+      tryStorage((storage) => storage.setItem("presenting", "yes"));
     }
     toggle.ariaPressed = saved !== null;
   }
 
-  // Shows the target of the address.
+  // Shows the element to which the address leads.
   function follow() {
     const target = document.getElementById(location.hash.slice(1));
     const step = steps.findIndex((one) => one.includes(target?.closest(SECTION)));
     if (step < 0) return;
-    document.querySelector("dialog[open]")?.close(); // the contents, where the link was
+    document.querySelector("dialog[open]")?.close(); // the table of contents, whose link was clicked
     show(step, true);
     if (!target.checkVisibility()) reveal();
     if (target === steps[step][0]) scroll(0);
@@ -202,7 +206,7 @@ function present() {
   }
 
   addEventListener("hashchange", () => saved && follow());
-  // Sphinx handles Escape too, so this listens first.
+  // Sphinx also handles Escape, so this listener is in the capture phase.
   const press = (event) => {
     const { key, target } = event;
     const modified = event.ctrlKey || event.altKey || event.metaKey || event.shiftKey;
@@ -210,13 +214,13 @@ function present() {
     const letter = /^p$/i.test(key) && !event.repeat && !target.closest(TEXT_INPUTS);
     if (letter || (saved && key === "Escape")) change();
     if (!saved || !/^Page(Down|Up)$/.test(key)) return;
-    event.preventDefault(); // even in a slider, because the presenter has no other way to go on
+    event.preventDefault(); // even in a slider, because the presenter has no other way to continue
     turn(key === "PageDown" ? 1 : -1);
   };
   addEventListener("keydown", press, true);
-  // By then answers.js has added its buttons.
+  // This waits until answers.js has added its buttons.
   document.addEventListener("DOMContentLoaded", () => {
-    if (!stored((storage) => storage.getItem("presenting"))) return;
+    if (!tryStorage((storage) => storage.getItem("presenting"))) return;
     const address = location.hash;
     change();
     if (address) {

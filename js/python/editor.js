@@ -1,5 +1,6 @@
-// Loaded when the reader first touches an exercise in Python: an editor in place of its text field,
-// and the function that runs its cell. Before that the page has only `code.js`.
+// Provides an editor that replaces an exercise's text field, and the function that runs its cell. A
+// page loads this script when the reader first focuses the field; before that it has only
+// `code.js`.
 
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { pythonLanguage } from "@codemirror/lang-python";
@@ -21,7 +22,7 @@ import { classHighlighter } from "@lezer/highlight";
 import { runCell } from "./run.js";
 
 /**
- * Replaces a text field by an editor with the same text and cursor.
+ * Replaces a text field with an editor that has the same text and cursor.
  *
  * @param {HTMLTextAreaElement} field
  * @param {{ about: string, run: () => void, changed: (text: string) => void }} options
@@ -50,7 +51,7 @@ function edit(field, { about, run, changed }) {
           if (update.docChanged) changed(update.state.doc.toString());
         }),
         keymap.of([
-          // Both on every system: `Mod` would be Cmd alone on a Mac.
+          // Both keys work on every system; `Mod` would be only Cmd on a Mac.
           ...["Ctrl-Enter", "Meta-Enter"].map((key) => ({ key, run: () => [run()].length > 0 })),
           indentWithTab,
           ...defaultKeymap,

@@ -1,6 +1,6 @@
-// The arithmetic of torch.py: elementwise operations, products and sums. Numbers are doubles in
-// MicroPython's memory. A tensor is passed as two addresses: that of its numbers, and that of a row
-// of integers with its offset and then its step along each axis.
+// Does the arithmetic of torch.py: elementwise operations, products and sums. Numbers are doubles
+// in MicroPython's memory. A tensor is passed as two addresses: the first is that of its numbers,
+// the second that of a row of integers, the tensor's offset and its step along each axis.
 
 /** @type {Record<string, (...entries: any[]) => any>} */
 const OPERATIONS = {
@@ -41,7 +41,8 @@ const OPERATIONS = {
 };
 
 /**
- * The index of the entry that comes before all others; a NaN does, as in torch.
+ * Returns the index of the entry that comes before all others. As in torch, NaN comes before all
+ * numbers.
  *
  * @param {number[]} values
  * @param {(a: number, b: number) => boolean} before
@@ -73,12 +74,12 @@ const CASTS = {
 };
 
 /**
- * Calls `visit` at every index of these sizes, the last axis first, with each tensor's offset
- * there.
+ * Calls `visit` for every index into these sizes, with each tensor's offset there. The last axis
+ * varies fastest.
  *
  * @param {number[]} sizes
- * @param {number[][]} steps Of each tensor, along each axis.
- * @param {number[]} starts Of each tensor.
+ * @param {number[][]} steps Each tensor's step along each axis.
+ * @param {number[]} starts Each tensor's first offset.
  * @param {(offsets: number[]) => void} visit
  */
 function walk(sizes, steps, starts, visit, axis = 0) {
@@ -91,8 +92,8 @@ function walk(sizes, steps, starts, visit, axis = 0) {
 }
 
 /**
- * The two functions that torch.py calls. Their arguments end with the address of a row of sizes,
- * and the two addresses of each tensor, the one that is written first.
+ * Makes the two functions that torch.py calls. Their last arguments are the address of a row of
+ * sizes, then the two addresses of each tensor, beginning with the tensor that is written.
  *
  * @param {{ getValue: (address: number, type: string) => number,
  *   setValue: (address: number, value: number, type: string) => void }} memory
@@ -120,7 +121,8 @@ export function makeKernels({ getValue, setValue }) {
   };
   return {
     /**
-     * Writes into the first tensor, at each index, operation `name` of the others' entries there.
+     * Applies an operation to the other tensors' entries at each index, and writes the results into
+     * the first tensor.
      *
      * @param {string} name
      * @param {string} type
@@ -134,8 +136,8 @@ export function makeKernels({ getValue, setValue }) {
       });
     },
     /**
-     * Multiplies the others' entries at each index, reduces the products along the last `folded`
-     * axes by `name`, and writes the results into the first tensor.
+     * Multiplies the other tensors' entries at each index, reduces the products along the last
+     * `folded` axes, and writes the results into the first tensor.
      *
      * @param {string} name
      * @param {string} type

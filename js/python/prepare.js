@@ -19,7 +19,7 @@ const IN_PLACE_NAMES = {
 
 /** @typedef {import("@lezer/common").SyntaxNode} Node */
 
-// Displays with a star, which MicroPython lacks, and the functions called instead.
+// The functions that replace displays with a star, such as [*a, b], which MicroPython lacks.
 /** @type {Record<string, string>} */
 const DISPLAY_FUNCTIONS = {
   ArrayExpression: "__list__",
@@ -27,16 +27,17 @@ const DISPLAY_FUNCTIONS = {
   TupleExpression: "__tuple__",
 };
 
-// Valid Python that this parser rejects: stars in an index or after `in`, a `/` in a lambda,
-// parentheses after `with`, an index in a decorator.
+// Matches valid Python that this parser rejects: a star in an index or after `in`, a `/` in a
+// lambda, parentheses after `with`, an index in a decorator.
 const UNPARSED_SYNTAX =
   /[\w\])]\[\s*\*|\bin\s+\*|\blambda\b[^:\n]*\/\s*[,:]|\bwith\s*\(|^\s*@.*\[/m;
 
 /**
- * Returns the code as MicroPython accepts it, and whether it is valid Python. Line numbers stay.
+ * Rewrites code so that MicroPython accepts it, and returns whether it is valid Python. Line
+ * numbers stay the same.
  *
- * In MicroPython a class can define only += and -= among the augmented assignments, values have no
- * __format__, and there is no star in a display, no `x=` in an f-string, no `/` among parameters.
+ * In MicroPython a class can define no augmented assignments but += and -=, and values have no
+ * __format__. It rejects a star in a display, `x=` in an f-string, and `/` among parameters.
  *
  * @param {string} code
  */
@@ -71,7 +72,7 @@ export function prepare(code) {
   }
 
   /**
-   * The text of a part of a node: its children rewritten, the rest unchanged.
+   * Returns the text of a part of a node, with its children rewritten and the rest unchanged.
    * @type {(node: Node, from?: number, to?: number) => string}
    */
   function between(node, from = node.from, to = node.to) {
@@ -95,7 +96,10 @@ export function prepare(code) {
     return `${target} = __in_place__("${name}", ${target}, (${value}))`;
   }
 
-  /** Whether this display is a target of an assignment or loop. @type {(node: Node) => boolean} */
+  /**
+   * Returns whether this display is the target of an assignment or loop.
+   * @type {(node: Node) => boolean}
+   */
   function isTarget(node) {
     let top = node;
     while (top.parent && top.parent.name in DISPLAY_FUNCTIONS) top = top.parent;
@@ -105,7 +109,7 @@ export function prepare(code) {
     return false;
   }
 
-  /** Adjacent strings, some of which are f-strings. @type {(node: Node) => string} */
+  /** Joins adjacent strings, some of which are f-strings. @type {(node: Node) => string} */
   function joined(node) {
     const parts = children(node).filter(({ name }) => /String$/.test(name));
     const gaps = parts.map((part, i) => (i ? `${code.slice(parts[i - 1].to, part.from)}+ ` : ""));
@@ -123,7 +127,7 @@ export function prepare(code) {
   }
 
   /**
-   * The pieces of an f-string, or of a format inside one.
+   * Splits an f-string, or a format inside one, into pieces.
    * @type {(node: Node, string?: Node) => string[]}
    */
   function pieces(node, string = node) {

@@ -1,5 +1,5 @@
-// Starts MicroPython with the small torch and the code that judges exercises: in a page's worker,
-// and in node for the tests.
+// Starts MicroPython with the small torch and the code that judges exercises. It runs in a page's
+// worker, and in node for the tests.
 
 import { loadMicroPython } from "@micropython/micropython-webassembly-pyscript/micropython.mjs";
 import { makeKernels } from "./kernels.js";
@@ -16,9 +16,11 @@ const withoutUnions = (text) =>
   );
 
 /**
- * Returns the function that runs and judges a cell: from code and the exported exercise as JSON.
+ * Returns the function that runs and judges a cell, given its code and the exported exercise as
+ * JSON.
  *
- * @param {string | undefined} url The address of MicroPython's wasm, if not next to its module.
+ * @param {string | undefined} url The address of MicroPython's wasm, if it is not next to its
+ *   module.
  * @param {Record<string, string>} files The Python sources, by path.
  * @param {(line: string) => void} print
  * @returns {Promise<(code: string, exercise: string) => { correct: boolean, text: string }>}

@@ -11,7 +11,7 @@ const MAX_PRINTED_LINES = 200;
 /**
  * @param {Python} python
  * @param {string} code
- * @param {object} exercise As it was exported.
+ * @param {object} exercise The exercise, as it was exported.
  * @param {(line: string) => void} print
  * @returns {Promise<Verdict>}
  */
@@ -19,7 +19,7 @@ export function runCell(python, code, exercise, print) {
   const url = URL.createObjectURL(new Blob([python.worker], { type: "text/javascript" }));
   const worker = new Worker(url);
   /** @type {number | undefined} */
-  let clock;
+  let timeout;
   let lines = 0;
   /** @type {Promise<Verdict>} */
   const done = new Promise((resolve) => {
@@ -29,9 +29,9 @@ export function runCell(python, code, exercise, print) {
     worker.onmessage = ({ data }) => {
       if (data.started) {
         const sentence = `stopped after ${TIMEOUT_S} seconds: does a loop in it ever end? If so, open the notebook.`;
-        clock = setTimeout(stop, 1000 * TIMEOUT_S, sentence);
+        timeout = setTimeout(stop, 1000 * TIMEOUT_S, sentence);
       }
-      // An endless loop that prints would fill the page before the time is up.
+      // Without a limit, an endless loop that prints would fill the page before the time is up.
       if (data.line !== undefined && lines++ < MAX_PRINTED_LINES) print(data.line);
       if (data.failed) fail(data.failed);
       if (data.done) resolve(data.done);
@@ -43,7 +43,7 @@ export function runCell(python, code, exercise, print) {
     worker.postMessage({ wasm: python.wasm, code, exercise: JSON.stringify(exercise) });
   });
   return done.finally(() => {
-    clearTimeout(clock);
+    clearTimeout(timeout);
     worker.terminate();
     URL.revokeObjectURL(url);
   });

@@ -1,4 +1,5 @@
-// A page's worker: starts Python, reports that, runs one cell, and returns the verdict.
+// Runs as a page's worker: starts Python, reports that it has started, runs one cell, and posts the
+// verdict.
 
 import exercises from "../../mha_lib/book/exercises/__init__.py";
 import given from "../../mha_lib/book/exercises/_given.py";
@@ -16,12 +17,12 @@ const FILES = {
 };
 
 /**
- * The URL of MicroPython's wasm. In WebKit a worker of a page opened from a file cannot fetch a
- * blob; elsewhere a blob is faster than a data URL.
+ * Makes a URL of MicroPython's wasm. A blob is faster than a data URL, but in WebKit the worker of
+ * a page that was opened from a file cannot fetch one.
  *
  * @param {string} wasm In base64.
  */
-async function urlOf(wasm) {
+async function makeUrl(wasm) {
   const bytes = Uint8Array.from(atob(wasm), (letter) => letter.charCodeAt(0));
   const url = URL.createObjectURL(new Blob([bytes], { type: "application/wasm" }));
   return fetch(url).then(
@@ -33,7 +34,7 @@ async function urlOf(wasm) {
 /** @param {MessageEvent<{ wasm: string, code: string, exercise: string }>} event */
 self.onmessage = async ({ data: { wasm, code, exercise } }) => {
   try {
-    const run = await startPython(await urlOf(wasm), FILES, (line) => self.postMessage({ line }));
+    const run = await startPython(await makeUrl(wasm), FILES, (line) => self.postMessage({ line }));
     self.postMessage({ started: true });
     self.postMessage({ done: run(code, exercise) });
   } catch (error) {

@@ -1,14 +1,14 @@
-// What a model answers at each position, where an answer came from, and sentences about both.
+// Finds what a model answers at each position and where an answer came from, and describes both.
 
-import { headName, layerOf } from "./model.js";
+import { headName, layerOfHead } from "./model.js";
 import {
   argmax,
-  counted,
   descending,
+  formatCountOf,
   formatFixed,
+  formatList,
   formatToken,
   formatWeight,
-  series,
   total,
   upTo,
 } from "./numbers.js";
@@ -16,71 +16,74 @@ import { continuesText, explainUnasked, formatQuestion, rightAnswer } from "./ta
 
 /** @typedef {import("./model.js").Run} Run */
 /** @typedef {ReturnType<typeof import("./model.js").trace>} Trace */
-/** @typedef {ReturnType<typeof import("./model.js").stepBefore>} Before */
+/** @typedef {ReturnType<typeof import("./model.js").findEarlierStep>} EarlierStep */
 
 /**
  * @typedef {object} Task
  * @property {string} alphabet
  * @property {string[]} questions What is asked at each position, such as "two back".
- * @property {number[]} back How many positions back each answer is; -1 for the next letter.
+ * @property {number[]} back For each question, how many positions back its answer is; -1 for the
+ *   next letter.
  */
 
 /**
- * Everything that is shown about the chosen position.
- * @typedef {object} View
- * @property {import("./model.js").Weights} model
+ * What is shown about the chosen position.
+ * @typedef {object} ShownPosition
+ * @property {import("./model.js").AttentionModel} model
  * @property {Run} run
  * @property {string} text
  * @property {number} position
  * @property {number[]} off
- * @property {Before} before
+ * @property {EarlierStep} before
  * @property {Task} task
  */
 
-const TERMS_SHOWN = 4; // terms of a trace that are shown one by one
-const MIN_MARKED_FRACTION = 0.15; // of the positive terms: a position with more is marked
-const MIN_SECOND_WEIGHT = 0.25; // a second position with more is named
+const TERMS_SHOWN = 4; // a trace shows its largest terms one by one, and sums up the rest
+const MIN_MARKED_FRACTION = 0.15; // a position that brings more of the positive terms is marked
+const MIN_SECOND_WEIGHT = 0.25; // a second position with more weight than this is named
 
 /**
- * The probability of each letter as the answer to one question.
+ * Returns the probability of each letter as the answer to one question.
  * @param {Run} run
  * @param {number} position
  * @param {number} k The question.
  * @param {Task} task
  */
-export function probabilitiesOf(run, position, k, { alphabet }) {
+export function answerProbabilities(run, position, k, { alphabet }) {
   return run.answers[position].slice(k * alphabet.length, (k + 1) * alphabet.length);
 }
 
 /**
- * How an answer is marked; it gets no mark where no right answer is known.
+ * Returns how an answer is marked: right, wrong, or not at all where no right answer is known.
  * @param {string | null} right
  * @param {string} letter
  */
-export function judge(right, letter) {
+export function markAnswer(right, letter) {
   if (right === null) return { kind: "mha-unasked", mark: "" };
-  return letter === right ? { kind: "mha-right", mark: "✓" } : { kind: "mha-false", mark: "✗" };
+  return letter === right
+    ? { kind: "mha-right-answer", mark: "✓" }
+    : { kind: "mha-wrong-answer", mark: "✗" };
 }
 
 /**
- * The answer to one question at each position; null where the question is not asked.
+ * Returns the answer to one question at each position; null where the question is not asked.
  * @param {number} k The question.
- * @param {Pick<View, "run" | "text" | "task">} view
+ * @param {Pick<ShownPosition, "run" | "text" | "task">} view
  */
-export function answersTo(k, { run, text, task }) {
+export function answersToQuestion(k, { run, text, task }) {
   return upTo(text.length).map((position) => {
     const right = rightAnswer(text, position, task.back, k);
     if (right === null && !continuesText(text, position, task.back[k])) return null;
-    const id = argmax(probabilitiesOf(run, position, k, task));
-    return { id, letter: task.alphabet[id], right, ...judge(right, task.alphabet[id]) };
+    const id = argmax(answerProbabilities(run, position, k, task));
+    return { id, letter: task.alphabet[id], right, ...markAnswer(right, task.alphabet[id]) };
   });
 }
 
 /**
  * Says how many answers to a question are right, and which are wrong.
  * @param {number} k The question.
- * @param {ReturnType<typeof answersTo>} answers
- * @param {Pick<View, "text" | "task">} view
+ * @param {ReturnType<typeof answersToQuestion>} answers
+ * @param {Pick<ShownPosition, "text" | "task">} view
  */
 export function describeAnswers(k, answers, { text, task: { questions, back } }) {
   const known = answers.filter((answer) => answer && answer.right !== null);
@@ -95,41 +98,41 @@ export function describeAnswers(k, answers, { text, task: { questions, back } })
 }
 
 /**
- * The name of an answer: “b” two back.
+ * Names an answer: “b” two back.
  * @param {number} answer
  * @param {Task} task
  */
 export const formatAnswer = (answer, { alphabet, questions }) =>
   `“${alphabet[answer % alphabet.length]}” ${questions[Math.floor(answer / alphabet.length)]}`;
 
-/** @typedef {{ name: string, source: string, product: string, value: number }} Part */
+/** @typedef {{ name: string, source: string, product: string, value: number }} LogitTerm */
 
 /**
- * The terms of an answer's logit, the largest first: what each head contributed from each position,
- * and what the token's own letter and position contributed.
+ * Returns the terms of an answer's logit, the largest first: what each head contributed from each
+ * position, and what the token's own letter and position contributed.
  * @param {Trace} trace
- * @param {Pick<View, "model" | "text">} view
- * @returns {Part[]}
+ * @param {Pick<ShownPosition, "model" | "text">} view
+ * @returns {LogitTerm[]}
  */
-export function partsOf({ parts, token }, { model, text }) {
-  const brought = parts.map(({ head, position, weight, says, value }) => {
+export function logitTerms({ parts, token }, { model, text }) {
+  const fromHeads = parts.map(({ head, position, weight, contribution, value }) => {
     const who = headName(model, head);
     const where = `from ${formatToken(text, position)}`;
-    const product = `${formatWeight(weight)} × ${formatFixed(says)}`;
+    const product = `${formatWeight(weight)} × ${formatFixed(contribution)}`;
     return { name: `${who}, ${where}`, source: `${where}, through ${who}`, product, value };
   });
   const rest = Object.entries(token).map(([what, value]) => {
     const name = `the token's own ${what}`;
     return { name, source: `from ${name}`, product: "", value };
   });
-  const all = [...brought, ...rest];
+  const all = [...fromHeads, ...rest];
   return descending(all.map(({ value }) => Math.abs(value))).map((i) => all[i]);
 }
 
 /**
  * Says where most of an answer came from.
  * @param {string} answer
- * @param {Part[]} parts The largest first.
+ * @param {LogitTerm[]} parts The largest first.
  */
 export function describeSource(answer, parts) {
   const top = parts.find(({ value }) => value > 0);
@@ -139,11 +142,11 @@ export function describeSource(answer, parts) {
 }
 
 /**
- * The rows of a trace's table: the largest terms, the rest, the bias, and their sum.
- * @param {Part[]} parts The largest first.
+ * Returns the rows of a trace's table: the largest terms, the rest, the bias, and their sum.
+ * @param {LogitTerm[]} parts The largest first.
  * @param {number} bias
  */
-export function formatParts(parts, bias) {
+export function formatTerms(parts, bias) {
   const values = parts.map(({ value }) => value);
   const rest = values.slice(TERMS_SHOWN);
   return [
@@ -151,7 +154,7 @@ export function formatParts(parts, bias) {
       .slice(0, TERMS_SHOWN)
       .map(({ name, product, value }) => [name, product, formatFixed(value)]),
     ...(rest.length > 0
-      ? [[`all the rest, ${counted(rest.length, "term")}`, "", formatFixed(total(rest))]]
+      ? [[`all the rest, ${formatCountOf(rest.length, "term")}`, "", formatFixed(total(rest))]]
       : []),
     ["bias", "", formatFixed(bias)],
     ["sum", "", formatFixed(bias + total(values))],
@@ -159,70 +162,71 @@ export function formatParts(parts, bias) {
 }
 
 /** @param {string} text @param {number} position @param {number} weight */
-const formatLook = (text, position, weight) =>
+const formatAttended = (text, position, weight) =>
   `${formatToken(text, position)} with ${formatFixed(weight)}`;
 
-/** Says what each head attends to. @param {View} view */
+/** Says what each head attends to. @param {ShownPosition} view */
 function describeAttention({ model, run, text, position, off }) {
-  const looks = run.heads.map(({ weights }, h) => {
+  const attended = run.heads.map(({ weights }, h) => {
     if (off.includes(h)) return `${headName(model, h)} is off`;
     const [first, second] = descending(weights[position]);
     const positions = weights[position][second] > MIN_SECOND_WEIGHT ? [first, second] : [first];
-    const named = positions.map((j) => formatLook(text, j, weights[position][j]));
-    return `${headName(model, h)} attends to ${series(named)}`;
+    const named = positions.map((j) => formatAttended(text, j, weights[position][j]));
+    return `${headName(model, h)} attends to ${formatList(named)}`;
   });
-  return `From ${formatToken(text, position)}: ${looks.join("; ")}.`;
+  return `From ${formatToken(text, position)}: ${attended.join("; ")}.`;
 }
 
-/** Says what the model answers, and whether that is right. @param {View} view */
+/** Says what the model answers, and whether that is right. @param {ShownPosition} view */
 function describeGuesses({ run, text, position, task }) {
   const guesses = task.questions.map((question, k) => {
     const start = k === 0 ? question[0].toUpperCase() + question.slice(1) : question;
-    const letter = task.alphabet[argmax(probabilitiesOf(run, position, k, task))];
-    const { mark } = judge(rightAnswer(text, position, task.back, k), letter);
+    const letter = task.alphabet[argmax(answerProbabilities(run, position, k, task))];
+    const { mark } = markAnswer(rightAnswer(text, position, task.back, k), letter);
     return `${start} it says “${letter}”${mark && (mark === "✓" ? ", right" : ", wrong")}`;
   });
   const why = explainUnasked(text, position, task.back);
   return `${guesses.join("; ")}.${why && ` ${why}`}`;
 }
 
-/** Says what the heads of the layer before attended to. @param {View} view */
+/** Says what the heads of the previous layer attended to. @param {ShownPosition} view */
 function describeEarlierLayer({ model, text, before }) {
   if (!before) return "";
-  const looks = before.looks.map(
+  const attended = before.attended.map(
     ({ head, position, weight }) =>
-      `${formatLook(text, position, weight)} (${headName(model, head)})`,
+      `${formatAttended(text, position, weight)} (${headName(model, head)})`,
   );
   const from = formatToken(text, before.from);
-  return `Dashed: before that, ${from} itself had attended to ${series(looks)}.`;
+  return `Dashed: before that, ${from} itself had attended to ${formatList(attended)}.`;
 }
 
-/** The sentences under the letters. @param {View} view */
-export const describe = (view) => [
+/** Returns the sentences under the letters. @param {ShownPosition} view */
+export const describePosition = (view) => [
   describeAttention(view),
   describeEarlierLayer(view),
   describeGuesses(view),
 ];
 
 /**
- * What each head attends to, and which positions raise the traced answer. With several layers, the
- * first is drawn below the letters; with one layer, every second head is.
- * @param {View} view
+ * Returns what each head attends to, and which positions raise the traced answer. If there are
+ * several layers, the first layer's heads are drawn below the letters; if there is one, every
+ * second head is.
+ * @param {ShownPosition} view
  * @param {Trace | null} trace
- * @returns {import("./letters.js").Look[]}
+ * @returns {import("./letters.js").HeadAttention[]}
  */
-export function looksFrom({ model, run, position, off, before }, trace) {
+export function attentionByHead({ model, run, position, off, before }, trace) {
   const parts = trace?.parts ?? [];
   const values = [...parts.map(({ value }) => value), ...Object.values(trace?.token ?? {})];
   const least = MIN_MARKED_FRACTION * total(values.map((value) => Math.max(0, value)));
   return run.heads.map(({ weights }, h) => {
     const strong = parts.filter(({ head, value }) => head === h && value > least);
-    const earlier = (before?.looks ?? []).filter(({ head }) => head === h);
+    const earlier = (before?.attended ?? []).filter(({ head }) => head === h);
     return {
       name: headName(model, h),
       weights: weights[position],
       off: off.includes(h),
-      below: model.layers.length > 1 ? layerOf(model, h) === 0 : h % 2 === 1,
+      below: model.layers.length > 1 ? layerOfHead(model, h) === 0 : h % 2 === 1,
       lit: new Set(strong.map((part) => part.position)),
       before: earlier.map((look) => ({ ...look, from: before?.from ?? position })),
     };

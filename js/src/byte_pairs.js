@@ -1,45 +1,49 @@
-// Byte-pair encoding: the bytes of a text, whose pairs are merged in the order that was learnt.
+// Byte-pair encoding: merges pairs of a text's bytes, in the order in which the pairs were learned.
 //
-// Source: Radford et al. 2019, "Language Models are Unsupervised Multitask Learners" (GPT-2): how a
-// text is first cut into pieces, and which characters represent bytes; Sennrich et al. 2016,
-// "Neural Machine Translation of Rare Words with Subword Units", for the pairs.
+// Sources: Sennrich et al. 2016, "Neural Machine Translation of Rare Words with Subword Units", for
+// the pairs; Radford et al. 2019, "Language Models are Unsupervised Multitask Learners" (GPT-2),
+// for cutting a text into pieces first, and for the characters that represent bytes.
 
 import { upTo } from "./numbers.js";
 
 /** @typedef {ReturnType<typeof makeBytePairs>} BytePairs */
 
 const FILE_START = "<|file|>"; // the token between two files, number 0
-// Pairs are merged within a piece. Not \s: unlike Unicode's white space, which tokenizers use, it
-// contains U+FEFF and lacks U+0085.
+// Pairs are merged only within a piece. The pattern does not use \s: tokenizers use Unicode's white
+// space, which lacks U+FEFF and contains U+0085.
 const PIECES =
   /'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\p{White_Space}\p{L}\p{N}]+|\p{White_Space}+(?!\P{White_Space})|\p{White_Space}+/gu;
 
-/** A character for each byte: its own where it is visible, otherwise one from U+0100 on. */
-const SIGNS = (() => {
+/** The character that represents each byte: its own if it is visible, otherwise one from U+0100. */
+const BYTE_CHARACTERS = (() => {
   let next = 0x100;
   return upTo(256).map((byte) => {
-    const seen = (byte > 32 && byte < 127) || (byte > 160 && byte !== 173);
-    return String.fromCharCode(seen ? byte : next++);
+    const visible = (byte > 32 && byte < 127) || (byte > 160 && byte !== 173);
+    return String.fromCharCode(visible ? byte : next++);
   });
 })();
-const BYTES = new Map(SIGNS.map((sign, byte) => [sign, byte]));
+const BYTES = new Map(BYTE_CHARACTERS.map((character, byte) => [character, byte]));
 
 /**
  * Makes the functions that encode texts and decode tokens.
  * @param {string[]} merges Pairs "a b", in the order in which they are merged.
  */
 export function makeBytePairs(merges) {
-  const tokens = [FILE_START, ...[...SIGNS].sort(), ...merges.map((pair) => pair.replace(" ", ""))];
+  const tokens = [
+    FILE_START,
+    ...[...BYTE_CHARACTERS].sort(),
+    ...merges.map((pair) => pair.replace(" ", "")),
+  ];
   const numbers = new Map(tokens.map((token, i) => [token, i]));
   const ranks = new Map(merges.map((pair, rank) => [pair, rank]));
   const [encoder, decoder] = [new TextEncoder(), new TextDecoder("utf-8", { ignoreBOM: true })];
 
   /**
-   * The tokens of a piece: merges the pair learnt first until no known pair is left.
+   * Splits a piece into tokens: merges the pair that was learned first until no known pair is left.
    * @param {string} piece
    */
   function merge(piece) {
-    const parts = [...encoder.encode(piece)].map((byte) => SIGNS[byte]);
+    const parts = [...encoder.encode(piece)].map((byte) => BYTE_CHARACTERS[byte]);
     for (;;) {
       let best = Number.POSITIVE_INFINITY;
       let first = 0;
@@ -57,12 +61,15 @@ export function makeBytePairs(merges) {
   }
 
   return {
-    /** @param {string} text Half of a surrogate pair is read as "�". */
+    /** Encodes a text; half of a surrogate pair becomes "�". @param {string} text */
     encode: (text) => (text.match(PIECES) ?? []).flatMap(merge),
-    /** The text of each token; "�" where it is a part of a letter. @param {number[]} list */
+    /**
+     * Returns the text of each token; "�" where it is part of a character.
+     * @param {number[]} list
+     */
     words: (list) =>
       list.map((token) => {
-        const bytes = [...tokens[token]].map((sign) => BYTES.get(sign) ?? 0);
+        const bytes = [...tokens[token]].map((character) => BYTES.get(character) ?? 0);
         return decoder.decode(Uint8Array.from(bytes));
       }),
   };

@@ -1,13 +1,13 @@
-// The memory that a model needs for weights and KV cache: what fits on devices, which query heads
-// share a KV head, and how long it takes to read everything once.
+// Computes the memory that a model's weights and KV cache take, what fits on a number of devices,
+// and how long it takes to read everything once.
 //
 // All byte counts are integers and no product exceeds 2^52, so every sum is exact.
 
 import { headsPerDevice } from "./device_sharding.js";
 import {
-  counted,
   formatBytes,
   formatCount,
+  formatCountOf,
   formatMemory,
   formatRate,
   formatSignificant,
@@ -19,15 +19,15 @@ import {
 /**
  * @typedef {object} Sizes
  * @property {number} n_layers
- * @property {number} n_heads Query heads of a layer.
- * @property {number} n_kv_heads KV heads of a layer; each holds keys and values.
+ * @property {number} n_heads Query heads in each layer.
+ * @property {number} n_kv_heads KV heads in each layer; each computes keys and values.
  * @property {number} d_head
  */
 
 /**
- * @typedef {Sizes & { name: string, parameters: number, per_kv_head: number, context: number, source: string }}
- *   Published per_kv_head: the parameters of one KV head, in all layers. context: the most tokens
- *   that the model takes.
+ * @typedef {Sizes & { name: string, parameters: number, per_kv_head: number, context: number,
+ *   source: string }} PublishedModel per_kv_head: how many parameters one KV head has, over all
+ *   layers. context: the largest number of tokens that the model accepts.
  */
 
 /** @typedef {{ name: string, memory: number, bandwidth: number, source: string }} Device */
@@ -37,41 +37,44 @@ import {
  * @property {Sizes} sizes
  * @property {number} tokens In each conversation.
  * @property {number} batch Number of conversations.
- * @property {number} n_bytes Bytes of a cached value.
- * @property {number} weight_bits Bits of a weight.
- * @property {number} n_devices The query heads are divided among them.
+ * @property {number} n_bytes Bytes per cached value.
+ * @property {number} weight_bits Bits per weight.
+ * @property {number} n_devices How many devices divide the query heads among them.
  * @property {Device} device
  * @property {number} parameters The parameter count of the reader's own model.
- * @property {Published | undefined} published The model as published; undefined for the reader's
- *   own sizes.
+ * @property {PublishedModel | undefined} published The model as published; undefined for the
+ *   reader's own sizes.
  */
 
 export const N_DEVICES = upTo(6).map((i) => 2 ** i);
 
-/** The query heads of each KV head. @param {Pick<Sizes, "n_heads" | "n_kv_heads">} sizes */
-export function groups({ n_heads, n_kv_heads }) {
+/**
+ * Returns, for each KV head, the query heads that share it.
+ * @param {Pick<Sizes, "n_heads" | "n_kv_heads">} sizes
+ */
+export function groupQueryHeads({ n_heads, n_kv_heads }) {
   const size = n_heads / n_kv_heads;
   return upTo(n_kv_heads).map((key) => upTo(size).map((i) => key * size + i));
 }
 
 /**
- * How many KV heads each device holds: those that its query heads read.
+ * Returns how many KV heads each device holds: all that its query heads read.
  * @param {Pick<Sizes, "n_heads" | "n_kv_heads">} sizes
  * @param {number} nDevices
  */
-export function kvHeadsHeld({ n_heads, n_kv_heads }, nDevices) {
+export function kvHeadsPerDevice({ n_heads, n_kv_heads }, nDevices) {
   const size = n_heads / n_kv_heads;
   let first = 0;
   return headsPerDevice(n_heads, nDevices).map((count) => {
     const last = first + count - 1;
-    const held = count && Math.floor(last / size) - Math.floor(first / size) + 1;
+    const kvHeads = count && Math.floor(last / size) - Math.floor(first / size) + 1;
     first += count;
-    return held;
+    return kvHeads;
   });
 }
 
 /**
- * Counts all weights, and those that compute keys and values.
+ * Counts all weights, and separately those that compute keys and values.
  * @param {Choice} choice
  */
 function countWeights({ sizes, parameters, published }) {
@@ -86,8 +89,9 @@ function countWeights({ sizes, parameters, published }) {
 }
 
 /**
- * The bytes of a token, of a conversation, of the cache and of the weights; how many of them the
- * fullest device holds; how many conversations fit; and a lower bound on a decode step's time.
+ * Computes the bytes of a token, of a conversation, of the cache and of the weights; how much of
+ * each the fullest device holds; how many conversations fit; and a lower bound on the time of a
+ * decode step.
  * @param {Choice} choice
  */
 export function costs(choice) {
@@ -95,20 +99,25 @@ export function costs(choice) {
   const token = 2 * sizes.n_layers * sizes.n_kv_heads * sizes.d_head * n_bytes;
   const conversation = token * tokens;
   const { all, kv } = countWeights(choice);
-  const kvHeads = kvHeadsHeld(sizes, n_devices);
+  const kvHeads = kvHeadsPerDevice(sizes, n_devices);
   const most = largest(kvHeads);
   const parametersHeld = (all - kv) / n_devices + (kv / sizes.n_kv_heads) * most;
   const weights = Math.ceil((parametersHeld * weight_bits) / 8);
-  const kept = (conversation / sizes.n_kv_heads) * most;
-  const seconds = (weights + kept * batch) / device.bandwidth;
+  const conversationBytes = (conversation / sizes.n_kv_heads) * most;
+  const seconds = (weights + conversationBytes * batch) / device.bandwidth;
   return {
     token,
     conversation,
     cache: conversation * batch,
     weights: (all * weight_bits) / 8,
-    held: { kvHeads: most, weights, conversation: kept, cache: kept * batch },
-    copied: total(kvHeads) / sizes.n_kv_heads,
-    fit: Math.max(0, Math.floor((device.memory - weights) / kept)),
+    fullest: {
+      kvHeads: most,
+      weights,
+      conversation: conversationBytes,
+      cache: conversationBytes * batch,
+    },
+    copies: total(kvHeads) / sizes.n_kv_heads,
+    maxBatch: Math.max(0, Math.floor((device.memory - weights) / conversationBytes)),
     seconds,
     rate: batch / seconds, // tokens per second, over all conversations
   };
@@ -117,11 +126,11 @@ export function costs(choice) {
 /** @typedef {ReturnType<typeof costs>} Costs */
 
 /**
- * The smallest number of devices that can hold the weights and one conversation.
+ * Returns the smallest number of devices that can hold the weights and one conversation.
  * @param {Choice} choice
  */
-const devicesFor = (choice) =>
-  N_DEVICES.find((n_devices) => costs({ ...choice, n_devices }).fit > 0);
+const fewestDevices = (choice) =>
+  N_DEVICES.find((n_devices) => costs({ ...choice, n_devices }).maxBatch > 0);
 
 /** Says which query heads share a KV head. @param {Sizes} sizes */
 function describeGroups({ n_heads, n_kv_heads }) {
@@ -136,11 +145,11 @@ function describeGroups({ n_heads, n_kv_heads }) {
  * @param {Choice} choice
  * @param {Costs} costs
  */
-function describeCopies({ sizes, n_devices }, { held, copied }) {
+function describeCopies({ sizes, n_devices }, { fullest, copies }) {
   if (n_devices === 1) return "";
-  const each = `A device holds ${held.kvHeads} of ${counted(sizes.n_kv_heads, "KV head")}`;
-  if (copied === 1) return `${each}.`;
-  const times = Number.isInteger(copied) ? `on ${copied} devices` : "on several devices";
+  const each = `A device holds ${fullest.kvHeads} of ${formatCountOf(sizes.n_kv_heads, "KV head")}`;
+  if (copies === 1) return `${each}.`;
+  const times = Number.isInteger(copies) ? `on ${copies} devices` : "on several devices";
   return `${each}: each, with its cache, is ${times}.`;
 }
 
@@ -154,7 +163,7 @@ function describePublished({ sizes, weight_bits, published }) {
   const times = now > then ? `1/${now / then} of the cache` : `${then / now} times the cache`;
   const size = (Math.abs(then - now) * published.per_kv_head * weight_bits) / 8;
   const weights = `${formatBytes(size)} ${now > then ? "less" : "more"} in weights`;
-  return `As published, with ${counted(then, "KV head")}, it takes ${times} and ${weights}.`;
+  return `As published, with ${formatCountOf(then, "KV head")}, it takes ${times} and ${weights}.`;
 }
 
 /**
@@ -162,24 +171,24 @@ function describePublished({ sizes, weight_bits, published }) {
  * @param {Choice} choice
  * @param {Costs} costs
  */
-function describeMemory(choice, { held, fit }) {
+function describeMemory(choice, { fullest, maxBatch }) {
   const { batch, n_devices, device } = choice;
-  const weights = formatBytes(held.weights);
+  const weights = formatBytes(fullest.weights);
   const room = formatMemory(device.memory);
   const one = n_devices === 1;
   const take = one
     ? `The weights take ${weights}`
     : `Each of ${n_devices} devices holds ${weights}`;
   const taken = one ? take : `${take} of the weights`;
-  if (held.weights > device.memory) {
-    const enough = devicesFor(choice);
+  if (fullest.weights > device.memory) {
+    const enough = fewestDevices(choice);
     const hold = enough ? ` ${enough} such devices hold all of them.` : "";
     return `${taken}, more than ${room}.${hold}`;
   }
-  const over = batch > fit ? `, not ${batch}` : "";
-  const many = `${formatCount(fit)} such conversation${fit === 1 ? "" : "s"}${over}.`;
-  if (one) return `${taken}; next to them, ${room} hold ${many}`;
-  return `${taken} and ${formatBytes(held.conversation)} of a conversation; ${room} hold ${many}`;
+  const over = batch > maxBatch ? `, not ${batch}` : "";
+  const many = `${formatCount(maxBatch)} such conversation${maxBatch === 1 ? "" : "s"}${over}.`;
+  if (one) return `${taken}; the rest of ${room} holds ${many}`;
+  return `${taken} and ${formatBytes(fullest.conversation)} of a conversation; ${room} hold ${many}`;
 }
 
 /**
@@ -187,10 +196,10 @@ function describeMemory(choice, { held, fit }) {
  * @param {Choice} choice
  * @param {Costs} costs
  */
-function describeTime({ batch, n_devices }, { held, fit, seconds, rate }) {
-  if (batch > fit) return "";
+function describeTime({ batch, n_devices }, { fullest, maxBatch, seconds, rate }) {
+  if (batch > maxBatch) return "";
   const where = n_devices === 1 ? "" : " on each device";
-  const read = `A decode step reads ${formatBytes(held.weights + held.cache)}${where}`;
+  const read = `A decode step reads ${formatBytes(fullest.weights + fullest.cache)}${where}`;
   const time = `at least ${formatSignificant(1000 * seconds, 3)} ms`;
   const tokens = `at most ${formatCount(Math.round(rate))} tokens a second`;
   const each = batch === 1 ? "" : `, ${formatCount(Math.round(1 / seconds))} a conversation`;
@@ -198,22 +207,22 @@ function describeTime({ batch, n_devices }, { held, fit, seconds, rate }) {
   return `${read}: ${time}, ${tokens}${each}.${sent}`;
 }
 
-/** Says how many tokens the model takes, if a conversation has more. @param {Choice} choice */
+/** Says how many tokens the model accepts, if a conversation has more. @param {Choice} choice */
 function describeContext({ tokens, published }) {
   if (!published || tokens <= published.context) return "";
   return ` ${published.name} takes at most ${formatCount(published.context)} tokens.`;
 }
 
-/** The sentences under the controls. @param {Choice} choice */
-export function describe(choice) {
+/** Returns the sentences under the controls. @param {Choice} choice */
+export function describeCosts(choice) {
   const { sizes, tokens } = choice;
   const found = costs(choice);
   const factors = [
     "2",
-    counted(sizes.n_layers, "layer"),
-    counted(sizes.n_kv_heads, "KV head"),
+    formatCountOf(sizes.n_layers, "layer"),
+    formatCountOf(sizes.n_kv_heads, "KV head"),
     `${sizes.d_head} numbers`,
-    counted(choice.n_bytes, "byte"),
+    formatCountOf(choice.n_bytes, "byte"),
   ];
   return [
     `A token takes ${factors.join(" × ")} = ${formatCount(found.token)} bytes.`,
@@ -226,7 +235,10 @@ export function describe(choice) {
   ];
 }
 
-/** A device's name, which ends with its memory, and its bandwidth. @param {Device} device */
+/**
+ * Formats a device as its name, which ends with its memory, and its bandwidth.
+ * @param {Device} device
+ */
 export const formatDevice = ({ name, bandwidth }) => `${name}, ${formatRate(bandwidth)}`;
 
 /**
@@ -238,7 +250,7 @@ export function describeSources({ published, device }) {
     ? `${formatCount(published.parameters)} weights as published; sizes from ${published.source}. `
     : "";
   return (
-    `${sizes}Memory and bandwidth from ${device.source}. Weights and cache are counted, and ` +
-    "nothing else in memory; the time is that of reading them once."
+    `${sizes}Memory and bandwidth from ${device.source}. Only weights and cache are ` +
+    "counted; the time is that of reading them once."
   );
 }

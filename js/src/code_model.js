@@ -1,35 +1,35 @@
-// A small language model of Python, computed token by token, and sentences about its output.
+// Runs a small language model of Python token by token, and describes its output.
 //
-// tokens -> in each layer: a norm, attention, a norm, an MLP -> a norm -> what comes next
+// tokens -> in each layer: norm, attention, norm, MLP -> norm -> probabilities of the next token
 
 import {
-  counted,
   descending,
   dot,
+  formatCountOf,
   formatFixed,
   formatHead,
-  percent,
-  series,
+  formatList,
+  formatPercent,
   upTo,
 } from "./numbers.js";
 
 /** @typedef {import("./safetensors.js").CodeModel} CodeModel */
 
 /**
- * @typedef {object} Part One key, scored by the chosen head for the chosen position.
- * @property {number} key Its position.
- * @property {number} match Query times key, divided by √d_head.
+ * @typedef {object} ScoredKey How the chosen head scores one key for the chosen position.
+ * @property {number} key The key's position.
+ * @property {number} match The dot product of query and key, divided by √d_head.
  * @property {number} distance The head's learned bias for this distance.
- * @property {number} score Their sum.
+ * @property {number} score The sum of match and distance.
  * @property {number} weight
  */
 
 /** @typedef {ReturnType<typeof makeReader>} Reader */
-/** @typedef {ReturnType<Reader> extends Generator<any, infer R> ? NonNullable<R> : never} Run Valid
- *   until the reader's next call. */
+/** @typedef {ReturnType<Reader> extends Generator<any, infer R> ? NonNullable<R> : never} Run A
+ *   result, valid until the reader's next call. */
 
 const NORM_EPSILON = 1e-6;
-const ROWS_PER_SLICE = 16; // of logits
+const ROWS_PER_SLICE = 16; // rows of logits that one slice computes
 const LOGIT_SCALE = 3;
 
 // W. J. Cody 1969, "Rational Chebyshev approximations for the error function", Mathematics of
@@ -47,7 +47,7 @@ const LARGE_DENOMINATOR = [
   4362.619090143247, 3439.3676741437216,
 ];
 
-/** The error function. @param {number} x */
+/** Computes the error function. @param {number} x */
 export function erf(x) {
   const size = Math.abs(x);
   if (size > 4) return Math.sign(x);
@@ -70,17 +70,17 @@ export function erf(x) {
   return Math.sign(x) * (1 - left);
 }
 
-/** Applies GELU in place. @param {Float32Array} list */
+/** Applies GELU to each number, in place. @param {Float32Array} list */
 function gelu(list) {
   for (let i = 0; i < list.length; i++) list[i] *= (1 + erf(list[i] * Math.SQRT1_2)) / 2;
 }
 
 /**
- * RMSNorm: each row divided by its root mean square, times the factors.
+ * Applies RMSNorm: divides each row by its root mean square and multiplies it by the factors.
  * @param {Float32Array} x
  * @param {Float32Array} factors One per column.
  */
-function norm(x, factors) {
+function rmsNorm(x, factors) {
   const width = factors.length;
   const normed = new Float32Array(x.length);
   for (let from = 0; from < x.length; from += width) {
@@ -91,15 +91,16 @@ function norm(x, factors) {
 }
 
 /**
- * x times the transpose of a matrix. Four rows of x meet two rows of the matrix at once: each
- * number is then fetched once for several products, which takes a third of the time. The loops
- * destructure no arrays, because that would take longer than all the rest until it is compiled.
+ * Multiplies x by the transpose of a matrix. The loop takes four rows of x and two rows of the
+ * matrix at a time, so that each number is fetched once for several products, which takes a third
+ * of the time. The loops destructure no arrays: until that is compiled, it takes longer than
+ * everything else.
  * @param {Float32Array} x
  * @param {number} width The length of a row.
  * @param {Float32Array} matrix
  * @param {Float32Array} [out] Filled and returned.
  */
-function times(
+function multiplyByTranspose(
   x,
   width,
   matrix,
@@ -148,7 +149,7 @@ function times(
       out[to + 3 * columns + 1] = dr;
     }
   }
-  // The rows and columns that are left over.
+  // Computes the rows and columns that the blocks of 4 × 2 left over.
   for (let i = 0; i < rows; i++) {
     for (let column = i < fours ? twos : 0; column < columns; column++) {
       const from = column * width;
@@ -161,11 +162,11 @@ function times(
 }
 
 /**
- * Softmax of the first n numbers, in place.
+ * Replaces the first n numbers by their softmax.
  * @param {Float64Array} list
  * @param {number} n
  */
-function soften(list, n) {
+function softmaxInPlace(list, n) {
   let top = list[0];
   for (let j = 1; j < n; j++) top = Math.max(top, list[j]);
   let sum = 0;
@@ -177,12 +178,12 @@ function soften(list, n) {
 }
 
 /**
- * Log-sum-exp of a range.
+ * Computes the logarithm of the sum of the exponentials of a range.
  * @param {Float32Array} list
  * @param {number} from
  * @param {number} to
  */
-function logSum(list, from, to) {
+function logSumExp(list, from, to) {
   let top = list[from];
   for (let k = from + 1; k < to; k++) if (list[k] > top) top = list[k];
   let sum = 0;
@@ -191,9 +192,9 @@ function logSum(list, from, to) {
 }
 
 /**
- * Makes a function that runs the model on a text, in slices. It keeps the results of the last text:
- * attention is causal and uses only distances between positions, so everything before the first
- * changed token stays valid.
+ * Makes a function that runs the model on a text, in slices. The function keeps its results:
+ * because attention is causal and uses only distances between positions, everything before the
+ * first changed token stays valid.
  * @param {CodeModel} model
  * @param {number} limit The largest number of tokens.
  */
@@ -205,15 +206,15 @@ export function makeReader(model, limit) {
   const kept = model.layers.map(() => ({ Q: room(), K: room(), V: room() }));
   const weights = upTo(n_layers * n_heads).map(() => new Float32Array(limit * limit));
   const logits = new Float32Array(limit * vocabulary);
-  const sums = new Float64Array(limit); // of the logits' exponentials, as logarithms
+  const logSums = new Float64Array(limit); // for each position, log of the sum of exp(logit)
   const scores = new Float64Array(limit);
   /** @type {number[]} */
   let before = []; // the tokens whose results are kept
   let beforeOff = "";
-  let latest = ""; // what the last call was for
+  let latest = ""; // the arguments of the last call
 
   /**
-   * The averages of a layer's heads, concatenated, for the positions from `from` on.
+   * Returns the concatenated averages of a layer's heads, for the positions from `from` on.
    * @param {number} layer
    * @param {number} from
    * @param {number} n
@@ -233,7 +234,7 @@ export function makeReader(model, limit) {
             match += Q[query + k] * K[key + k];
           scores[j] = match * scale + distances[h * context + i - j];
         }
-        soften(scores, i + 1);
+        softmaxInPlace(scores, i + 1);
         const to = (i - from) * d_model + firstColumn;
         for (let j = 0; j <= i; j++) {
           const weight = scores[j];
@@ -248,7 +249,7 @@ export function makeReader(model, limit) {
   };
 
   /**
-   * Computes the tokens from `from` on; those before it are already computed.
+   * Computes the results for the tokens from `from` on; those before it have theirs already.
    * @param {number[]} tokens
    * @param {number} from
    * @param {number[]} off
@@ -266,29 +267,34 @@ export function makeReader(model, limit) {
       for (let k = 0; k < x.length; k++) x[k] += written[k];
     };
     for (const [l, layer] of model.layers.entries()) {
-      const normed = norm(x, layer.beforeAttention);
+      const normed = rmsNorm(x, layer.beforeAttention);
       const { Q, K, V } = kept[l];
-      times(normed, d_model, layer.W_Q, Q.subarray(from * d_model, n * d_model));
-      times(normed, d_model, layer.W_K, K.subarray(from * d_model, n * d_model));
-      times(normed, d_model, layer.W_V, V.subarray(from * d_model, n * d_model));
+      multiplyByTranspose(normed, d_model, layer.W_Q, Q.subarray(from * d_model, n * d_model));
+      multiplyByTranspose(normed, d_model, layer.W_K, K.subarray(from * d_model, n * d_model));
+      multiplyByTranspose(normed, d_model, layer.W_V, V.subarray(from * d_model, n * d_model));
       yield;
-      add(times(attend(l, from, n, off), d_model, layer.W_O));
+      add(multiplyByTranspose(attend(l, from, n, off), d_model, layer.W_O));
       yield;
       if (mlpsOff.includes(l)) continue;
-      const wide = times(norm(x, layer.beforeMlp), d_model, layer.widen);
+      const wide = multiplyByTranspose(rmsNorm(x, layer.beforeMlp), d_model, layer.widen);
       gelu(wide);
-      add(times(wide, model.sizes.d_mlp, layer.narrow));
+      add(multiplyByTranspose(wide, model.sizes.d_mlp, layer.narrow));
       yield;
     }
-    const last = norm(x, model.norm);
+    const last = rmsNorm(x, model.norm);
     const sharper = LOGIT_SCALE / Math.sqrt(d_model);
     for (let k = 0; k < last.length; k++) last[k] *= sharper;
     for (let i = from; i < n; i += ROWS_PER_SLICE) {
       const end = Math.min(i + ROWS_PER_SLICE, n);
       const rows = last.subarray((i - from) * d_model, (end - from) * d_model);
-      times(rows, d_model, model.embedding, logits.subarray(i * vocabulary, end * vocabulary));
+      multiplyByTranspose(
+        rows,
+        d_model,
+        model.embedding,
+        logits.subarray(i * vocabulary, end * vocabulary),
+      );
       for (let row = i; row < end; row++)
-        sums[row] = logSum(logits, row * vocabulary, (row + 1) * vocabulary);
+        logSums[row] = logSumExp(logits, row * vocabulary, (row + 1) * vocabulary);
       yield;
     }
   }
@@ -297,7 +303,7 @@ export function makeReader(model, limit) {
    * @param {number[]} tokens
    * @param {number[]} [off] Heads that are off, counted through all layers.
    * @param {number[]} [mlpsOff] Layers whose MLP is off.
-   * @returns What was computed; null if a call with other arguments came in between.
+   * @returns The results; null if a call with other arguments came in between.
    */
   return function* (tokens, off = [], mlpsOff = []) {
     const n = tokens.length;
@@ -316,25 +322,27 @@ export function makeReader(model, limit) {
     before = [...tokens];
     return {
       n,
-      /** A head's weights, a row per position. @param {number} head */
+      /** Returns a head's weights, one row per position. @param {number} head */
       weights: (head) => upTo(n).map((i) => weights[head].subarray(i * limit, i * limit + n)),
-      /** The probability of each token to come next. @param {number} position */
+      /** Returns, for each token, the probability that it comes next. @param {number} position */
       probabilities: (position) =>
         Float64Array.from(
           logits.subarray(position * vocabulary, (position + 1) * vocabulary),
-          (logit) => Math.exp(logit - sums[position]),
+          (logit) => Math.exp(logit - logSums[position]),
         ),
-      /** The mean of -log of the probability of each actual next token; NaN without one. */
+      /**
+       * Returns the mean of -log of the probability of the actual next token; NaN if there is none.
+       */
       loss: () => {
         let sum = 0;
-        for (let i = 0; i + 1 < n; i++) sum += sums[i] - logits[i * vocabulary + tokens[i + 1]];
+        for (let i = 0; i + 1 < n; i++) sum += logSums[i] - logits[i * vocabulary + tokens[i + 1]];
         return sum / (n - 1);
       },
       /**
-       * The terms of a head's scores at a position.
+       * Returns how a head scores each key for a position.
        * @param {number} head
        * @param {number} position
-       * @returns {Part[]}
+       * @returns {ScoredKey[]}
        */
       parts: (head, position) => {
         const [layer, h] = [Math.floor(head / n_heads), head % n_heads];
@@ -355,8 +363,8 @@ export function makeReader(model, limit) {
 }
 
 const KEYS_SHOWN = 6;
-/** The keys with the largest weights. @param {Part[]} parts */
-export const heaviest = (parts) =>
+/** Returns the keys with the largest weights. @param {ScoredKey[]} parts */
+export const heaviestKeys = (parts) =>
   descending(parts.map(({ weight }) => weight))
     .slice(0, KEYS_SHOWN)
     .map((i) => parts[i]);
@@ -366,18 +374,18 @@ const GUESSES_SHOWN = 8;
 /**
  * @typedef {object} Guess
  * @property {number} token
- * @property {number} rank 1 for the likeliest.
+ * @property {number} rank 1 for the likeliest token.
  * @property {number} probability
- * @property {boolean} comes Whether it is the actual next token.
+ * @property {boolean} isNext Whether it is the actual next token.
  */
 
 /**
- * The likeliest tokens, and below them the actual next token, if it is not among them.
+ * Returns the likeliest tokens, followed by the actual next token if it is not among them.
  * @param {Float64Array} probabilities
  * @param {number | undefined} next
  * @returns {Guess[]}
  */
-export function guessesOf(probabilities, next) {
+export function topGuesses(probabilities, next) {
   const order = descending(probabilities);
   const ranks = upTo(Math.min(GUESSES_SHOWN, order.length));
   const rank = next === undefined ? -1 : order.indexOf(next);
@@ -386,17 +394,15 @@ export function guessesOf(probabilities, next) {
     token: order[i],
     rank: i + 1,
     probability: probabilities[order[i]],
-    comes: order[i] === next,
+    isNext: order[i] === next,
   }));
 }
 
-// Characters that cannot be seen are shown as symbols.
-
-/** Control characters have pictures in Unicode. @param {string} sign */
+/** Replaces a control character by its picture in Unicode. @param {string} sign */
 const showControl = (sign) =>
   sign < " " ? String.fromCharCode(0x2400 + sign.charCodeAt(0)) : sign === "\x85" ? "␣" : "�";
 
-/** @param {string} word */
+/** Shows a token, with symbols for characters that cannot be seen. @param {string} word */
 export function showWord(word) {
   return word
     .replace(/\n/g, "↵")
@@ -413,11 +419,11 @@ const WHITESPACE_NAMES = new Map([
   ["\t", "tab"],
 ]);
 
-/** Explains "�", where a token is a part of a letter; "" without one. @param {string[]} words */
-export const describeBroken = (words) =>
+/** Explains "�", if a token is only a part of a letter; otherwise "". @param {string[]} words */
+export const explainBrokenLetter = (words) =>
   words.some((word) => word.includes("\ufffd")) ? "�: one byte of a letter that takes several" : "";
 
-/** A token for a screen reader: "newline, 3 spaces". @param {string} word */
+/** Spells out a token for a screen reader: "newline, 3 spaces". @param {string} word */
 export function spellWord(word) {
   const parts = word.match(/\n+|\t+| +|[^\n\t ]+/g) ?? [];
   return parts
@@ -429,30 +435,30 @@ export function spellWord(word) {
     .join(", ");
 }
 
-/** A token in a sentence. @param {string} word */
+/** Quotes a token in a sentence. @param {string} word */
 export const quoteWord = (word) => `“${showWord(word)}”`;
 
-/** "itself", "3 back". @param {number} back */
+/** Says how far back a key is: "itself", "3 back". @param {number} back */
 export const formatBack = (back) => (back === 0 ? "itself" : `${back} back`);
 
 /**
- * @typedef {object} View What the sentences are about.
+ * @typedef {object} ShownToken What is shown about the chosen position.
  * @property {CodeModel} model
  * @property {string[]} words
  * @property {number} position
  * @property {number} head
  * @property {number[]} off
  * @property {number[]} mlpsOff
- * @property {Part[]} parts
+ * @property {ScoredKey[]} parts
  * @property {Guess[]} guesses
  */
 
-/** A head's name. @param {CodeModel} model @param {number} head */
+/** Names a head. @param {CodeModel} model @param {number} head */
 export const formatModelHead = ({ sizes }, head) => formatHead(head, sizes.n_heads, sizes.n_layers);
 
-/** Says what the chosen head attends to most. @param {View} view */
+/** Says what the chosen head attends to most. @param {ShownToken} view */
 export function describeAttention({ model, words, position, head, off, parts }) {
-  const [{ key, weight }] = heaviest(parts);
+  const [{ key, weight }] = heaviestKeys(parts);
   const target =
     key === position ? "itself" : `${quoteWord(words[key])}, ${formatBack(position - key)}`;
   const name = `${formatModelHead(model, head)}${off.includes(head) ? " (off: its output is dropped)" : ""}`;
@@ -463,31 +469,32 @@ export function describeAttention({ model, words, position, head, off, parts }) 
  * Says what the model predicts, and what comes next in the text.
  * @param {Guess[]} guesses
  * @param {(token: number) => string} word
- * @param {ArrayLike<number> | null} before The probabilities with all on, where something is off.
+ * @param {ArrayLike<number> | null} before The probabilities with everything on; null if nothing is
+ *   off.
  */
 export function describeNext(guesses, word, before) {
   const first = guesses[0];
-  const came = guesses.find(({ comes }) => comes);
-  const whole = before ? ` (${percent(before[first.token])} with all on)` : "";
-  const expects = `Next: ${quoteWord(word(first.token))} ${percent(first.probability)}${whole}`;
+  const came = guesses.find(({ isNext }) => isNext);
+  const whole = before ? ` (${formatPercent(before[first.token])} with all on)` : "";
+  const expects = `Next: ${quoteWord(word(first.token))} ${formatPercent(first.probability)}${whole}`;
   if (!came) return `${expects}.`;
   if (came === first) return `${expects}, which is right.`;
-  const probability = percent(came.probability);
-  const was = before && percent(before[came.token]);
+  const probability = formatPercent(came.probability);
+  const was = before && formatPercent(before[came.token]);
   const next = `the text has ${quoteWord(word(came.token))}, its guess ${came.rank}, ${probability}`;
   if (was && was !== probability) return `${expects}; ${next} (was ${was}).`;
   return `${expects}; ${next}.`;
 }
 
-const MAX_NAMED_PARTS = 4; // with more parts off, only their number is given
+const MAX_NAMED_PARTS = 4; // if more parts are off, they are only counted
 
 /**
- * Says what is off, and what that costs.
+ * Says what is off, and how much that raises the loss.
  * @param {CodeModel} model
  * @param {number[]} off
  * @param {number[]} mlpsOff
- * @param {number} whole The loss with all on.
- * @param {number} left The loss now.
+ * @param {number} whole The loss with everything on.
+ * @param {number} left The loss without the parts that are off.
  */
 export function describeLoss(model, off, mlpsOff, whole, left) {
   if (Number.isNaN(whole)) return "A single token has no next token yet, so there is no loss.";
@@ -497,14 +504,14 @@ export function describeLoss(model, off, mlpsOff, whole, left) {
   if (heads.length + mlps.length === 0) return `${all}.`;
   const many = heads.length + mlps.length > MAX_NAMED_PARTS;
   const counts = [
-    heads.length > 0 ? counted(heads.length, "head") : "",
-    mlps.length > 0 ? counted(mlps.length, "MLP") : "",
+    heads.length > 0 ? formatCountOf(heads.length, "head") : "",
+    mlps.length > 0 ? formatCountOf(mlps.length, "MLP") : "",
   ].filter(Boolean);
-  const names = many ? series(counts) : [...heads, ...mlps].join("; ");
+  const names = many ? formatList(counts) : [...heads, ...mlps].join("; ");
   return `${all}, ${formatFixed(left)} without ${names}.`;
 }
 
-/** Explains the loss, and what a blind guess would have. @param {CodeModel} model */
+/** Explains the loss, and gives the loss of a blind guess. @param {CodeModel} model */
 export const explainLoss = ({ sizes: { vocabulary } }) =>
   "The mean of −log of the probability that the model gave to the actual next token: 0 is certain and " +
   `right; log ${vocabulary} = ${formatFixed(Math.log(vocabulary))} is a blind guess.`;

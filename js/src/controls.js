@@ -1,9 +1,9 @@
-// Sliders, choices, buttons and text fields; and the sentences that say what a change means.
+// Makes sliders, choices, buttons and text fields, and the live regions that announce changes.
 
 import { make, setStyle, write } from "./dom.js";
 import { setTraits } from "./widget.js";
 
-/** The arrow keys as steps: rows down, columns right. */
+/** What each arrow key means: how many rows down and columns right. */
 const ARROWS = new Map([
   ["ArrowUp", [-1, 0]],
   ["ArrowDown", [1, 0]],
@@ -12,10 +12,10 @@ const ARROWS = new Map([
 ]);
 
 /**
- * Calls `go` with rows down and columns right when an arrow key is pressed.
+ * Calls `go` when an arrow key is pressed, with the number of rows down and of columns right.
  * @param {HTMLElement} node
  * @param {(down: number, right: number, event: KeyboardEvent) => void} go
- * @param {boolean} [sideways] Whether left and right count.
+ * @param {boolean} [sideways] Whether the left and right keys count.
  */
 export function onArrows(node, go, sideways = true) {
   node.addEventListener("keydown", (event) => {
@@ -40,11 +40,11 @@ export function onEnds(node, go) {
 }
 
 /**
- * A pointer on a map, and the arrow keys on the group of maps, choose the query.
+ * Lets a pointer on a map, and the arrow keys on the group of maps, choose the query.
  * @template {{ query: number }} State
  * @param {HTMLElement} group
- * @param {import("./heatmap.js").HeatMap[]} maps
- * @param {import("./widget.js").Model<State>} model
+ * @param {import("./heatmap.js").Heatmap[]} maps
+ * @param {import("./widget.js").WidgetModel<State>} model
  * @param {() => number} nQueries
  */
 export function chooseQuery(group, maps, model, nQueries) {
@@ -57,24 +57,27 @@ export function chooseQuery(group, maps, model, nQueries) {
   onArrows(group, (down) => go(model.get("query") + down), false);
 }
 
-/** @typedef {string | { heard: string }} Sentence `heard` is only for screen readers. */
+/** @typedef {string | { heard: string }} Sentence Only screen readers get `heard`. */
 
 /**
  * Adds a live region, and returns the function that sets its sentences. A screen reader announces
- * only the sentences that changed, each as a whole.
+ * only the sentences that changed, and each of them as a whole.
  * @param {HTMLElement} parent
  */
 export function makeLiveRegion(parent) {
-  const seen = make("p", { class: "mha-say", "aria-live": "polite" });
+  const seen = make("p", { class: "mha-sentences", "aria-live": "polite" });
   parent.append(seen);
   /** @type {HTMLElement[]} */
   const spans = [];
-  /** @param {...Sentence} sentences In the same order every time; "" for none. */
+  /** @param {...Sentence} sentences In the same order every time; "" where there is none. */
   const say = (...sentences) => {
     sentences.forEach((sentence, i) => {
       const text = typeof sentence === "string" ? sentence : sentence.heard;
       if (!spans[i]) {
-        spans[i] = make("span", { "aria-atomic": "true", class: sentence !== text && "mha-heard" });
+        spans[i] = make("span", {
+          "aria-atomic": "true",
+          class: sentence !== text && "mha-screen-reader",
+        });
         seen.append(spans[i], " ");
       }
       write(spans[i], text);
@@ -87,19 +90,19 @@ export function makeLiveRegion(parent) {
  * @typedef {object} SliderOptions
  * @property {string} label
  * @property {number} max The last step, until `set` changes it; the first step is 0.
- * @property {(step: number) => string} [show] A step in words.
+ * @property {(step: number) => string} [show] Returns a step in words.
  * @property {(step: number) => void} change
  */
 
-/** A slider with its label and its value in words. @param {SliderOptions} options */
+/** Makes a slider with a label and its value in words. @param {SliderOptions} options */
 export function makeSlider({ label, max, show = String, change }) {
-  // A screen reader already reads the slider's value: an output that is live would repeat it.
+  // A screen reader already reads the slider's value; a live output would repeat it.
   const output = make("output", { "aria-live": "off" });
   const input = make("input", { type: "range", min: 0, max, step: 1, "aria-label": label });
   /** @type {(step: number, last?: number) => void} */
   const set = (step, last = max) => {
     const text = show(step);
-    input.max = String(last); // first, because a value above the old maximum would be cut
+    input.max = String(last); // before the value, which the old maximum would limit
     input.value = String(step);
     write(output, text);
     if (input.getAttribute("aria-valuetext") !== text) input.setAttribute("aria-valuetext", text);
@@ -123,12 +126,12 @@ let groups = 0;
  */
 
 /**
- * Radio buttons in a row, under their label.
+ * Makes radio buttons in a row, under their label.
  * @template {string | number} Value
  * @param {ChoiceOptions<Value>} options
  */
 export function makeChoice({ label, options, change }) {
-  groups += 1; // the name of a group must be its own among all widgets of the page
+  groups += 1; // no two groups on the page may have the same name
   const group = `mha-choice-${groups}-${Math.random().toString(36).slice(2)}`;
   const node = make("fieldset", { class: "mha-choice" }, make("legend", {}, label));
   const inputs = options.map(({ value, text }) => {
@@ -154,8 +157,8 @@ export function makeChoice({ label, options, change }) {
  */
 
 /**
- * A menu for options as long as sentences. A select cuts the chosen option at its edge, so a text
- * on several lines shows it in full.
+ * Makes a menu whose options are as long as sentences. A select cuts off the chosen option, so an
+ * element above it shows the whole text, on several lines.
  * @param {PickerOptions} options
  */
 export function makePicker({ label, options, change }) {
@@ -177,27 +180,27 @@ export function makePicker({ label, options, change }) {
 }
 
 /**
- * A box that scrolls sideways if its content is wider than the page, and fades at an edge that
- * hides some of it.
+ * Makes a box that scrolls sideways if its content is wider than the page. It fades at an edge that
+ * hides some of the content.
  * @param {...Node} children
  */
 export function makeScroll(...children) {
   const node = make("div", { class: "mha-scroll" }, ...children);
-  const look = () => {
+  const updateFades = () => {
     const before = node.scrollLeft;
     const after = node.scrollWidth - node.clientWidth - before;
     node.classList.toggle("mha-before", before > 1);
     node.classList.toggle("mha-after", after > 1);
     setStyle(node, { before: `${before}px`, after: `${after}px` });
   };
-  node.addEventListener("scroll", look, { passive: true });
-  const watch = new ResizeObserver(look);
+  node.addEventListener("scroll", updateFades, { passive: true });
+  const watch = new ResizeObserver(updateFades);
   for (const part of [node, ...node.children]) watch.observe(part);
   return node;
 }
 
 /**
- * A button.
+ * Makes a button.
  * @param {string} text
  * @param {(event: MouseEvent) => void} press
  */
@@ -210,14 +213,14 @@ export function makeButton(text, press) {
 /**
  * @typedef {object} InputOptions
  * @property {string} label
- * @property {number} size The number of letters that it shows, or of lines if it is long.
- * @property {boolean} [long] Whether it takes several lines, and leaves them as they were typed.
- * @property {(text: string) => string} refuse Why a text is refused; "" if it is not.
+ * @property {number} size How many letters the field shows, or how many lines if it is long.
+ * @property {boolean} [long] Whether the field takes several lines, which it does not change.
+ * @property {(text: string) => string} refuse Says why a text is refused; "" if it is not.
  * @property {(text: string) => void} change
  */
 
 /**
- * A field to type in, which reports what is wrong with the text.
+ * Makes a text field that reports what is wrong with the text.
  * @param {InputOptions} options
  */
 export function makeInput({ label, size, long = false, refuse, change }) {
@@ -225,9 +228,9 @@ export function makeInput({ label, size, long = false, refuse, change }) {
   const input = long
     ? make("textarea", { rows: size, ...plain })
     : make("input", { type: "text", size, ...plain });
-  const wrong = make("output", { class: "mha-wrong" });
+  const wrong = make("output", { class: "mha-input-error" });
   const typed = () => (long ? input.value : input.value.trim().toLowerCase());
-  /** @param {string} why "" for nothing. */
+  /** Shows what is wrong. @param {string} why "" if nothing is. */
   const complain = (why) => {
     write(wrong, why);
     input.setAttribute("aria-invalid", String(why !== ""));
@@ -237,15 +240,21 @@ export function makeInput({ label, size, long = false, refuse, change }) {
     complain(refuse(text));
     if (!wrong.textContent) change(text);
   });
-  const node = make("div", { class: "mha-type" }, make("label", {}, `${label} `, input), wrong);
+  const node = make(
+    "div",
+    { class: "mha-text-input" },
+    make("label", {}, `${label} `, input),
+    wrong,
+  );
   let last = "";
   /** @param {string} text */
   const set = (text) => {
-    // A wrong text and its message stay while the reader types; in a long field, until `text` changes.
+    // A wrong text and its message stay while the reader types, or in a long field until the
+    // accepted text changes.
     const stays = long ? text === last : document.activeElement === input;
     const typing = stays && wrong.textContent !== "";
     last = text;
-    const shown = long ? text.replace(/\r\n?/g, "\n") : text; // as a field keeps it
+    const shown = long ? text.replace(/\r\n?/g, "\n") : text; // a textarea changes line ends so
     if (typing || typed() === shown) return;
     input.value = shown;
     complain("");

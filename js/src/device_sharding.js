@@ -1,12 +1,12 @@
-// How attention is divided among devices, what they communicate, and sentences about both.
+// Divides attention among devices, computes what they communicate, and describes both.
 
 import {
-  counted,
   divisorUpTo,
   formatBytes,
   formatCount,
-  percent,
-  series,
+  formatCountOf,
+  formatList,
+  formatPercent,
   total,
   upTo,
 } from "./numbers.js";
@@ -20,49 +20,50 @@ export const MATRICES = /** @type {const} */ (["Q", "K", "V", "O"]);
  * @typedef {object} Sizes
  * @property {number} devices
  * @property {number} heads
- * @property {number} keyHeads Shared by equal groups of heads.
+ * @property {number} kvHeads Equal groups of heads share one KV head each.
  * @property {number} dModel
  * @property {number} dHead
  * @property {number} tokens
- * @property {number} bytes Bytes of a value.
+ * @property {number} bytes Bytes per value.
  */
 /**
- * The range of one head's columns (of W_O: rows) that a device holds.
+ * A range of one head's columns (or its rows of W_O) that a device holds.
  * @typedef {object} Piece
  * @property {MatrixName} matrix
- * @property {number} head Of W_K and W_V: the KV head.
+ * @property {number} head For W_K and W_V, the KV head.
  * @property {number} device
  * @property {number} from
  * @property {number} to
  */
 
 /**
- * The number of KV heads after the number of heads has changed. Heads that share no keys still
- * share none; otherwise the number stays, or becomes the next smaller divisor of the number of
- * heads.
- * @param {number} nHeads The new number.
- * @param {{ heads: number, keyHeads: number }} before
+ * Returns the number of KV heads after the number of heads has changed. If every head had its own
+ * KV head, every head still does; otherwise the number stays, or becomes the next smaller divisor
+ * of the number of heads.
+ * @param {number} nHeads The new number of heads.
+ * @param {{ heads: number, kvHeads: number }} before
  */
-export const keyHeadsFor = (nHeads, { heads, keyHeads }) =>
-  keyHeads < heads ? divisorUpTo(nHeads, keyHeads) : nHeads;
+export const kvHeadsFor = (nHeads, { heads, kvHeads }) =>
+  kvHeads < heads ? divisorUpTo(nHeads, kvHeads) : nHeads;
 
 /**
- * How many heads each device gets: as equally as possible.
+ * Returns how many heads each device gets: the heads are divided as equally as possible.
  * @param {number} heads
  * @param {number} devices
  */
 export function headsPerDevice(heads, devices) {
-  const [each, over] = [Math.floor(heads / devices), heads % devices];
-  return upTo(devices).map((device) => each + Number(device < over));
+  const [each, remainder] = [Math.floor(heads / devices), heads % devices];
+  return upTo(devices).map((device) => each + Number(device < remainder));
 }
 
 /**
- * A head's columns of W_Q, its rows of W_O, and the columns of its KV head go to one device.
+ * Gives each device whole heads: their columns of W_Q, their rows of W_O, and the columns of their
+ * KV heads.
  * @param {Sizes} sizes
  * @returns {Piece[]}
  */
-function betweenHeads({ devices, heads, keyHeads, dHead }) {
-  const group = heads / keyHeads;
+function cutBetweenHeads({ devices, heads, kvHeads, dHead }) {
+  const group = heads / kvHeads;
   const counts = headsPerDevice(heads, devices);
   return counts.flatMap((count, device) => {
     const first = total(counts.slice(0, device));
@@ -77,13 +78,13 @@ function betweenHeads({ devices, heads, keyHeads, dHead }) {
 }
 
 /**
- * Cuts concatenated blocks into equal parts, also within a head.
+ * Cuts concatenated blocks into equal parts, even in the middle of a head.
  * @param {{ matrix: MatrixName, head: number }[]} blocks
  * @param {number} devices
  * @param {number} dHead
  * @returns {Piece[]}
  */
-function inEqualParts(blocks, devices, dHead) {
+function cutInEqualParts(blocks, devices, dHead) {
   const wide = blocks.length * dHead;
   const ends = upTo(devices + 1).map((device) => Math.round((device * wide) / devices));
   return upTo(devices).flatMap((device) =>
@@ -96,21 +97,21 @@ function inEqualParts(blocks, devices, dHead) {
 }
 
 /**
- * The pieces that all devices hold.
+ * Returns the pieces of all matrices, each with its device.
  * @param {Sizes} sizes
  * @param {Cut} cut
  */
-export function piecesOf(sizes, cut) {
-  if (cut === "between heads") return betweenHeads(sizes);
-  const { devices, heads, keyHeads, dHead } = sizes;
+export function cutMatrices(sizes, cut) {
+  if (cut === "between heads") return cutBetweenHeads(sizes);
+  const { devices, heads, kvHeads, dHead } = sizes;
   /** @type {(matrix: MatrixName, n: number) => { matrix: MatrixName, head: number }[]} */
   const blocks = (matrix, n) => upTo(n).map((head) => ({ matrix, head }));
-  const packed = [...blocks("Q", heads), ...blocks("K", keyHeads), ...blocks("V", keyHeads)];
-  return [packed, blocks("O", heads)].flatMap((each) => inEqualParts(each, devices, dHead));
+  const packed = [...blocks("Q", heads), ...blocks("K", kvHeads), ...blocks("V", kvHeads)];
+  return [packed, blocks("O", heads)].flatMap((each) => cutInEqualParts(each, devices, dHead));
 }
 
 /**
- * How many parameters each device holds.
+ * Returns how many parameters each device holds.
  * @param {Piece[]} pieces
  * @param {Sizes} sizes
  */
@@ -121,11 +122,11 @@ export function parametersPerDevice(pieces, { devices, dModel }) {
 }
 
 /**
- * The heads whose queries, keys and values are complete on one device.
+ * Returns the heads whose queries, keys and values are complete on one device.
  * @param {Piece[]} pieces
  * @param {Sizes} sizes
  */
-export function wholeHeads(pieces, { devices, heads, keyHeads, dHead }) {
+export function completeHeads(pieces, { devices, heads, kvHeads, dHead }) {
   /** @type {(matrix: MatrixName, head: number, device: number) => boolean} */
   const has = (matrix, head, device) =>
     pieces.some(
@@ -136,24 +137,24 @@ export function wholeHeads(pieces, { devices, heads, keyHeads, dHead }) {
         piece.to - piece.from === dHead,
     );
   return upTo(heads).filter((head) => {
-    const key = Math.floor((head * keyHeads) / heads);
+    const key = Math.floor((head * kvHeads) / heads);
     return upTo(devices).some((m) => has("Q", head, m) && has("K", key, m) && has("V", key, m));
   });
 }
 
 /**
- * The bytes that are summed over the devices, once forward and once backward, and the bytes that
+ * Returns how many bytes are summed over the devices, once forward and once backward, and how many
  * each device sends. In a ring all-reduce, each device sends n - 1 of n parts of the sum, and then
  * n - 1 of n parts of the result.
  * @param {Sizes} sizes
  */
 export function communication({ devices, tokens, dModel, bytes }) {
-  const added = devices > 1 ? tokens * dModel * bytes : 0;
-  return { added, sent: (2 * (devices - 1) * added) / devices };
+  const summed = devices > 1 ? tokens * dModel * bytes : 0;
+  return { summed, sent: (2 * (devices - 1) * summed) / devices };
 }
 
 /**
- * The heads of one matrix on one device: "0–3, part of 4".
+ * Lists the heads of one matrix on one device: "0–3, part of 4".
  * @param {Piece[]} pieces
  * @param {number} dHead
  */
@@ -170,13 +171,14 @@ export function formatHeads(pieces, dHead) {
 }
 
 /**
+ * Says on how many devices a KV head is, and how many more parameters the copies take.
  * @param {Piece[]} pieces
  * @param {Sizes} sizes
  */
-function describeCopies(pieces, { devices, keyHeads, dModel, dHead }) {
+function describeCopies(pieces, { devices, kvHeads, dModel, dHead }) {
   const keys = pieces.filter(({ matrix }) => matrix === "K");
-  const devicesPerKey = upTo(keyHeads).map((key) => keys.filter((k) => k.head === key).length);
-  const copies = keys.length - keyHeads;
+  const devicesPerKey = upTo(kvHeads).map((key) => keys.filter((k) => k.head === key).length);
+  const copies = keys.length - kvHeads;
   if (copies === 0) return "";
   const most = Math.max(...devicesPerKey);
   const numbers = formatCount(2 * copies * dModel * dHead);
@@ -186,19 +188,20 @@ function describeCopies(pieces, { devices, keyHeads, dModel, dHead }) {
 }
 
 /**
+ * Says which heads the cut into equal parts leaves complete on one device.
  * @param {Piece[]} pieces
  * @param {Sizes} sizes
  */
-function describeParts(pieces, sizes) {
-  const heads = wholeHeads(pieces, sizes);
+function describeEqualParts(pieces, sizes) {
+  const heads = completeHeads(pieces, sizes);
   const verb = heads.length === 1 ? "has" : "have";
   const together =
     heads.length === 0
       ? "No head has its"
-      : `${counted(heads.length, "head")} of ${sizes.heads} ${verb}`;
+      : `${formatCountOf(heads.length, "head")} of ${sizes.heads} ${verb}`;
   return (
     `${together} queries, keys and values on one device. A device that reads its part as ` +
-    "[queries, keys, values] of its own heads computes something else."
+    "the [queries, keys, values] of its own heads computes something else."
   );
 }
 
@@ -209,7 +212,7 @@ function describeParts(pieces, sizes) {
 function describeHeadCounts(counts) {
   const idle = upTo(counts.length).filter((device) => counts[device] === 0);
   const [subject, verb] = idle.length > 1 ? ["Devices", "have"] : ["Device", "has"];
-  const none = idle.length > 0 ? ` ${subject} ${series(idle.map(String))} ${verb} none.` : "";
+  const none = idle.length > 0 ? ` ${subject} ${formatList(idle.map(String))} ${verb} none.` : "";
   return `${counts.join(" + ")}.${none}`;
 }
 
@@ -219,50 +222,50 @@ function describeHeadCounts(counts) {
  * @param {Sizes} sizes
  */
 function describeFullest(pieces, sizes) {
-  const held = parametersPerDevice(pieces, sizes);
+  const parameters = parametersPerDevice(pieces, sizes);
   const one = { ...sizes, devices: 1 };
-  const [all] = parametersPerDevice(betweenHeads(one), one);
-  const most = Math.max(...held);
-  const who = most === Math.min(...held) ? "Each device" : "The fullest device";
-  return `${who} holds ${percent(most / all)} of the ${formatCount(all)} parameters.`;
+  const [all] = parametersPerDevice(cutBetweenHeads(one), one);
+  const most = Math.max(...parameters);
+  const who = most === Math.min(...parameters) ? "Each device" : "The fullest device";
+  return `${who} holds ${formatPercent(most / all)} of the ${formatCount(all)} parameters.`;
 }
 
 /**
  * Says what the devices communicate, forward and backward.
  * @param {Sizes} sizes
- * @param {boolean} copied Whether KV heads have copies.
+ * @param {boolean} copied Whether any KV head is on several devices.
  */
 function describeCommunication(sizes, copied) {
-  const { added, sent } = communication(sizes);
-  const idle = sizes.heads < sizes.devices ? ", also one without heads," : "";
+  const { summed, sent } = communication(sizes);
+  const idle = sizes.heads < sizes.devices ? ", even one without heads," : "";
   const size = `${formatCount(sizes.tokens)} × ${formatCount(sizes.dModel)}`;
   return (
-    `Forward, ${size} values are summed: ${formatBytes(added)}, for which each device${idle} ` +
-    `sends ${formatBytes(sent)}. Backward, one sum of this size${copied ? ", and the gradients of the copies" : ""}.`
+    `Forward, ${size} values are summed (${formatBytes(summed)}); for this, each device${idle} sends ` +
+    `${formatBytes(sent)}. Backward, as many values are summed${copied ? ", and the gradients of the copies" : ""}.`
   );
 }
 
 /**
- * The sentences under the picture.
+ * Returns the sentences under the picture.
  * @param {Piece[]} pieces
  * @param {Sizes} sizes
  * @param {Cut} cut
  */
-export function describe(pieces, sizes, cut) {
+export function describeSharding(pieces, sizes, cut) {
   const { devices, heads } = sizes;
-  const on = `${counted(heads, "head")} on ${counted(devices, "device")}`;
+  const on = `${formatCountOf(heads, "head")} on ${formatCountOf(devices, "device")}`;
   if (devices === 1) return [`${on}: nothing is communicated.`, "", "", ""];
   const fullest = describeFullest(pieces, sizes);
-  if (cut !== "between heads") return [`${on}.`, describeParts(pieces, sizes), fullest, ""];
+  if (cut !== "between heads") return [`${on}.`, describeEqualParts(pieces, sizes), fullest, ""];
   const copies = describeCopies(pieces, sizes);
   const counts = describeHeadCounts(headsPerDevice(heads, devices));
   return [`${on}: ${counts}`, copies, fullest, describeCommunication(sizes, copies !== "")];
 }
 
 /**
- * A matrix with its shape.
+ * Formats a matrix's name and shape.
  * @param {MatrixName} matrix
- * @param {number} blocks Heads, or KV heads.
+ * @param {number} blocks The number of heads or KV heads.
  * @param {Sizes} sizes
  */
 export function formatMatrix(matrix, blocks, { dModel, dHead }) {
@@ -271,11 +274,11 @@ export function formatMatrix(matrix, blocks, { dModel, dHead }) {
 }
 
 /**
- * The table of what each device holds: its heads of each matrix, its parameters and their bytes.
+ * Returns a row for each device: its heads of each matrix, its parameters and their bytes.
  * @param {Piece[]} pieces
  * @param {Sizes} sizes
  */
-export function formatHeld(pieces, sizes) {
+export function formatDeviceRows(pieces, sizes) {
   return parametersPerDevice(pieces, sizes).map((numbers, device) => {
     const here = pieces.filter((piece) => piece.device === device);
     const heads = MATRICES.map((matrix) =>

@@ -1,8 +1,8 @@
 // Makes and changes elements of a page.
 
 /**
- * Draws a dot in a path with round ends. Not a line of length 0: where lines keep their width in a
- * stretched picture, WebKit draws such a line as large as the picture.
+ * Draws a dot in a path with round ends. The line is not of length 0, because in a stretched
+ * picture whose lines keep their width, WebKit draws a line of length 0 as large as the picture.
  */
 export const DOT = "h1e-4";
 
@@ -10,9 +10,9 @@ export const DOT = "h1e-4";
 
 /**
  * @param {Element} node
- * @param {Attributes} attributes `true` for an attribute without a value; false and null omit it.
- * @param {(Node | string)[]} children Strings are inserted as text, never as markup: a token may be
- *   "<img onerror=...>".
+ * @param {Attributes} attributes `true` adds an attribute without a value; false and null add none.
+ * @param {(Node | string)[]} children Strings are inserted as text, never as markup, because a
+ *   token may be "<img onerror=...>".
  */
 function fill(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
@@ -23,7 +23,7 @@ function fill(node, attributes, children) {
 }
 
 /**
- * An element with its attributes and children.
+ * Makes an element with its attributes and children.
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
  * @param {Attributes} [attributes]
@@ -36,7 +36,7 @@ export function make(tag, attributes = {}, ...children) {
 }
 
 /**
- * The same for SVG elements.
+ * Makes an SVG element with its attributes and children.
  * @template {keyof SVGElementTagNameMap} Tag
  * @param {Tag} tag
  * @param {Attributes} attributes
@@ -49,7 +49,8 @@ export function makeDrawing(tag, attributes, ...children) {
 }
 
 /**
- * Sets a text only if it has changed: a screen reader may repeat what is written again.
+ * Sets a text only if it has changed, because a screen reader may read a text again that is set
+ * again.
  * @param {Element} node
  * @param {string} text
  */
@@ -58,16 +59,16 @@ export function write(node, text) {
 }
 
 /**
- * Calls `look` with a node's width in pixels when it is first laid out and when it changes. Reading
- * the width from the node could force a layout.
+ * Calls `onWidth` with a node's width in pixels, when it is first laid out and whenever it changes.
+ * Reading the width from the node could force a layout.
  * @param {Element} node
- * @param {(width: number) => void} look
+ * @param {(width: number) => void} onWidth
  */
-export function watchWidth(node, look) {
-  new ResizeObserver(([{ contentRect }]) => look(Math.round(contentRect.width))).observe(node);
+export function watchWidth(node, onWidth) {
+  new ResizeObserver(([{ contentRect }]) => onWidth(Math.round(contentRect.width))).observe(node);
 }
 
-/** Rows of a table; the first cell of each is its header. @param {string[][]} lines */
+/** Makes table rows; the first cell of each is its header. @param {string[][]} lines */
 export function makeRows(lines) {
   return lines.map(([first, ...others]) => {
     const cells = others.map((text) => make("td", {}, text));
@@ -76,9 +77,9 @@ export function makeRows(lines) {
 }
 
 /**
- * A table of numbers with a bar in each row.
+ * Makes a table of numbers with a bar in each row.
  * @param {string} caption
- * @param {string[]} columns The header cells; [] for no header.
+ * @param {string[]} columns The header cells; [] if there is no header.
  * @param {string[]} names The names of the rows.
  * @param {string[]} [ends] What an empty and a full bar mean, written above the bars; [] for
  *   nothing.
@@ -106,7 +107,7 @@ export function makeBarTable(caption, columns, names, ends = []) {
   );
   /**
    * @param {string[][]} texts The numbers of each row.
-   * @param {number[]} lengths A bar's length, 0 to 1.
+   * @param {number[]} lengths The length of each bar, 0 to 1.
    */
   const draw = (texts, lengths) => {
     lines.forEach(({ cells, bar }, i) => {

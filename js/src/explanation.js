@@ -1,13 +1,13 @@
-// The name of a number that the reader asks about, and the table of its terms.
+// Names a number that the reader asks about, and formats the table of its terms.
 
 import { headName } from "./model.js";
-import { counted, descending, formatNumber, total } from "./numbers.js";
+import { descending, formatCountOf, formatNumber, total } from "./numbers.js";
 
-const TERMS_SHOWN = 5; // terms that are shown one by one
+const TERMS_SHOWN = 5; // the largest terms are shown one by one, the rest as a sum
 
 /**
- * The rows of an explanation's table: the largest terms, the rest, the bias, the divisor, the
- * result. Terms with a first factor of 0, as most of a one-hot token, have no row.
+ * Returns the rows of an explanation's table: the largest terms, the rest, the bias, the divisor,
+ * the result. Terms whose first factor is 0, such as most terms of a one-hot token, have no row.
  * @param {import("./model.js").Explanation} explanation
  */
 export function formatExplanation({ value, terms, divisor, bias }) {
@@ -25,7 +25,7 @@ export function formatExplanation({ value, terms, divisor, bias }) {
         factors.map(formatNumber).join(" × "),
         formatNumber(value),
       ]),
-    ...line(counted(rest.length, "smaller one"), left),
+    ...line(formatCountOf(rest.length, "smaller one"), left),
     ...line("bias", bias),
     ...line("divided by", divisor),
     ...line("gives", value),
@@ -33,13 +33,13 @@ export function formatExplanation({ value, terms, divisor, bias }) {
 }
 
 /**
- * The name of a number, for the start of a sentence.
- * @param {import("./model.js").Weights} model
- * @param {import("./model.js").Asked} asked
- * @param {import("./model.js").Words} words
+ * Names a number, at the start of a sentence.
+ * @param {import("./model.js").AttentionModel} model
+ * @param {import("./model.js").AskedNumber} asked
+ * @param {import("./model.js").Naming} words
  * @param {string[]} answers
  */
-export function nameOf(model, { stage, index, row, column }, { position }, answers) {
+export function nameNumber(model, { stage, index, row, column }, { position }, answers) {
   const from = position(row);
   const head = headName(model, index);
   const output = model.layers.length > 1 ? `the output of layer ${index}` : "the output";

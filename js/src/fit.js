@@ -1,4 +1,4 @@
-// Fits queries and keys of one head to a pattern of weights, to show what a narrow head cannot do.
+// Fits one head's queries and keys to a pattern of weights, to show what a narrow head cannot do.
 
 import { argmax, describeTop, formatFixed, largest, mean, total, upTo } from "./numbers.js";
 import { makeNormal } from "./scale.js";
@@ -9,19 +9,19 @@ import { makeNormal } from "./scale.js";
  * @typedef {object} Fit
  * @property {Matrix} queries (tokens, d_head)
  * @property {Matrix} keys (tokens, d_head)
- * @property {Matrix} weights The softmax of their scores.
- * @property {number} misplaced Weight on wrong keys, averaged over the queries.
+ * @property {Matrix} weights
+ * @property {number} misplaced The weight on wrong keys, averaged over the queries.
  */
 
-const [N_STARTS, N_STEPS, LEARNING_RATE] = [4, 1000, 0.1];
-const [BETA_1, BETA_2, EPSILON] = [0.9, 0.999, 1e-8]; // Adam's, as in torch
-const ROUNDS_TO_ZERO = 0.005; // misplaced weight that would be shown as 0.00
-const TILT_DEGREES = 20; // of the axis about which keys of width 3 turn
+const [N_SEEDS, N_STEPS, LEARNING_RATE] = [4, 1000, 0.1];
+const [BETA_1, BETA_2, EPSILON] = [0.9, 0.999, 1e-8]; // Adam's defaults in torch
+const ROUNDS_TO_ZERO = 0.005; // less misplaced weight would be shown as 0.00
+const TILT_DEGREES = 20; // tilt of the axis about which keys of width 3 turn
 
 /**
- * Computes the weights; the scores are divided by the root of the width.
+ * Computes the weights, from scores that are divided by the square root of the width.
  *
- * A fit calls it thousands of times, so it allocates nothing.
+ * A fit calls this function thousands of times, so it allocates nothing.
  * @param {Float64Array} numbers Queries, then keys, row by row.
  * @param {number} n The number of queries, and of keys.
  * @param {Float64Array} weights Row by row; overwritten.
@@ -54,8 +54,8 @@ const rowsOf = (list, width) =>
   upTo(list.length / width).map((i) => [...list.subarray(i * width, (i + 1) * width)]);
 
 /**
- * Adam on the cross-entropy of pattern and weights, with a learning rate that falls to 0 along a
- * cosine. Yields after every hundred steps.
+ * Minimizes the cross-entropy of pattern and weights with Adam, at a learning rate that falls to 0
+ * along a cosine. Yields after every hundred steps.
  * @param {Matrix} pattern
  * @param {Float64Array} numbers Queries, then keys, row by row; changed in place.
  * @param {number} width
@@ -97,7 +97,7 @@ export function* descend(pattern, numbers, width, steps = N_STEPS) {
 }
 
 /**
- * The weight that is on other keys than the pattern has it, averaged over the queries.
+ * Returns how much weight is on the wrong keys, averaged over the queries.
  * @param {Matrix} pattern
  * @param {Matrix} weights
  */
@@ -109,7 +109,7 @@ export function misplacedWeight(pattern, weights) {
 }
 
 /**
- * The best of a few fits from random starts, because a narrow head may get stuck.
+ * Returns the best of a few fits from different seeds, because a narrow head may get stuck.
  * @param {Matrix} pattern
  * @param {number} width
  * @returns {Generator<void, Fit>}
@@ -119,7 +119,7 @@ export function* fit(pattern, width) {
   const n = pattern.length;
   /** @type {Fit[]} */
   const fits = [];
-  for (let start = 0; start < N_STARTS; start++) {
+  for (let seed = 0; seed < N_SEEDS; seed++) {
     const numbers = Float64Array.from({ length: 2 * n * width }, normal);
     yield* descend(pattern, numbers, width);
     const weights = new Float64Array(n * n);
@@ -133,7 +133,7 @@ export function* fit(pattern, width) {
 }
 
 /**
- * Makes a function that fits every width; it keeps the fits until the pattern changes.
+ * Makes a function that fits a head of every width. It keeps the fits until the pattern changes.
  * @param {number} most The largest width.
  */
 export function makeFits(most) {
@@ -147,7 +147,7 @@ export function makeFits(most) {
     for (let width = 1; width <= most; width++) found.push(yield* fit(pattern, width));
   };
   /**
-   * A new call continues where an unfinished one stopped.
+   * Fits every width; a new call continues where an unfinished one stopped.
    * @param {Matrix} pattern
    */
   return function* (pattern) {
@@ -163,7 +163,8 @@ export function makeFits(most) {
 }
 
 /**
- * The pattern with equal weight on the chosen cells of each row; on all keys where none is chosen.
+ * Returns the pattern in which each row divides its weight equally among its chosen cells, or among
+ * all keys if none is chosen.
  * @param {boolean[][]} chosen
  */
 export function evenly(chosen) {
@@ -174,8 +175,8 @@ export function evenly(chosen) {
 }
 
 /**
- * The number of rows in which the largest weight is on one of the keys that the pattern weights
- * most.
+ * Counts the rows in which the largest weight is on a key to which the pattern gives the most
+ * weight.
  * @param {Matrix} pattern
  * @param {Matrix} weights
  */
@@ -185,7 +186,7 @@ export function rowsFound(pattern, weights) {
 }
 
 /**
- * The pairs of keys between which a row divides its weight evenly.
+ * Returns, for each row that divides its weight evenly between two keys, these two keys.
  * @param {Matrix} pattern
  */
 export function pairs(pattern) {
@@ -195,8 +196,8 @@ export function pairs(pattern) {
 }
 
 /**
- * A key of width 3 as a point in the picture, and its depth: keys turn about a vertical axis, which
- * is tilted towards the reader.
+ * Projects a key of width 3 onto the picture: returns its coordinates there and its depth. Keys
+ * turn about a vertical axis that is tilted toward the reader.
  * @param {number[]} key
  * @param {number} turn In degrees.
  */
@@ -213,24 +214,24 @@ export function project([x, y, z], turn) {
 /**
  * Says how well this width fits the pattern, and whether a smaller one is enough.
  * @param {number} width
- * @param {number[]} misplaced For each width, from 1 on.
- * @param {number[]} right In how many rows the right key gets the most, by width.
- * @param {number} n Rows.
+ * @param {number[]} misplaced The misplaced weight for each width, from 1 on.
+ * @param {number[]} right For each width, in how many rows the right key gets the most weight.
+ * @param {number} n The number of rows.
  */
-export function describe(width, misplaced, right, n) {
+export function describeFit(width, misplaced, right, n) {
   const loss = misplaced[width - 1];
   const wrong = loss < ROUNDS_TO_ZERO ? "less than 0.01" : formatFixed(loss);
   const start =
     `With width ${width}, the right key gets the most in ${right[width - 1]} of ${n} rows, and ` +
     `${wrong} of the weight is on wrong keys`;
-  if (loss >= ROUNDS_TO_ZERO) return [`${start}: not the pattern.`, ""];
+  if (loss >= ROUNDS_TO_ZERO) return [`${start}: this is not the pattern.`, ""];
   const smaller = misplaced.slice(0, width - 1).some((m) => m < ROUNDS_TO_ZERO);
-  const rest = smaller ? "A smaller width is enough too." : "No smaller width did that.";
-  return [`${start}: the pattern, to two digits.`, rest];
+  const rest = smaller ? "A smaller width is enough too." : "No smaller width was enough.";
+  return [`${start}: this is the pattern, to two digits.`, rest];
 }
 
 /**
- * Says where the pattern and the head have most weight in a query's row.
+ * Says which keys get the most weight in a query's row of the pattern and of the head's weights.
  * @param {string[]} tokens
  * @param {number} query
  * @param {Matrix} pattern
@@ -238,7 +239,7 @@ export function describe(width, misplaced, right, n) {
  */
 export function describeRow(tokens, query, pattern, weights) {
   const [asks, gets] = [pattern, weights].map((matrix) => {
-    // Rounded, so that weights which look equal count as tied.
+    // Rounding makes weights tie that look equal.
     const rounded = matrix[query].map((w) => Number(formatFixed(w, 3)));
     return describeTop(rounded, (j) => `“${tokens[j]}”`, "weight", "most weight on ");
   });

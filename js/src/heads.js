@@ -1,4 +1,4 @@
-// The matrices of HeadsView: unpacking them, measuring a head, sorting heads, thumbnails.
+// Unpacks the matrices of HeadsView, measures and sorts heads, and shrinks matrices to thumbnails.
 
 import { descending, mean, total, upTo } from "./numbers.js";
 import { decodeBase64 } from "./safetensors.js";
@@ -6,17 +6,18 @@ import { decodeBase64 } from "./safetensors.js";
 /** @import { Matrix } from "./numbers.js" */
 
 /**
- * The matrices of one text, as Python sends them.
+ * One text's matrices, as Python sends them.
  * @typedef {object} Packed
  * @property {number[]} shape (layers, heads, queries, keys)
- * @property {"uint16" | "float32"} type Weights in units of 1/60,000; scores as they are.
- * @property {string} data Their bytes in base64, little-endian.
+ * @property {"uint16" | "float32"} type "uint16" holds weights in units of 1/60,000, "float32"
+ *   scores.
+ * @property {string} data The numbers' bytes in base64, little-endian.
  */
 
-const WEIGHT_STEPS = 60_000; // a weight of 1; halves, thirds, ... sixths are exact too
+const WEIGHT_STEPS = 60_000; // in a weight of 1; halves, thirds ... sixths are also exact
 
 /**
- * The matrices, (layers, heads), views of one buffer.
+ * Unpacks the matrices, (layers, heads), as views of one buffer.
  * @param {Packed} packed
  * @returns {Matrix<Float32Array>[][]}
  */
@@ -36,10 +37,10 @@ export function unpack({ shape: [nLayers, nHeads, nQueries, nKeys], type, data }
 }
 
 /**
- * The matrices of several texts, each unpacked when it is first asked for.
+ * Returns the matrices of several texts; each is unpacked when it is first needed.
  * @param {Packed[]} texts
  */
-export function unpackEach(texts) {
+export function unpackLazily(texts) {
   /** @type {Matrix<Float32Array>[][][]} */
   const all = [];
   texts.forEach((packed, t) => {
@@ -53,14 +54,14 @@ export function unpackEach(texts) {
   return all;
 }
 
-/** What the heads can be sorted by: how much weight a head puts where. */
+/** The measures by which heads can be sorted: how much weight a head puts where. */
 export const MEASURES = /** @type {const} */ (["previous", "next", "first", "same word", "broad"]);
 
 /** @typedef {(typeof MEASURES)[number]} Measure */
 
 /**
- * How evenly a row spreads its weight over the keys that it uses: 0 for one key, 1 for equal
- * weights. NaN where a mask leaves it only one key.
+ * Measures how evenly a row spreads its weight over the keys that it uses: 0 for one key, 1 for
+ * equal weights. NaN if a mask leaves only one key.
  * @param {Float32Array} row
  */
 function evenness(row) {
@@ -73,15 +74,17 @@ function evenness(row) {
 }
 
 /**
- * A head's measures, 0 to 1, each a mean over the queries that have it; NaN if none has. They are
- * the weight on the token before, on the next token, on the first token (from all others) and on
- * the same token elsewhere; and how even the rows are.
+ * Measures a head. Each measure is from 0 to 1, a mean over the queries for which it is defined;
+ * NaN if there are none. The first four are the weight on the token before, on the next token, on
+ * the first token (from all others), and on other occurrences of the same token; the last is how
+ * even the rows are.
  * @param {Matrix<Float32Array>} rows
  * @param {string[]} tokens
- * @param {string[]} keys If these are not the tokens, no key is the one before or the next.
+ * @param {string[]} keys If these are not the tokens, no key counts as the token before or the
+ *   next.
  * @returns {Record<Measure, number>}
  */
-export function measure(rows, tokens, keys) {
+export function measureHead(rows, tokens, keys) {
   const keysAreTokens =
     tokens.length === keys.length && tokens.every((token, i) => token === keys[i]);
   const last = tokens.length - 1;
@@ -100,16 +103,16 @@ export function measure(rows, tokens, keys) {
 }
 
 /**
- * Indices from the largest number to the smallest; NaN comes last.
+ * Returns the indices from the largest number to the smallest; NaN comes last.
  * @param {number[]} list
  */
-export function ranked(list) {
+export function rankDescending(list) {
   return descending(list.map((x) => (Number.isNaN(x) ? Number.NEGATIVE_INFINITY : x)));
 }
 
 /**
- * Shrinks a matrix to the size of a thumbnail. Of the cells that fall on one pixel the largest is
- * kept, so that a line one token wide stays visible.
+ * Shrinks a matrix to the size of a thumbnail. Each pixel gets the largest of its cells, so that a
+ * line one token wide stays visible.
  * @param {Matrix<Float32Array>} rows
  * @param {number} most
  * @returns {Matrix<Float32Array>}

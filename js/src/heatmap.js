@@ -1,23 +1,23 @@
-// Heat maps and the colour bar.
+// Makes heat maps and color bars.
 
 import { paint } from "./colors.js";
 import { make, watchWidth } from "./dom.js";
 import { largest, upTo } from "./numbers.js";
 
 /** @import { Matrix, Row } from "./numbers.js" */
-/** @typedef {ReturnType<typeof makeMap>} HeatMap */
+/** @typedef {ReturnType<typeof makeHeatmap>} Heatmap */
 
-// Labels are shown only if the map has room for them.
+// A map shows labels only if it has room for them.
 const [LINE_PX, LETTER_PX, MAX_LABEL_PX] = [11, 6, 60];
-export const N_HEAD_COLORS = 8; // heads that have a colour
-const MAX_LABELS = 32; // on an axis: more do not fit into the largest map
+export const N_HEAD_COLORS = 8; // the first eight heads have colors
+const MAX_LABELS = 32; // more labels on an axis do not fit into the largest map
 
 /**
- * The smallest width at which a map has room for its labels, in pixels.
+ * Returns the smallest width, in pixels, at which a map has room for its labels.
  * @param {string[]} rows
  * @param {string[]} columns
  */
-export function widthOf(rows, columns) {
+export function widthForLabels(rows, columns) {
   const longest = largest(rows.map((text) => text.length));
   return (
     Math.min(MAX_LABEL_PX, LETTER_PX * (longest + 1)) +
@@ -26,12 +26,12 @@ export function widthOf(rows, columns) {
 }
 
 /**
- * A heat map: queries down, keys across, tokens on both axes; `label` replaces the tokens.
+ * Makes a heat map: queries down, keys across, tokens on both axes. `label` replaces the tokens.
  * @param {string | Node} title
  * @param {string[]} rows
  * @param {string[]} columns
  */
-export function makeMap(title, rows, columns) {
+export function makeHeatmap(title, rows, columns) {
   const canvas = make("canvas", { "aria-hidden": "true" });
   const mark = make("div", { class: "mha-mark", hidden: true });
   const framed = make("div", { class: "mha-framed" });
@@ -43,13 +43,13 @@ export function makeMap(title, rows, columns) {
   const caption = make("figcaption", {}, title);
   const node = make("figure", { class: "mha-map" }, caption, body);
   let axes = { rows, columns };
-  // The caption's width decides, because showing labels changes neither its width nor its height.
+  // The caption's width decides whether labels fit, because showing them does not change it.
   let width = 0;
-  const look = () => {
-    node.classList.toggle("mha-crowded", width < widthOf(axes.rows, axes.columns));
+  const toggleLabels = () => {
+    node.classList.toggle("mha-crowded", width < widthForLabels(axes.rows, axes.columns));
   };
   /**
-   * Replaces the tokens on both axes; the caller must draw and mark again.
+   * Replaces the tokens on both axes. The caller must then draw and mark again.
    * @param {string[]} rows
    * @param {string[]} columns
    */
@@ -61,12 +61,12 @@ export function makeMap(title, rows, columns) {
     const spans = (texts) => (few ? texts.map((text) => make("span", {}, text)) : []);
     side.replaceChildren(...spans(rows));
     foot.replaceChildren(...spans(columns));
-    look();
+    toggleLabels();
   };
   label(rows, columns);
   watchWidth(caption, (now) => {
     width = now;
-    look();
+    toggleLabels();
   });
   return {
     node,
@@ -103,43 +103,43 @@ export function makeMap(title, rows, columns) {
       );
     },
     /**
-     * Calls `point` with row and column of the cell under a pointer.
+     * Calls `point` with the row and column of the cell under a pointer.
      * @param {(cell: number[]) => void} point
-     * @param {boolean} [moves] Whether moving the pointer is enough, without a press.
+     * @param {boolean} [moves] Whether moving the pointer is enough; otherwise it must be pressed.
      */
     onPoint(point, moves = true) {
       /** @param {PointerEvent} event */
-      const look = ({ clientX, clientY }) => {
+      const pointAtCell = ({ clientX, clientY }) => {
         const { rows, columns } = axes;
         const { left, top, width, height } = picture.getBoundingClientRect();
         const i = Math.floor(((clientY - top) / height) * rows.length);
         const j = Math.floor(((clientX - left) / width) * columns.length);
         if (i in rows && j in columns) point([i, j]);
       };
-      if (moves) picture.addEventListener("pointermove", look);
-      picture.addEventListener("pointerdown", look);
+      if (moves) picture.addEventListener("pointermove", pointAtCell);
+      picture.addEventListener("pointerdown", pointAtCell);
     },
   };
 }
 
 /**
- * Gives a node its head's colour. Heads past the eighth have none: the style sheet makes theirs
- * transparent, so that heights match.
+ * Gives a node its head's color. Heads past the eighth have none: the style sheet draws their lines
+ * transparent, so that all nodes are equally high.
  * @param {Element & ElementCSSInlineStyle} node
  * @param {number} head
  */
-export function colourByHead(node, head) {
-  node.style.setProperty("--mha-own", head < N_HEAD_COLORS ? `var(--mha-head-${head})` : "initial");
+export function colorByHead(node, head) {
+  node.style.setProperty("--mha-hue", head < N_HEAD_COLORS ? `var(--mha-head-${head})` : "initial");
 }
 
 /**
- * A colour bar with its ends and what it shows.
+ * Makes a color bar, labeled at both ends and with what it shows.
  * @param {import("./colors.js").Colors} colors
  * @param {string} low
  * @param {string} high
  * @param {string} text
  */
-export function makeBar(colors, low, high, text) {
+export function makeColorBar(colors, low, high, text) {
   const canvas = make("canvas", { "aria-hidden": "true" });
   paint(canvas, [upTo(64).map((i) => i / 63)], colors, 0, 1);
   const [from, to, what] = [low, high, text].map((words) => make("span", {}, words));

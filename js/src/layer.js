@@ -1,29 +1,29 @@
-// A drawn layer in which the reader can ask about every number: its name, the sum that gives it,
-// and where in the drawing the terms of this sum are.
+// Explains every number of a drawn layer: its name, the sum that gives it, and where in the drawing
+// the terms of this sum are.
 
-import { nameOf } from "./explanation.js";
-import { explain, numbersOf, runLayers } from "./model.js";
+import { nameNumber } from "./explanation.js";
+import { explain, runLayers, stageNumbers } from "./model.js";
 import { argmax, formatBrief, total, upTo } from "./numbers.js";
 
 /** @import { Matrix } from "./numbers.js" */
-/** @typedef {import("./model.js").Layer} Parameters */
+/** @typedef {import("./model.js").LayerMatrices} LayerMatrices */
 /** @typedef {import("./model.js").Explanation} Explanation */
 /** @typedef {import("./model.js").Term} Term */
-/** @typedef {import("./model.js").Weights} Weights */
+/** @typedef {import("./model.js").AttentionModel} AttentionModel */
 
 /** @typedef {"Q" | "K" | "V" | "weights" | "mix"} HeadStage */
-/** @typedef {"x" | keyof Parameters | HeadStage | "concatenated" | "sum"} Stage */
+/** @typedef {"x" | keyof LayerMatrices | HeadStage | "concatenated" | "sum"} Stage */
 
 /**
- * @typedef {object} Asked A number of the drawing.
+ * @typedef {object} AskedCell A number of the drawing.
  * @property {Stage} stage
- * @property {number} index Its head; 0 if it belongs to no head.
+ * @property {number} index The number's head; 0 if it belongs to no head.
  * @property {number} row
- * @property {number} column For the concatenated averages, the column within the head.
+ * @property {number} column In the concatenated averages, the column within the head.
  */
 
 /**
- * @typedef {object} Frame Some rows of a matrix, or one column of these rows.
+ * @typedef {object} Frame A frame around some rows of a matrix, or around one column of them.
  * @property {Stage} stage
  * @property {number} index
  * @property {number} row
@@ -32,19 +32,19 @@ import { argmax, formatBrief, total, upTo } from "./numbers.js";
  */
 
 /**
- * @typedef {object} Table A sum as it is computed, one column per term.
+ * @typedef {object} Table The computation of a sum, one column per term.
  * @property {string} caption
- * @property {string[]} columns The header cells, the first above the names of the rows.
+ * @property {string[]} columns The header cells; the first is above the names of the rows.
  * @property {string[][]} lines
- * @property {number} [marked] The column of the number asked about.
+ * @property {number} [marked] The column of the number that the reader asked about.
  * @property {number[]} [heads] The head of each term.
  */
 
-/** @typedef {{ sentences: string[], tables: Table[], frames: Frame[] }} Answer */
+/** @typedef {{ sentences: string[], tables: Table[], frames: Frame[] }} CellExplanation */
 
 /**
- * @typedef {object} Layer
- * @property {Weights} model
+ * @typedef {object} DrawnLayer
+ * @property {AttentionModel} model
  * @property {import("./model.js").Run} run
  * @property {(token: number) => string} nameToken
  */
@@ -52,17 +52,17 @@ import { argmax, formatBrief, total, upTo } from "./numbers.js";
 /**
  * Computes a layer of attention on the tokens' vectors.
  * @param {Matrix} x
- * @param {Parameters} parameters
+ * @param {LayerMatrices} parameters
  * @param {string[]} tokens
- * @returns {Layer}
+ * @returns {DrawnLayer}
  */
 export function makeLayer(x, parameters, tokens) {
-  /** @type {Weights} */
+  /** @type {AttentionModel} */
   const model = {
     name: "",
     parameters: 0,
     letters: x,
-    places: x.map((row) => row.map(() => 0)),
+    positions: x.map((row) => row.map(() => 0)),
     features: x[0].map((_, i) => `number ${i}`),
     layers: [parameters],
     residual: false,
@@ -80,12 +80,12 @@ export function makeLayer(x, parameters, tokens) {
 }
 
 /**
- * For each stage, the number of matrices, of rows and of columns.
+ * Counts, for each stage, its matrices, their rows and their columns.
  * @param {Matrix} x
- * @param {Parameters} parameters
+ * @param {LayerMatrices} parameters
  * @returns {Record<Stage, [number, number, number]>}
  */
-export function sizesOf(x, { W_Q, W_V }) {
+export function matrixSizes(x, { W_Q, W_V }) {
   const [n, dModel, heads] = [x.length, x[0].length, W_Q.length];
   const [dHead, dValue] = [W_Q[0][0].length, W_V[0][0].length];
   return {
@@ -106,23 +106,23 @@ export function sizesOf(x, { W_Q, W_V }) {
 
 /**
  * @param {Stage} stage
- * @returns {stage is keyof Parameters}
+ * @returns {stage is keyof LayerMatrices}
  */
 export const isParameter = (stage) => stage.startsWith("W_");
 
-/** @type {(layer: Layer, stage: Stage, index: number) => Matrix} */
-export function numbersAt({ model, run }, stage, index) {
+/** @type {(layer: DrawnLayer, stage: Stage, index: number) => Matrix} */
+export function matrixNumbers({ model, run }, stage, index) {
   if (isParameter(stage)) return model.layers[0][stage][index];
-  return numbersOf(run, stage === "concatenated" ? "mix" : stage, index);
+  return stageNumbers(run, stage === "concatenated" ? "mix" : stage, index);
 }
 
 /**
- * The number asked about at first: a token's largest weight in head 0.
- * @param {Layer} layer
+ * Returns the number that is explained at first: a token's largest weight in head 0.
+ * @param {DrawnLayer} layer
  * @param {number} row
- * @returns {Asked}
+ * @returns {AskedCell}
  */
-export const askFirst = ({ run }, row) => ({
+export const firstAskedCell = ({ run }, row) => ({
   stage: "weights",
   index: 0,
   row,
@@ -130,15 +130,15 @@ export const askFirst = ({ run }, row) => ({
 });
 
 /**
- * The number next to another; the same one at an edge. The concatenated averages of the heads are
- * next to each other, and the heads' blocks of W_O are one below the other.
+ * Returns the number next to another; at an edge, the same one. The heads' concatenated averages
+ * are next to each other, and their blocks of W_O one below the other.
  * @param {Record<Stage, [number, number, number]>} sizes
- * @param {Asked} asked
+ * @param {AskedCell} asked
  * @param {number} down
  * @param {number} right
- * @returns {Asked}
+ * @returns {AskedCell}
  */
-export function step(sizes, { stage, index, row, column }, down, right) {
+export function nextCell(sizes, { stage, index, row, column }, down, right) {
   const [heads, rows, columns] = sizes[stage];
   const [across, along] = [stage === "concatenated", stage === "W_O"];
   /** @type {(index: number, steps: number, size: number) => number} */
@@ -154,15 +154,15 @@ export function step(sizes, { stage, index, row, column }, down, right) {
 }
 
 /**
- * The table of a row times a column, term by term.
+ * Returns the table of a row times a column, term by term.
  * @param {string} caption
  * @param {string} what What the terms are, such as "token".
  * @param {string[]} sides The names of the two factors.
  * @param {Term[]} terms
- * @param {string[]} [last] The header and the number of an additional last column.
+ * @param {string[]} [last] The header and the number of one more column.
  * @returns {Table}
  */
-function tableOf(caption, what, sides, terms, last = []) {
+function productTable(caption, what, sides, terms, last = []) {
   const names = terms.map(({ name }) => name.replace("number ", ""));
   const factors = sides.map((side, k) => [
     side,
@@ -179,22 +179,22 @@ function tableOf(caption, what, sides, terms, last = []) {
 }
 
 /**
- * The table of the softmax of a row of scores.
+ * Returns the table of the softmax of a row of scores.
  * @param {Term[]} raised
  * @param {number[]} weights
  * @param {number} marked
  * @param {string} query
- * @param {string} less What is subtracted from each score first; "" for nothing.
+ * @param {string} subtracted What is subtracted from each score first; "" if nothing is.
  * @returns {Table}
  */
-function softmaxTable(raised, weights, marked, query, less) {
+function softmaxTable(raised, weights, marked, query, subtracted) {
   const values = raised.map(({ value }) => value);
   return {
     caption: `the softmax over all scores of ${query}`,
     columns: ["token", ...raised.map(({ name }) => name), "sum"],
     lines: [
-      [`score${less}`, ...raised.map(({ factors }) => formatBrief(factors[0])), ""],
-      [less ? "e to it" : "e^score", ...values.map(formatBrief), formatBrief(total(values))],
+      [`score${subtracted}`, ...raised.map(({ factors }) => formatBrief(factors[0])), ""],
+      [subtracted ? "e to it" : "e^score", ...values.map(formatBrief), formatBrief(total(values))],
       ["weight", ...weights.map(formatBrief), "1"],
     ],
     marked,
@@ -202,23 +202,24 @@ function softmaxTable(raised, weights, marked, query, less) {
 }
 
 /**
- * What a number of the drawing is, the terms it is computed from, and where these are.
- * @param {Layer} layer
- * @param {Asked} asked
- * @returns {Answer}
+ * Returns what a number of the drawing is, the terms that it is computed from, and where these are.
+ * @param {DrawnLayer} layer
+ * @param {AskedCell} asked
+ * @returns {CellExplanation}
  */
-export function answer(layer, asked) {
+export function explainCell(layer, asked) {
   const { model, run, nameToken } = layer;
   const { stage, index, row, column } = asked;
   const token = nameToken(row);
-  const value = formatBrief(numbersAt(layer, stage, index)[row][column]);
+  const value = formatBrief(matrixNumbers(layer, stage, index)[row][column]);
   const words = { position: nameToken, alphabet: [] };
   const text = upTo(run.x.length);
   /** @type {(stage: import("./model.js").Stage, index: number) => Explanation} */
   const explanationOf = (stage, index) =>
     explain(model, run, text, { stage, index, row, column }, words);
   /** @param {import("./model.js").Stage} stage */
-  const called = (stage) => `${nameOf(model, { ...asked, stage }, words, [])} is ${value}:`;
+  const nameAndValue = (stage) =>
+    `${nameNumber(model, { ...asked, stage }, words, [])} is ${value}:`;
 
   if (isParameter(stage)) {
     const name = `Row ${row}, column ${column} of ${stage} in head ${index} is ${value}:`;
@@ -227,7 +228,7 @@ export function answer(layer, asked) {
   }
   if (stage === "x") {
     const rule = "part of what goes into the layer. Every head gets all of x.";
-    return { sentences: [called("x"), rule], tables: [], frames: [] };
+    return { sentences: [nameAndValue("x"), rule], tables: [], frames: [] };
   }
   if (stage === "concatenated") {
     const joinedColumn = index * run.heads[index].mix[row].length + column;
@@ -237,7 +238,7 @@ export function answer(layer, asked) {
     const copied = { stage: "mix", index, row, rows: 1, column };
     return { sentences: [name, rule], tables: [], frames: [copied] };
   }
-  if (stage === "sum") return answerOutput(layer, asked, called("sum"), explanationOf);
+  if (stage === "sum") return explainOutput(layer, asked, nameAndValue("sum"), explanationOf);
 
   const explanation = explanationOf(stage, index);
   const frames = /** @type {Frame[]} */ (explanation.sources);
@@ -245,8 +246,8 @@ export function answer(layer, asked) {
     const score = explanationOf("scores", index);
     const { raised = [], divisor = 1 } = explanation;
     const { factors, value: power } = raised[column];
-    const less = score.value - factors[0]; // the largest score, if its power is too large
-    const after = Math.abs(less) > 1 ? ` − ${formatBrief(less)}` : "";
+    const subtracted = score.value - factors[0]; // the largest score, if e to its power would be too large
+    const after = Math.abs(subtracted) > 1 ? ` − ${formatBrief(subtracted)}` : "";
     const exponent = `${formatBrief(score.value)}${after}`;
     const raisedScore = `e^${after ? `(${exponent})` : exponent} = ${formatBrief(power)}`;
     const why = after && " (Subtracting the largest score from all changes no weight.)";
@@ -256,11 +257,11 @@ export function answer(layer, asked) {
     const sum = [root, formatBrief(score.value)];
     return {
       sentences: [
-        called(stage),
+        nameAndValue(stage),
         `${raisedScore}, divided by the sum over all tokens, ${formatBrief(divisor)}.${why}`,
       ],
       tables: [
-        tableOf(caption, "number", ["query", "key"], score.terms, sum),
+        productTable(caption, "number", ["query", "key"], score.terms, sum),
         softmaxTable(raised, run.heads[index].weights[row], column, token, after),
       ],
       frames: /** @type {Frame[]} */ (score.sources),
@@ -273,22 +274,22 @@ export function answer(layer, asked) {
       ? `the weights of ${token} times column ${column} of V`
       : `the row of ${token} in x times column ${column} of W_${stage}`;
   return {
-    sentences: [called(stage), `${explanation.rule}.`],
-    tables: [tableOf(caption, what, sides, explanation.terms)],
+    sentences: [nameAndValue(stage), `${explanation.rule}.`],
+    tables: [productTable(caption, what, sides, explanation.terms)],
     frames,
   };
 }
 
 /**
- * A number of the output: the row of concatenated averages times a column of W_O. Each head adds
- * its part of this sum.
- * @param {Layer} layer
- * @param {Asked} asked
+ * Explains a number of the output: the row of concatenated averages times a column of W_O. Each
+ * head adds its part of this sum.
+ * @param {DrawnLayer} layer
+ * @param {AskedCell} asked
  * @param {string} name
  * @param {(stage: "sum" | "written", index: number) => Explanation} explanationOf
- * @returns {Answer}
+ * @returns {CellExplanation}
  */
-function answerOutput({ run, nameToken }, { row, column }, name, explanationOf) {
+function explainOutput({ run, nameToken }, { row, column }, name, explanationOf) {
   const heads = run.heads.map((_, h) => explanationOf("written", h));
   const parts = explanationOf("sum", 0).terms.map(
     (part) => `${part.name} adds ${formatBrief(part.value)}`,
@@ -297,7 +298,7 @@ function answerOutput({ run, nameToken }, { row, column }, name, explanationOf) 
     .flatMap((head) => head.terms)
     .map((term, i) => ({ ...term, name: `number ${i}` }));
   const caption = `the concatenated row of ${nameToken(row)} times column ${column} of W_O`;
-  const table = tableOf(caption, "number", ["average", "W_O"], terms);
+  const table = productTable(caption, "number", ["average", "W_O"], terms);
   return {
     sentences: [name, `${parts.join(", ")}.`],
     tables: [{ ...table, heads: heads.flatMap(({ terms }, h) => terms.map(() => h)) }],

@@ -1,5 +1,5 @@
-// "Copy link to this", below a widget in a page: a URL that opens the page with the widget as it
-// is.
+// Adds "Copy link to this" below a widget in a page. The link opens the page with the widget as it
+// is now.
 
 import { makeButton } from "./controls.js";
 import { make } from "./dom.js";
@@ -10,7 +10,7 @@ import { setTraits, traits } from "./widget.js";
 /** @typedef {import("./url_state.js").Get} Get */
 /** @typedef {import("./url_state.js").Found & { folds: number[] }} Found */
 
-const FOLDS_KEY = "open"; // the choice in a link that lists the open folds
+const FOLDS_KEY = "open"; // the name of the choice that lists the open folds
 const READER_EVENTS = ["pointerdown", "wheel", "touchstart", "keydown", "hashchange"];
 const SCROLL_FRAMES = 120; // two seconds on most screens
 const MAX_FOLDS = 99; // more than any widget has
@@ -30,8 +30,11 @@ export function withLink(widget, choices, settle = () => ({})) {
     if (!link) return widget.render(given);
     const now = () => /** @type {State} */ (traits(model, ...names));
     const start = now();
-    const seek = () => find(el, link, choices, model.get);
-    /** @param {Record<string, unknown> | null} values Null for the initial values. */
+    const seek = () => readLink(el, link, choices, model.get);
+    /**
+     * Sets the choices; null restores their initial values.
+     * @param {Record<string, unknown> | null} values
+     */
     const set = (values) => setTraits(model, /** @type {State} */ (values ?? start));
     const opened = seek();
     if (opened) set(opened.values); // before the first drawing
@@ -51,7 +54,7 @@ export function withLink(widget, choices, settle = () => ({})) {
       }
       row.clear();
       row.refuse(wrong);
-      goTo(el);
+      scrollToWidget(el);
     };
     const follow = () => {
       const found = seek();
@@ -73,14 +76,14 @@ export function withLink(widget, choices, settle = () => ({})) {
 }
 
 /**
- * What the page's URL says about a widget; null for nothing.
+ * Returns what the page's URL says about a widget; null if it says nothing.
  * @param {HTMLElement} el
  * @param {string} link The widget's name in URLs.
  * @param {Choices} choices
  * @param {Get} get
  * @returns {Found | null}
  */
-function find(el, link, choices, get) {
+function readLink(el, link, choices, get) {
   const taken = parseFragment(location.hash);
   if (taken?.name !== link) {
     const lost = taken && isLost(taken, el);
@@ -95,8 +98,8 @@ function find(el, link, choices, get) {
 }
 
 /**
- * Whether this widget should report that the page lacks the widget in its URL. Of the widgets of
- * that class, only the first one reports it.
+ * Returns whether this widget should report that the widget in the URL is not on the page. Of all
+ * widgets of that class, only the first one reports it.
  * @param {{ name: string, className: string }} taken
  * @param {HTMLElement} el
  */
@@ -110,15 +113,15 @@ function isLost({ name, className }, el) {
 }
 
 /** Shows a widget to a reader who followed a link to it. @param {HTMLElement} el */
-function goTo(el) {
+function scrollToWidget(el) {
   let fold = el.closest("details");
   while (fold) {
     fold.open = true;
     fold = fold.parentElement?.closest("details") ?? null;
   }
-  el.id = location.hash.slice(1); // so that the browser stays at it while the page loads
-  // Widgets above it may be drawn later and push it down. So it is scrolled to for some frames, or
-  // until the reader does something.
+  el.id = location.hash.slice(1); // so that the browser keeps it in view while the page loads
+  // Widgets above may be drawn later and push this one down. So this scrolls to it again in every
+  // frame, for two seconds or until the reader does something.
   let [frames, top] = [SCROLL_FRAMES, Number.NaN];
   const keep = () => {
     const now = el.getBoundingClientRect().top + scrollY;
@@ -142,7 +145,10 @@ function makeFolds(root) {
       const open = folds.flatMap((fold, i) => (fold.open ? [i] : []));
       return open.length > 0 ? { [FOLDS_KEY]: open } : {};
     },
-    /** Opens these folds; says what is wrong with them, "" for nothing. @param {number[]} open */
+    /**
+     * Opens these folds, or says what is wrong with them; "" if nothing is.
+     * @param {number[]} open
+     */
     set(open) {
       if (open.some((i) => !folds[i])) return `${FOLDS_KEY} cannot be “${open}”`;
       folds.forEach((fold, i) => {
@@ -154,9 +160,10 @@ function makeFolds(root) {
 }
 
 /**
- * The button below a widget and what it reports, and above the widget why a link was refused.
+ * Makes the button below a widget with its status, and a line above the widget that says why a link
+ * was refused.
  * @param {HTMLElement} root
- * @param {() => string} fragment Returns the fragment for what is shown.
+ * @param {() => string} fragment Returns the fragment of a link to what is shown.
  */
 function makeRow(root, fragment) {
   const refused = make("p", { class: "mha-refused", role: "status" });
@@ -183,7 +190,7 @@ function makeRow(root, fragment) {
   const node = make("div", { class: "mha-link" }, makeButton("Copy link to this", press), said);
   root.prepend(refused);
   root.append(node);
-  /** @param {string} wrong What is wrong; "" for nothing. */
+  /** Says why a link was refused. @param {string} wrong What is wrong; "" if nothing is. */
   const refuse = (wrong) => {
     refused.textContent = wrong && `The link does not fit this page: ${wrong}.`;
   };
@@ -191,7 +198,7 @@ function makeRow(root, fragment) {
 }
 
 /**
- * Copies a text and returns whether that worked: over plain http, browsers have no clipboard.
+ * Copies a text, and returns whether that worked: over plain http, browsers allow no copying.
  * @param {string} text
  */
 async function copy(text) {

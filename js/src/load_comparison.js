@@ -1,25 +1,25 @@
-// What a demo shows of a loaded model: the largest similarity of each row, and which pass a
-// threshold.
+// Measures what a demo shows of a loaded model: the largest similarity in each row, and which
+// similarities reach a threshold.
 
 import { formatFixed, largest, mean, upTo } from "./numbers.js";
 
 /** @import { Matrix } from "./numbers.js" */
 
 /**
- * @typedef {object} Reading
+ * @typedef {object} LoadMeasures
  * @property {boolean[]} found For each row, whether its pair alone has the largest similarity.
- * @property {number} pairs Mean similarity of the pairs, which are on the diagonal.
- * @property {number} others Mean similarity of all others.
- * @property {number} pairsAbove Pairs with at least the threshold.
- * @property {number} othersAbove Others with at least the threshold.
+ * @property {number} pairs The mean similarity of the pairs, which are on the diagonal.
+ * @property {number} others The mean similarity of all others.
+ * @property {number} pairsAbove How many pairs reach the threshold.
+ * @property {number} othersAbove How many others reach the threshold.
  */
 
 /**
  * @param {Matrix} similarities
  * @param {number} threshold
- * @returns {Reading}
+ * @returns {LoadMeasures}
  */
-export function read(similarities, threshold) {
+export function measureLoad(similarities, threshold) {
   const pairs = similarities.map((row, i) => row[i]);
   const others = similarities.flatMap((row, i) => row.filter((_, j) => j !== i));
   return {
@@ -34,7 +34,7 @@ export function read(similarities, threshold) {
 export const ROUNDING_ERROR = 1e-4; // smaller errors come from rounding, not from a wrong load
 
 /**
- * The index of the first wrong state; the number of states if none is wrong.
+ * Returns the index of the first wrong state; the number of states if none is wrong.
  * @param {number[]} errors
  */
 export function firstWrongState(errors) {
@@ -42,26 +42,26 @@ export function firstWrongState(errors) {
   return index < 0 ? errors.length : index;
 }
 
-/** A relative error, with two digits. @param {number} error */
+/** Formats a relative error with two digits. @param {number} error */
 export function formatError(error) {
   return error < ROUNDING_ERROR ? "0" : error < 0.01 ? "below 0.01" : formatFixed(error);
 }
 
-/** @param {Reading} reading */
-const hits = ({ found }) => found.filter(Boolean).length;
+/** @param {LoadMeasures} reading */
+const countFound = ({ found }) => found.filter(Boolean).length;
 
 /**
  * Says what the demo finds in the chosen load, and what the errors show.
  * @param {string} name
- * @param {Reading} right
- * @param {Reading} chosen
- * @param {number[]} errors The errors of the chosen load.
+ * @param {LoadMeasures} right
+ * @param {LoadMeasures} chosen
+ * @param {number[]} errors The chosen load's error in each state.
  */
-export function describe(name, right, chosen, errors) {
+export function describeLoad(name, right, chosen, errors) {
   const n = chosen.found.length;
-  const count = hits(chosen);
+  const count = countFound(chosen);
   const wrong = firstWrongState(errors);
-  const demo = count === hits(right) ? "the demo sees no difference" : "the demo shows it";
+  const demo = count === countFound(right) ? "the demo sees no difference" : "the demo shows it";
   const off =
     wrong === errors.length
       ? "No token is off."
@@ -80,9 +80,9 @@ export const formatState = (state) =>
   state === 0 ? "before the layers" : `after layer ${state - 1}`;
 
 /**
- * Says how many pairs and others pass the threshold, for both loads.
- * @param {Reading} right
- * @param {Reading} chosen
+ * Says how many pairs and others reach the threshold, for both loads.
+ * @param {LoadMeasures} right
+ * @param {LoadMeasures} chosen
  */
 export function describeThreshold(right, chosen) {
   const n = chosen.found.length;
@@ -109,4 +109,4 @@ export function describePair(first, second, [i, j], similarities) {
 export const largestError = (errors) => largest(errors.flat()) || 1;
 
 /** @param {number} n */
-export const numbered = (n) => upTo(n).map((i) => String(i + 1));
+export const countingLabels = (n) => upTo(n).map((i) => String(i + 1));

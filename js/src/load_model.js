@@ -3,7 +3,8 @@
 import { readCodeModel } from "./safetensors.js";
 
 /**
- * @typedef {object} Named What a widget's state has of a model: its hash and sizes, but no weights.
+ * @typedef {object} ModelReference A model in a widget's state: its hash and sizes, without
+ *   weights.
  * @property {string} hash The first 16 digits of its file's sha256.
  * @property {number} bytes The size of its file.
  * @property {number} parameters
@@ -13,8 +14,8 @@ import { readCodeModel } from "./safetensors.js";
 /** @typedef {import("./safetensors.js").CodeModel} CodeModel */
 
 /**
- * Shared by all modules of a page: the models in base64, as their scripts set them; the parsed models;
- * and requests that are under way.
+ * What all modules of a page share: the models in base64, as their scripts set them; the parsed
+ * models; and the requests that are under way.
  * @type {{ bookModels?: Record<string, string>, bookModelsRead?: Record<string, CodeModel>,
  *   bookModelsAsked?: Record<string, Promise<string>> }}
  */
@@ -23,7 +24,7 @@ const page = /** @type {any} */ (globalThis);
 const KERNEL_TIMEOUT_MS = 20_000;
 
 /**
- * The model, if the page has loaded it. Parsing it, the first time, takes several slices.
+ * Returns the model if the page has loaded it. Parsing it, the first time, takes several slices.
  * @param {string} hash
  * @returns {Generator<undefined, CodeModel | undefined>}
  */
@@ -35,34 +36,34 @@ export function* loadedModel(hash) {
 }
 
 /**
- * Requests the model from the kernel.
+ * Requests a model from the kernel.
  * @param {string} hash
- * @param {import("./widget.js").Model<any>} model
+ * @param {import("./widget.js").WidgetModel<any>} model
  * @returns {Promise<string>}
  */
 function askKernel(hash, model) {
   return new Promise((resolve, reject) => {
     /** @param {{ hash?: string, base64?: string }} message */
-    const hear = ({ hash: received, base64 }) => {
+    const receive = ({ hash: received, base64 }) => {
       if (received !== hash || !base64) return;
       end();
       resolve(base64);
     };
-    const late = setTimeout(() => {
+    const timeout = setTimeout(() => {
       end();
       reject(new Error("the kernel did not answer"));
     }, KERNEL_TIMEOUT_MS);
     const end = () => {
-      clearTimeout(late);
-      model.off("msg:custom", hear);
+      clearTimeout(timeout);
+      model.off("msg:custom", receive);
     };
-    model.on("msg:custom", hear);
+    model.on("msg:custom", receive);
     model.send?.({ wanted: hash });
   });
 }
 
 /**
- * Loads the model from the book's files: as a classic script, because a page that was opened from a
+ * Loads a model from the book's files, as a classic script, because a page that was opened from a
  * file can load nothing else.
  * @param {string} hash
  * @returns {Promise<string>}
@@ -82,10 +83,10 @@ function loadScript(hash) {
 }
 
 /**
- * Loads the model from the kernel or a script, if the page does not have it; rejects if they do not
+ * Loads a model from the kernel or a script, unless the page has it already. Rejects if they do not
  * have it either.
  * @param {string} hash
- * @param {import("./widget.js").Model<any>} model
+ * @param {import("./widget.js").WidgetModel<any>} model
  */
 export async function loadModel(hash, model) {
   page.bookModels ??= {};

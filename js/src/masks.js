@@ -1,20 +1,20 @@
-// A boolean mask, and how three functions read the same array.
+// Reads a boolean mask as three functions do, and describes how they differ.
 
-import { formatNumber, formatToken, series, softmax, upTo } from "./numbers.js";
+import { formatList, formatNumber, formatToken, softmax, upTo } from "./numbers.js";
 
 /** @import { Matrix } from "./numbers.js" */
 /** @typedef {boolean[][]} Mask (queries, keys) */
 /**
- * @typedef {object} Reader
+ * @typedef {object} MaskReader
  * @property {string} id
  * @property {string} name
- * @property {boolean} blocks Whether True blocks.
+ * @property {boolean} blocks Whether True blocks a key; otherwise False does.
  * @property {number} empty The weights of a row in which every key is blocked.
  */
 
 /**
- * How torch 2.13 reads masks on a CPU, nn.MultiheadAttention with need_weights=True.
- * @type {Reader[]}
+ * How torch 2.13 reads masks on a CPU; nn.MultiheadAttention is called with need_weights=True.
+ * @type {MaskReader[]}
  */
 export const READERS = [
   { id: "ours", name: "this book", blocks: false, empty: 0 },
@@ -23,12 +23,12 @@ export const READERS = [
 ];
 
 /**
- * The weights that a reader computes.
- * @param {Reader} reader
+ * Returns the weights that a reader computes under this mask.
+ * @param {MaskReader} reader
  * @param {Matrix} scores
  * @param {Mask} mask
  */
-export function read({ blocks, empty }, scores, mask) {
+export function readMask({ blocks, empty }, scores, mask) {
   return scores.map((row, i) => {
     const open = row.map((score, j) => (mask[i][j] === blocks ? Number.NEGATIVE_INFINITY : score));
     if (mask[i].every((on) => on === blocks)) return row.map(() => empty);
@@ -37,7 +37,8 @@ export function read({ blocks, empty }, scores, mask) {
 }
 
 /**
- * Masks to start from. The queries are at the last positions of the keys, as in causal_mask.
+ * Returns masks to start from. The queries are at the last positions of the keys, as in
+ * causal_mask.
  * @param {number} nQueries
  * @param {number} nKeys
  */
@@ -56,17 +57,17 @@ export function presets(nQueries, nKeys) {
 }
 
 /**
- * A subject with its verb: "Row 2 is", "Rows 0, 1 and 3 are", "All 5 rows are".
+ * Returns a subject with its verb: "Row 2 is", "Rows 0, 1 and 3 are", "All 5 rows are".
  * @param {number[]} rows
  * @param {number} nRows
  */
 function formatRows(rows, nRows) {
   if (rows.length === 1) return `Row ${rows[0]} is`;
-  return `${rows.length === nRows ? `All ${nRows} rows` : `Rows ${series(rows.map(String))}`} are`;
+  return `${rows.length === nRows ? `All ${nRows} rows` : `Rows ${formatList(rows.map(String))}`} are`;
 }
 
 /**
- * Says a cell's tokens, its score, its mask, and its weight in each reader.
+ * Says a cell's tokens, its score, its mask, and the weight that each reader computes.
  * @param {{ scores: Matrix, tokens: string[], key_tokens: string[], mask: Mask }} state
  * @param {number[]} cell Row and column.
  * @param {Matrix[]} weights The weights of each reader.
@@ -80,11 +81,11 @@ export function describeCell({ scores, tokens, key_tokens, mask }, [i, j], weigh
 }
 
 /**
- * Says what the three readers let through, and how they treat rows that are all True or all False;
- * "" if there are none.
+ * Says what the three readers let through, and how they treat rows that are all True or all False,
+ * if there are such rows.
  * @param {Mask} mask
  */
-export function describe(mask) {
+export function describeMask(mask) {
   const cells = mask.flat();
   const on = cells.filter(Boolean).length;
   /** @param {boolean} all */

@@ -1,4 +1,4 @@
-// A small attention model that keeps every intermediate number, and explains each of them.
+// Runs a small attention model, keeps every intermediate number, and explains each of them.
 //
 // x -> in each layer: Q, K, V -> scores -> weights -> mix -> written -> sum -> answers.
 
@@ -7,7 +7,7 @@ import { argmax, dot, formatHead, largest, softmax, total, upTo } from "./number
 /** @import { Matrix } from "./numbers.js" */
 
 /**
- * @typedef {object} Layer
+ * @typedef {object} LayerMatrices
  * @property {Matrix[]} W_Q (heads, d_model, d_head)
  * @property {Matrix[]} W_K
  * @property {Matrix[]} W_V
@@ -15,13 +15,14 @@ import { argmax, dot, formatHead, largest, softmax, total, upTo } from "./number
  */
 
 /**
- * @typedef {object} Weights A model as Python sends it. Heads are counted through all layers.
+ * @typedef {object} AttentionModel A model, as Python sends it. Heads are numbered through all
+ *   layers.
  * @property {string} name
  * @property {number} parameters
- * @property {Matrix} letters A row per letter: its vector.
- * @property {Matrix} places A row per position: its vector.
+ * @property {Matrix} letters The vector of each letter.
+ * @property {Matrix} positions The vector of each position.
  * @property {string[]} features The name of each dimension of a token's vector.
- * @property {Layer[]} layers All with the same number of heads.
+ * @property {LayerMatrices[]} layers All have the same number of heads.
  * @property {boolean} residual Whether a layer adds to its input, or replaces it.
  * @property {boolean} causal Whether a position attends only to itself and to earlier ones.
  * @property {Matrix} readout (d_model, questions * letters)
@@ -29,7 +30,7 @@ import { argmax, dot, formatHead, largest, softmax, total, upTo } from "./number
  */
 
 /**
- * @typedef {object} Head What one head computes: a row per position.
+ * @typedef {object} HeadStages What one head computes, one row per position.
  * @property {Matrix} Q
  * @property {Matrix} K
  * @property {Matrix} V
@@ -42,56 +43,57 @@ import { argmax, dot, formatHead, largest, softmax, total, upTo } from "./number
 /**
  * @typedef {object} Run
  * @property {Matrix} x
- * @property {Head[]} heads Of all layers, in their order.
+ * @property {HeadStages[]} heads The heads of all layers, in order.
  * @property {Matrix[]} sums The output of each layer.
  * @property {Matrix} logits
  * @property {Matrix} answers Probabilities; those of one question sum to 1.
  */
 
-/** @typedef {"x" | keyof Head | "sum" | "logits" | "answers"} Stage */
+/** @typedef {"x" | keyof HeadStages | "sum" | "logits" | "answers"} Stage */
 
 /**
- * @typedef {object} Asked A number that the reader asks about.
+ * @typedef {object} AskedNumber A number that the reader asks about.
  * @property {Stage} stage
- * @property {number} index The layer for "sum", the head for head stages, otherwise 0.
+ * @property {number} index For "sum" the layer, for a head's stages the head, otherwise 0.
  * @property {number} row
  * @property {number} column
  */
 
-/** @param {Weights} model */
-const perLayer = (model) => model.layers[0].W_Q.length;
+/** @param {AttentionModel} model */
+const headsPerLayer = (model) => model.layers[0].W_Q.length;
 
-/** @param {Weights} model */
-export const headsOf = (model) => upTo(model.layers.length * perLayer(model));
+/** @param {AttentionModel} model */
+export const allHeads = (model) => upTo(model.layers.length * headsPerLayer(model));
 
-/** @type {(model: Weights, head: number) => number} */
-export const layerOf = (model, head) => Math.floor(head / perLayer(model));
+/** @type {(model: AttentionModel, head: number) => number} */
+export const layerOfHead = (model, head) => Math.floor(head / headsPerLayer(model));
 
-/** @type {(model: Weights, layer: number) => number[]} */
-export const headsIn = (model, layer) =>
-  upTo(perLayer(model)).map((h) => layer * perLayer(model) + h);
+/** @type {(model: AttentionModel, layer: number) => number[]} */
+export const headsOfLayer = (model, layer) =>
+  upTo(headsPerLayer(model)).map((h) => layer * headsPerLayer(model) + h);
 
 /**
- * "head 1", or "layer 0, head 1" where there are several layers.
- * @param {Weights} model
+ * Names a head: "head 1", or "layer 0, head 1" if there are several layers.
+ * @param {AttentionModel} model
  * @param {number} head
  */
-export const headName = (model, head) => formatHead(head, perLayer(model), model.layers.length);
+export const headName = (model, head) =>
+  formatHead(head, headsPerLayer(model), model.layers.length);
 
-/** @type {(model: Weights, name: keyof Layer, head: number) => Matrix} */
-const matrixOf = (model, name, head) =>
-  model.layers[layerOf(model, head)][name][head % perLayer(model)];
+/** @type {(model: AttentionModel, name: keyof LayerMatrices, head: number) => Matrix} */
+const headMatrix = (model, name, head) =>
+  model.layers[layerOfHead(model, head)][name][head % headsPerLayer(model)];
 
 /**
- * The names of the dimensions of a layer's input, or of the last layer's output.
- * @param {Weights} model
+ * Returns the names of the dimensions of a layer's input, or of the last layer's output.
+ * @param {AttentionModel} model
  * @param {number} layer
  */
-export const featuresAt = (model, layer) =>
-  layer === 0 || model.residual ? model.features : numbered(model.features);
+export const featureNames = (model, layer) =>
+  layer === 0 || model.residual ? model.features : numberNames(model.features);
 
 /**
- * The product of two matrices. Plain loops: every key press computes the whole text again.
+ * Multiplies two matrices, in plain loops for speed: every key press computes the whole text again.
  * @param {Matrix} a
  * @param {Matrix} b
  */
@@ -109,41 +111,43 @@ export function multiply(a, b) {
 export const add = (a, b) => a.map((row, i) => row.map((x, j) => x + b[i][j]));
 
 /** @param {Matrix} a */
-export const transpose = (a) => a[0].map((_, j) => columnOf(a, j));
+export const transpose = (a) => a[0].map((_, j) => columnAt(a, j));
 
-/** @type {(x: Matrix, model: Weights, h: number, off: boolean) => Head} */
+/** @type {(x: Matrix, model: AttentionModel, h: number, off: boolean) => HeadStages} */
 function runHead(x, model, h, off) {
   const names = /** @type {const} */ (["W_Q", "W_K", "W_V"]);
-  const [Q, K, V] = names.map((name) => multiply(x, matrixOf(model, name, h)));
+  const [Q, K, V] = names.map((name) => multiply(x, headMatrix(model, name, h)));
   const root = Math.sqrt(Q[0].length);
   const scores = multiply(Q, transpose(K)).map((row, i) =>
     row.map((score, j) => (model.causal && j > i ? Number.NEGATIVE_INFINITY : score / root)),
   );
   const weights = scores.map((row) => softmax(row, row.slice()));
   const mix = multiply(weights, V);
-  const through = multiply(mix, matrixOf(model, "W_O", h));
+  const through = multiply(mix, headMatrix(model, "W_O", h));
   const written = off ? through.map((row) => row.map(() => 0)) : through;
   return { Q, K, V, scores, weights, mix, written };
 }
 
 /**
- * All stages before the readout.
- * @param {Weights} model
- * @param {number[]} text The letters as indices.
- * @param {number[]} off Heads that are switched off.
+ * Computes all stages before the readout.
+ * @param {AttentionModel} model
+ * @param {number[]} text The letters, as indices.
+ * @param {number[]} off The heads that are switched off.
  */
 export function runLayers(model, text, off) {
   const x = add(
     text.map((letter) => model.letters[letter]),
-    text.map((_, position) => model.places[position]),
+    text.map((_, position) => model.positions[position]),
   );
-  /** @type {Head[]} */
+  /** @type {HeadStages[]} */
   const heads = [];
   /** @type {Matrix[]} */
   const sums = [];
   for (const layer of upTo(model.layers.length)) {
     const input = layer === 0 ? x : sums[layer - 1];
-    const layerHeads = headsIn(model, layer).map((h) => runHead(input, model, h, off.includes(h)));
+    const layerHeads = headsOfLayer(model, layer).map((h) =>
+      runHead(input, model, h, off.includes(h)),
+    );
     const parts = layerHeads.map(({ written }) => written);
     heads.push(...layerHeads);
     sums.push((model.residual ? [input, ...parts] : parts).reduce(add));
@@ -152,22 +156,22 @@ export function runLayers(model, text, off) {
 }
 
 /**
- * The logits of rows of the last layer's output.
- * @type {(model: Weights, rows: Matrix) => Matrix}
+ * Computes the logits from rows of the last layer's output.
+ * @type {(model: AttentionModel, rows: Matrix) => Matrix}
  */
-export const logitsOf = (model, rows) =>
+export const computeLogits = (model, rows) =>
   multiply(rows, model.readout).map((row) => row.map((logit, a) => logit + model.bias[a]));
 
 /**
  * Runs the model: every stage, up to the answers at every position.
- * @param {Weights} model
+ * @param {AttentionModel} model
  * @param {number[]} text
  * @param {number[]} off
  * @returns {Run}
  */
 export function run(model, text, off) {
   const { x, heads, sums } = runLayers(model, text, off);
-  const logits = logitsOf(model, sums[sums.length - 1]);
+  const logits = computeLogits(model, sums[sums.length - 1]);
   const n = model.letters.length;
   const answers = logits.map((row) =>
     upTo(row.length / n).flatMap((k) => softmax(row.slice(k * n, (k + 1) * n), [])),
@@ -176,12 +180,12 @@ export function run(model, text, off) {
 }
 
 /**
- * The numbers of a stage, a row per position.
+ * Returns the numbers of a stage, one row per position.
  * @param {Run} run
  * @param {Stage} stage
- * @param {number} index As in Asked.
+ * @param {number} index The layer or head, as in AskedNumber.
  */
-export function numbersOf(run, stage, index) {
+export function stageNumbers(run, stage, index) {
   if (stage === "sum") return run.sums[index];
   return stage === "x" || stage === "logits" || stage === "answers"
     ? run[stage]
@@ -189,12 +193,12 @@ export function numbersOf(run, stage, index) {
 }
 
 /**
- * For each stage, the number of heads or layers, and the numbers per position.
- * @param {Weights} model
+ * Counts, for each stage, its heads or layers, and its numbers per position.
+ * @param {AttentionModel} model
  * @param {number} positions
  * @returns {Record<Stage, [number, number]>}
  */
-export function sizesOf({ layers, readout, bias }, positions) {
+export function stageSizes({ layers, readout, bias }, positions) {
   const heads = layers.length * layers[0].W_Q.length;
   const [dHead, dValue] = [layers[0].W_Q[0][0].length, layers[0].W_V[0][0].length];
   return {
@@ -215,8 +219,8 @@ export function sizesOf({ layers, readout, bias }, positions) {
 /** @typedef {{ name: string, factors: number[], value: number }} Term */
 
 /**
- * @typedef {object} Source Rows of a stage or of a parameter matrix, or one column of these rows.
- * @property {Stage | keyof Layer} stage
+ * @typedef {object} Source Some rows of a stage or of a parameter matrix, or one column of them.
+ * @property {Stage | keyof LayerMatrices} stage
  * @property {number} index
  * @property {number} row
  * @property {number} rows
@@ -224,19 +228,19 @@ export function sizesOf({ layers, readout, bias }, positions) {
  */
 
 /**
- * @typedef {object} Explanation How a number was computed: sum of the terms and the bias, divided
- *   by the divisor.
+ * @typedef {object} Explanation How a number was computed: it is the sum of the terms and the bias,
+ *   divided by the divisor.
  * @property {number} value
  * @property {Term[]} terms
  * @property {string} rule
  * @property {number} [divisor]
  * @property {number} [bias]
- * @property {Term[]} [raised] For a softmax: each score, and e to that power.
+ * @property {Term[]} [raised] For a softmax, each score and e to its power.
  * @property {Source[]} sources
  */
 
 /**
- * @typedef {object} Words How an explanation names positions and letters.
+ * @typedef {object} Naming How an explanation names positions and letters.
  * @property {(position: number) => string} position
  * @property {string[]} alphabet
  */
@@ -246,19 +250,19 @@ const products = (names, left, right) =>
   left.map((a, i) => ({ name: names[i], factors: [a, right[i]], value: a * right[i] }));
 
 /** @type {(matrix: Matrix, j: number) => number[]} */
-const columnOf = (matrix, j) => matrix.map((row) => row[j]);
+const columnAt = (matrix, j) => matrix.map((row) => row[j]);
 
 /** @param {ArrayLike<unknown>} list */
-const numbered = (list) => Array.from(list, (_, i) => `number ${i}`);
+const numberNames = (list) => Array.from(list, (_, i) => `number ${i}`);
 
 /** @typedef {Omit<Explanation, "value">} Explained */
 /**
  * @typedef {object} Question
- * @property {Weights} model
+ * @property {AttentionModel} model
  * @property {Run} run
  * @property {number[]} text
- * @property {Asked} asked
- * @property {Words} words
+ * @property {AskedNumber} asked
+ * @property {Naming} words
  */
 
 const BLOCKED = "blocked: a position attends only to itself and to earlier ones";
@@ -285,16 +289,16 @@ function explainSoftmax(scores, position, names, source) {
 
 /**
  * Explains how a number was computed.
- * @param {Weights} model
+ * @param {AttentionModel} model
  * @param {Run} run
  * @param {number[]} text
- * @param {Asked} asked
- * @param {Words} words
+ * @param {AskedNumber} asked
+ * @param {Naming} words
  * @returns {Explanation}
  */
 export function explain(model, run, text, asked, words) {
   const { stage, index, row, column } = asked;
-  const value = numbersOf(run, stage, index)[row][column];
+  const value = stageNumbers(run, stage, index)[row][column];
   const question = { model, run, text, asked, words };
   if (stage === "x") return { value, ...explainToken(question) };
   if (stage === "sum") return { value, ...explainSum(question) };
@@ -303,51 +307,52 @@ export function explain(model, run, text, asked, words) {
 }
 
 /** @type {(question: Question) => Explained} */
-function explainToken({ model: { letters, places }, text, asked: { row, column }, words }) {
+function explainToken({ model: { letters, positions }, text, asked: { row, column }, words }) {
   return {
     rule: "the letter's vector plus the position's",
     terms: [
       { name: `letter ${words.position(row)}`, factors: [], value: letters[text[row]][column] },
-      { name: `position ${row}`, factors: [], value: places[row][column] },
+      { name: `position ${row}`, factors: [], value: positions[row][column] },
     ],
     sources: [],
   };
 }
 
 /**
- * The input of a layer at a position, or the output of the last one.
+ * Returns a layer's input at a position. For `layer` = number of layers, that is the last layer's
+ * output.
  * @param {Run} run
  * @param {number} layer
  * @param {number} row
  */
-function inputOf(run, layer, row) {
+function layerInput(run, layer, row) {
   /** @type {Source & { stage: Stage }} */
   const source =
     layer === 0
       ? { stage: "x", index: 0, row, rows: 1 }
       : { stage: "sum", index: layer - 1, row, rows: 1 };
   const name = layer === 0 ? "the token's vector" : `the output of layer ${layer - 1}`;
-  return { source, name, numbers: numbersOf(run, source.stage, source.index)[row] };
+  return { source, name, numbers: stageNumbers(run, source.stage, source.index)[row] };
 }
 
 /**
  * Explains a query, key or value: the layer's input times a column.
  * @param {Question} question
- * @param {keyof Layer} name
+ * @param {keyof LayerMatrices} name
  * @returns {Explained}
  */
 function explainProjection({ model, run, asked: { index, row, column } }, name) {
-  const layer = layerOf(model, index);
-  const input = inputOf(run, layer, row);
-  const weights = columnOf(matrixOf(model, name, index), column);
+  const layer = layerOfHead(model, index);
+  const input = layerInput(run, layer, row);
+  const weights = columnAt(headMatrix(model, name, index), column);
   return {
     rule: `${input.name} times column ${column} of ${name}`,
-    terms: products(featuresAt(model, layer), input.numbers, weights),
+    terms: products(featureNames(model, layer), input.numbers, weights),
     sources: [input.source, { stage: name, index, row: 0, rows: weights.length, column }],
   };
 }
 
-/** @type {(question: Question, stage: keyof Head) => Explained} */
+/** @type {(question: Question, stage: keyof HeadStages) => Explained} */
 function explainHead(question, stage) {
   const { model, run, text, asked, words } = question;
   const { index, row, column } = asked;
@@ -365,23 +370,23 @@ function explainHead(question, stage) {
         ? { rule: BLOCKED, terms: [], sources: [] }
         : {
             rule: "the dot product of query and key, divided by the square root of their width",
-            terms: products(numbered(head.Q[row]), head.Q[row], head.K[column]),
+            terms: products(numberNames(head.Q[row]), head.Q[row], head.K[column]),
             divisor: Math.sqrt(head.Q[row].length),
             sources: [source("Q", row), source("K", column)],
           },
     weights: () => explainSoftmax(head.scores[row], column, positions, source("scores", row)),
     mix: () => ({
       rule: `weight times value, added over all tokens${model.causal ? " so far" : ""}`,
-      terms: products(positions, head.weights[row], columnOf(head.V, column)).slice(0, seen),
+      terms: products(positions, head.weights[row], columnAt(head.V, column)).slice(0, seen),
       sources: [source("weights", row), { ...source("V", 0, seen), column }],
     }),
     written: () => {
-      const weights = columnOf(matrixOf(model, "W_O", index), column);
+      const weights = columnAt(headMatrix(model, "W_O", index), column);
       /** @type {Source} */
       const block = { stage: "W_O", index, row: 0, rows: weights.length, column };
       return {
         rule: `the average times column ${column} of W_O`,
-        terms: products(numbered(head.mix[row]), head.mix[row], weights),
+        terms: products(numberNames(head.mix[row]), head.mix[row], weights),
         sources: [source("mix", row), block],
       };
     },
@@ -391,7 +396,7 @@ function explainHead(question, stage) {
 
 /** @type {(question: Question) => Explained} */
 function explainSum({ model, run, asked: { index: layer, row, column } }) {
-  const heads = headsIn(model, layer);
+  const heads = headsOfLayer(model, layer);
   const terms = heads.map((h) => ({
     name: headName(model, h),
     factors: /** @type {number[]} */ ([]),
@@ -400,7 +405,7 @@ function explainSum({ model, run, asked: { index: layer, row, column } }) {
   /** @type {Source[]} */
   const sources = heads.map((h) => ({ stage: "written", index: h, row, rows: 1 }));
   if (!model.residual) return { rule: "what the heads add up to", terms, sources };
-  const { source, name, numbers } = inputOf(run, layer, row);
+  const { source, name, numbers } = layerInput(run, layer, row);
   return {
     rule: "what came in, and what each head adds",
     terms: [{ name, factors: [], value: numbers[column] }, ...terms],
@@ -412,10 +417,10 @@ function explainSum({ model, run, asked: { index: layer, row, column } }) {
 function explainAnswer({ model, run, asked: { stage, row, column }, words: { alphabet } }) {
   const depth = model.layers.length;
   if (stage === "logits") {
-    const { source, numbers } = inputOf(run, depth, row);
+    const { source, numbers } = layerInput(run, depth, row);
     return {
       rule: "the sum times a column of the readout, and a bias",
-      terms: products(featuresAt(model, depth), numbers, columnOf(model.readout, column)),
+      terms: products(featureNames(model, depth), numbers, columnAt(model.readout, column)),
       bias: model.bias[column],
       sources: [source],
     };
@@ -431,32 +436,32 @@ function explainAnswer({ model, run, asked: { stage, row, column }, words: { alp
 }
 
 /**
- * Says what is left of the answer if no head is on, or no head of some layer; otherwise "".
- * @param {Weights} model
+ * Says what still answers if no head is on, or no head of some layer; otherwise "".
+ * @param {AttentionModel} model
  * @param {number[]} off
  */
-export function describeSilence(model, off) {
-  const on = headsOf(model).filter((h) => !off.includes(h));
+export function describeHeadsOff(model, off) {
+  const on = allHeads(model).filter((h) => !off.includes(h));
   if (model.residual) {
     const rest = "each position answers from its own token and the bias";
     return on.length > 0 ? "" : `No head is on: ${rest}.`;
   }
   const layers = upTo(model.layers.length);
-  const empty = layers.find((layer) => on.every((h) => layerOf(model, h) !== layer));
+  const empty = layers.find((layer) => on.every((h) => layerOfHead(model, h) !== layer));
   if (empty === undefined) return "";
   const which = on.length > 0 ? `No head of layer ${empty}` : "No head";
   return `${which} is on: the bias alone answers, the same at every position.`;
 }
 
-/** @typedef {{ head: number, position: number, weight: number, says: number, value: number }} Part */
+/** @typedef {{ head: number, position: number, weight: number, contribution: number, value: number }} TraceTerm */
 
 /**
- * Splits an answer's logit, minus the mean logit of its question, into terms: one for each head
- * whose output reaches the readout and each position that it attends to; with a residual connection
- * also the token's letter and position; and the bias.
+ * Splits an answer's logit, minus the mean logit of its question, into terms. Each head whose
+ * output reaches the readout gives one term for each position that it attends to. The bias is also
+ * a term, and so are the token's letter and position if there is a residual connection.
  *
- * What a head adds through heads of a later layer is counted for those heads.
- * @param {Weights} model
+ * What a head adds through heads of a later layer counts as those heads' contribution.
+ * @param {AttentionModel} model
  * @param {Run} run
  * @param {number[]} text
  * @param {number} row
@@ -469,11 +474,11 @@ export function trace(model, run, text, row, answer, off) {
   const mean = (/** @type {number[]} */ list) => total(list.slice(from, from + n)) / n;
   const readout = model.readout.map((line) => line[answer] - mean(line));
   const last = model.layers.length - 1;
-  const heads = model.residual ? headsOf(model) : headsIn(model, last);
+  const heads = model.residual ? allHeads(model) : headsOfLayer(model, last);
   const parts = heads
     .filter((h) => !off.includes(h))
-    .flatMap((h) => partsOf(model, run, row, h, readout));
-  const token = [model.letters[text[row]], model.places[row]].map((line) => dot(line, readout));
+    .flatMap((h) => traceHead(model, run, row, h, readout));
+  const token = [model.letters[text[row]], model.positions[row]].map((line) => dot(line, readout));
   return {
     bias: model.bias[answer] - mean(model.bias),
     parts,
@@ -482,46 +487,49 @@ export function trace(model, run, text, row, answer, off) {
 }
 
 /**
- * What one head adds from each position to a number that is read off the last layer.
- * @param {Weights} model
+ * Returns what one head adds, from each position, to a number that is read off the last layer.
+ * @param {AttentionModel} model
  * @param {Run} run
  * @param {number} row
  * @param {number} head
  * @param {number[]} readout
- * @returns {Part[]}
+ * @returns {TraceTerm[]}
  */
-function partsOf(model, run, row, head, readout) {
+function traceHead(model, run, row, head, readout) {
   const { weights, V } = run.heads[head];
-  const through = matrixOf(model, "W_O", head).map((line) => dot(line, readout));
+  const through = headMatrix(model, "W_O", head).map((line) => dot(line, readout));
   const seen = model.causal ? row + 1 : weights.length;
   return weights[row].slice(0, seen).map((weight, position) => {
-    const says = dot(V[position], through);
-    return { head, position, weight, says, value: weight * says };
+    const contribution = dot(V[position], through);
+    return { head, position, weight, contribution, value: weight * contribution };
   });
 }
 
-const MIN_LOOK_WEIGHT = 0.25; // with a smaller weight, a head does not count as attending
+const MIN_ATTENDED_WEIGHT = 0.25; // a head that gives less does not count as attending
 
 /**
- * What the layer below attends to, from the position that the last layer attends to most. Null if
- * there is no layer below, if no weight is large enough, or if the position attends to itself.
- * @param {Weights} model
+ * Returns what the layer below attends to from the position that the last layer attends to most.
+ * Null if there is no layer below, if no weight is large enough, or if the position attends to
+ * itself.
+ * @param {AttentionModel} model
  * @param {Run} run
  * @param {number} row
  * @param {number[]} off
  */
-export function stepBefore(model, run, row, off) {
+export function findEarlierStep(model, run, row, off) {
   const last = model.layers.length - 1;
-  const on = headsOf(model).filter((h) => !off.includes(h));
-  const lastHeads = on.filter((h) => layerOf(model, h) === last);
-  const looked = run.x.map((_, j) => total(lastHeads.map((h) => run.heads[h].weights[row][j])));
-  const from = argmax(looked);
-  if (last === 0 || from === row || looked[from] < MIN_LOOK_WEIGHT) return null;
-  const looks = on
-    .filter((h) => layerOf(model, h) === last - 1)
+  const on = allHeads(model).filter((h) => !off.includes(h));
+  const lastHeads = on.filter((h) => layerOfHead(model, h) === last);
+  const totalWeights = run.x.map((_, j) =>
+    total(lastHeads.map((h) => run.heads[h].weights[row][j])),
+  );
+  const from = argmax(totalWeights);
+  if (last === 0 || from === row || totalWeights[from] < MIN_ATTENDED_WEIGHT) return null;
+  const attended = on
+    .filter((h) => layerOfHead(model, h) === last - 1)
     .flatMap((head) =>
       run.heads[head].weights[from].map((weight, position) => ({ head, position, weight })),
     );
-  const strong = looks.filter(({ weight }) => weight >= MIN_LOOK_WEIGHT);
-  return strong.length > 0 ? { from, looks: strong } : null;
+  const strong = attended.filter(({ weight }) => weight >= MIN_ATTENDED_WEIGHT);
+  return strong.length > 0 ? { from, attended: strong } : null;
 }

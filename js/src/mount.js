@@ -1,12 +1,12 @@
 // Starts the widgets in a page without a kernel: the built book, a stored or exported notebook.
 //
-// For each widget the page has a container, a state and a module. Equal widgets share state and
-// module.
+// For each widget the page has a container, a state and a module. Equal widgets share the elements
+// that hold state and module.
 
-/** A plain object in place of anywidget's model. @param {Record<string, unknown>} state */
+/** Makes a plain object that replaces anywidget's model. @param {Record<string, unknown>} state */
 function makeModel(state) {
   /** @type {Map<string, Set<() => void>>} */
-  const heard = new Map();
+  const listeners = new Map();
   return {
     /** @param {string} name */
     get: (name) => state[name],
@@ -16,28 +16,28 @@ function makeModel(state) {
      */
     set(name, value) {
       state[name] = value;
-      for (const hear of heard.get(`change:${name}`) ?? []) hear();
+      for (const listener of listeners.get(`change:${name}`) ?? []) listener();
     },
     /**
      * @param {string} event
-     * @param {() => void} hear
+     * @param {() => void} listener
      */
-    on(event, hear) {
-      heard.set(event, (heard.get(event) ?? new Set()).add(hear));
+    on(event, listener) {
+      listeners.set(event, (listeners.get(event) ?? new Set()).add(listener));
     },
     /**
      * @param {string} event
-     * @param {() => void} hear
+     * @param {() => void} listener
      */
-    off(event, hear) {
-      heard.get(event)?.delete(hear);
+    off(event, listener) {
+      listeners.get(event)?.delete(listener);
     },
     save_changes() {},
   };
 }
 
 /**
- * The text of the script element that holds a widget's state or module.
+ * Returns the text of the script element that holds a widget's state or module.
  * @param {"state" | "module"} kind
  * @param {string | undefined} mark
  */
@@ -46,9 +46,9 @@ function read(kind, mark) {
 }
 
 /**
- * Sets the widget's name in URLs, numbered if several widgets of the page have the same name. It is
- * not set in a notebook, which adds widgets after the page has loaded and has a URL of its own, nor
- * in a frame whose URL has no path.
+ * Sets the widget's name in URLs, with a number if several widgets of the page have the same name.
+ * No name is set in a notebook, which has a URL of its own and adds widgets after the page has
+ * loaded, nor in a frame whose URL has no path.
  * @param {HTMLElement} container
  */
 function nameLink(container) {
@@ -60,7 +60,7 @@ function nameLink(container) {
 
 /** @param {HTMLElement} container */
 async function mount(container) {
-  container.dataset.mounted = ""; // at once, before another script looks for containers
+  container.dataset.mounted = ""; // first, before another script searches for containers
   nameLink(container);
   const { mha, mhaLink: link } = container.dataset;
   const model = makeModel(JSON.parse(read("state", mha)));

@@ -1,4 +1,4 @@
-// Numbers: counting, sums, the softmax, and how they are written for a reader.
+// Counts, sums, computes the softmax, and formats numbers for a reader.
 
 /** @typedef {number[] | Float32Array | Float64Array} Row */
 /**
@@ -7,12 +7,12 @@
  * @typedef {R[]} Matrix
  */
 
-/** 0, 1, ... n - 1. @param {number} n */
+/** Returns 0, 1, ... n - 1. @param {number} n */
 export function upTo(n) {
   return Array.from({ length: n }, (_, i) => i);
 }
 
-/** @param {Iterable<number>} list */
+/** Returns the sum. @param {Iterable<number>} list */
 export function total(list) {
   let sum = 0;
   for (const x of list) sum += x;
@@ -23,7 +23,7 @@ export function total(list) {
 export const mean = (list) => total(list) / list.length;
 
 /**
- * The dot product, over all indices or over a range.
+ * Computes a dot product, over all indices or over a range.
  * @param {ArrayLike<number>} a
  * @param {ArrayLike<number>} b
  * @param {number} [from]
@@ -35,18 +35,18 @@ export function dot(a, b, from = 0, to = a.length) {
   return sum;
 }
 
-/** The divisors of n, in order. @param {number} n */
+/** Returns the divisors of n, in ascending order. @param {number} n */
 export const divisors = (n) => upTo(n + 1).filter((i) => n % i === 0);
 
 /**
- * The largest divisor of n that is not above a limit.
+ * Returns the largest divisor of n that does not exceed a limit.
  * @param {number} n
  * @param {number} limit
  */
 export const divisorUpTo = (n, limit) => divisors(n).findLast((i) => i <= limit) ?? 1;
 
 /**
- * The largest number; NaN if one is NaN. Math.max(...list) fails for long lists.
+ * Returns the largest number; NaN if any is NaN. Math.max(...list) fails for long lists.
  * @param {Iterable<number>} list
  */
 export function largest(list) {
@@ -55,45 +55,48 @@ export function largest(list) {
   return top;
 }
 
-/** The index of the largest number, the first one on a tie. @param {number[]} list */
+/**
+ * Returns the index of the largest number; of the first one if several tie.
+ * @param {number[]} list
+ */
 export const argmax = (list) => list.indexOf(largest(list));
 
 /**
- * The indices from the largest number to the smallest; equal ones keep their order.
+ * Returns the indices from the largest number to the smallest; equal ones keep their order.
  * @param {ArrayLike<number>} list
  */
 export const descending = (list) => upTo(list.length).sort((a, b) => list[b] - list[a]);
 
-const TIE_TOLERANCE = 1e-9; // relative: equal numbers may differ by so much after rounding
+const TIE_TOLERANCE = 1e-9; // relative: rounding may separate equal numbers by this much
 
 /**
- * The indices of all numbers that tie for the largest; none if one is NaN.
+ * Returns the indices of all numbers that tie for the largest; none if one is NaN.
  * @param {Row} list
  */
-export function tops(list) {
+export function indicesOfLargest(list) {
   const top = largest(list);
   return upTo(list.length).filter((i) => top - list[i] <= TIE_TOLERANCE * Math.abs(top));
 }
 
 /**
- * The softmax of scores. A score of -Infinity is a blocked key and gets 0; if all keys are blocked,
- * the weights are NaN.
+ * Computes the softmax of scores. A score of -Infinity marks a blocked key, which gets 0; if all
+ * keys are blocked, the weights are NaN.
  *
  * The largest score is subtracted first, so that no exponential overflows.
  * @template {number[] | Float64Array} List
  * @param {number[] | Float64Array} scores
  * @param {List} weights Overwritten and returned.
- * @param {number[] | Float64Array} [logs] Overwritten with the weights' logarithms, which are
+ * @param {number[] | Float64Array} [logWeights] Overwritten with the weights' logarithms, which are
  *   exact where the weights underflow; may be the scores themselves.
  */
-export function softmax(scores, weights, logs = []) {
+export function softmax(scores, weights, logWeights = []) {
   const top = largest(scores);
   let sum = 0;
   for (let j = 0; j < scores.length; j++) sum += Math.exp(scores[j] - top);
   const log = Math.log(sum);
   for (let j = 0; j < scores.length; j++) {
-    logs[j] = scores[j] - top - log;
-    weights[j] = Math.exp(logs[j]);
+    logWeights[j] = scores[j] - top - log;
+    weights[j] = Math.exp(logWeights[j]);
   }
   return weights;
 }
@@ -101,7 +104,8 @@ export function softmax(scores, weights, logs = []) {
 // All numbers that a reader sees are formatted here.
 
 /**
- * A number with some digits after the point and a real minus sign; zero has none.
+ * Formats a number with a fixed number of digits after the point and a real minus sign, which zero
+ * never has.
  * @param {number} x
  * @param {number} [digits]
  */
@@ -111,7 +115,8 @@ export function formatFixed(x, digits = 2) {
 }
 
 /**
- * Three digits after the point; scientific notation for what is too small or too large for them.
+ * Formats a number with three digits after the point, or in scientific notation if it is too small
+ * or too large for them.
  * @param {number} x
  */
 export function formatNumber(x) {
@@ -123,8 +128,8 @@ export function formatNumber(x) {
 }
 
 /**
- * Two digits after the point, without trailing zeros: "0.68", "3.7", "−1"; the first digit of a
- * smaller number.
+ * Formats a number with two digits after the point, without trailing zeros: "0.68", "3.7", "−1". Of
+ * a smaller number, it keeps the first digit that is not 0.
  * @param {number} x
  */
 export function formatBrief(x) {
@@ -134,22 +139,24 @@ export function formatBrief(x) {
 }
 
 /**
- * The same for a small cell: without the 0 before the point, and 0 for what rounds to 0.
+ * Formats a number in the same way for a small cell, but without the 0 before the point; what
+ * rounds to 0 becomes 0.
  * @param {number} x
- * @param {string} [zero] What is written before the point.
+ * @param {string} [zero] What replaces the 0 before the point.
  */
 export const formatCell = (x, zero = "") =>
   String(Number(x.toFixed(2)))
     .replace("-", "−")
     .replace(/^(−?)0\./, `$1${zero}.`);
 
-/** A weight without the 0 before its point: ".67", "1". @param {number} weight */
+/** Formats a weight without the 0 before its point: ".67", "1". @param {number} weight */
 export function formatWeight(weight) {
   return weight >= 0.995 ? "1" : formatFixed(weight).slice(1);
 }
 
 /**
- * Significant digits, never in scientific notation: "99", "1.0", "100".
+ * Formats a number with this many significant digits, never in scientific notation: "99", "1.0",
+ * "100".
  * @param {number} x
  * @param {number} digits
  */
@@ -158,14 +165,17 @@ export function formatSignificant(x, digits) {
   return text.includes("e") ? String(Number(text)) : text;
 }
 
-/** An integer with commas between its thousands. @param {number} n */
+/** Formats an integer with commas between thousands. @param {number} n */
 export const formatCount = (n) => n.toLocaleString("en-US");
 
-/** Units, by the ratio of each to the one before it. @type {Record<number, string[]>} */
+/**
+ * Units of bytes, by the ratio of each unit to the previous one.
+ * @type {Record<number, string[]>}
+ */
 const BYTE_UNITS = { 1000: ["bytes", "kB", "MB", "GB"], 1024: ["bytes", "KiB", "MiB", "GiB"] };
 
 /**
- * Bytes in a fitting unit, with three digits: "524 kB", "2.15 GB", "82,463 GB".
+ * Formats bytes in a fitting unit, with three digits: "524 kB", "2.15 GB", "82,463 GB".
  * @param {number} n
  * @param {1000 | 1024} [step] 1024 for KiB, MiB and GiB.
  */
@@ -178,23 +188,23 @@ export function formatBytes(n, step = 1000) {
   return `${digits} ${BYTE_UNITS[step][Math.max(0, power)]}`;
 }
 
-/** A device's memory as an integer: "80 GB". @param {number} n */
+/** Formats a device's memory in whole gigabytes: "80 GB". @param {number} n */
 export const formatMemory = (n) => `${n / 1e9} GB`;
 
-/** Bytes per second: "3,350 GB/s". @param {number} n */
+/** Formats bytes per second: "3,350 GB/s". @param {number} n */
 export const formatRate = (n) => `${formatBytes(n)}/s`;
 
 /**
- * A token with its position: “cat” (2).
+ * Formats a token with its position: “cat” (2).
  * @param {ArrayLike<string>} tokens
  * @param {number} position
  */
 export const formatToken = (tokens, position) => `“${tokens[position]}” (${position})`;
 
 /**
- * "head 1", or "layer 0, head 1" where there are several layers.
- * @param {number} head Counted through all layers.
- * @param {number} perLayer Heads in each layer.
+ * Names a head: "head 1", or "layer 0, head 1" if there are several layers.
+ * @param {number} head The head's number, counted through all layers.
+ * @param {number} perLayer The number of heads in each layer.
  * @param {number} nLayers
  */
 export function formatHead(head, perLayer, nLayers) {
@@ -203,7 +213,7 @@ export function formatHead(head, perLayer, nLayers) {
 }
 
 /**
- * "equal weight, 0.200, on all 5 keys", or "on 4 of 5 keys".
+ * Describes a tie: "equal weight, 0.200, on all 5 keys", or "on 4 of 5 keys".
  * @param {string} what
  * @param {number} x
  * @param {number} n
@@ -214,45 +224,45 @@ export function describeTie(what, x, n, keys) {
   return `equal ${what}, ${formatNumber(x)}, on ${many} keys`;
 }
 
-const MAX_TIED_KEYS = 3; // with more tied keys, only their number is given
+const MAX_TIED_KEYS = 3; // if more keys tie, they are only counted
 
 /**
- * Says which key has most in a row, or which keys tie.
+ * Says which key has the most in a row, or which keys tie.
  * @param {Row} row
  * @param {(key: number) => string} token
  * @param {string} what
  * @param {string} [before] Words before the key.
  */
 export function describeTop(row, token, what, before = "") {
-  const best = tops(row);
+  const best = indicesOfLargest(row);
   if (best.length === 0) return `${before}nothing`;
   const top = row[best[0]];
   const tie = best.length > 1;
   if (best.length > MAX_TIED_KEYS || (tie && best.length === row.length)) {
     return describeTie(what, top, best.length, row.length);
   }
-  return `${before}${series(best.map(token))} with ${formatNumber(top)}${tie ? " each" : ""}`;
+  return `${before}${formatList(best.map(token))} with ${formatNumber(top)}${tie ? " each" : ""}`;
 }
 
 /**
- * A fraction as a whole percentage; only 0 is written as 0%, and only 1 as 100%.
+ * Formats a fraction as a whole percentage; only 0 becomes 0%, and only 1 becomes 100%.
  * @param {number} fraction
  */
-export function percent(fraction) {
+export function formatPercent(fraction) {
   if (fraction > 0 && fraction < 0.01) return "below 1%";
   return fraction > 0.99 && fraction < 1 ? "above 99%" : `${Math.round(100 * fraction)}%`;
 }
 
 /**
- * "1 term", "2 terms".
+ * Counts things: "1 term", "2 terms".
  * @param {number} n
  * @param {string} thing
  */
-export function counted(n, thing) {
+export function formatCountOf(n, thing) {
   return `${n} ${thing}${n === 1 ? "" : "s"}`;
 }
 
-/** "a, b and c". @param {string[]} words */
-export function series(words) {
+/** Joins words: "a, b and c". @param {string[]} words */
+export function formatList(words) {
   return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 }

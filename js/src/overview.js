@@ -1,4 +1,4 @@
-// All heads of all layers as thumbnails, in their grid or sorted; one of them is chosen.
+// Shows all heads of all layers as thumbnails, by layer or sorted; the reader chooses one of them.
 
 import { paint } from "./colors.js";
 import { makeScroll, onArrows } from "./controls.js";
@@ -59,7 +59,8 @@ export function makeOverview(titles, choose) {
       }
     },
     /**
-     * Sorts the thumbnails and labels each with its value; without an order, by layer and head.
+     * Sorts the thumbnails and labels each with its value. Without an order, sorts by layer and
+     * head.
      * @param {number[]} [sorted]
      * @param {number[]} [values] A value per head, counted through all layers.
      */

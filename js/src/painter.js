@@ -1,18 +1,18 @@
-// A grid of on-off cells that the reader paints.
+// Makes a grid of on-off cells that the reader paints.
 
 import { onArrows, onEnds } from "./controls.js";
 import { make } from "./dom.js";
 
 /** @typedef {number[]} Cell Row and column. */
 /**
- * @typedef {object} Hand How a painter reads and changes the mask.
+ * @typedef {object} PainterCallbacks How a painter reads and changes the mask.
  * @property {() => boolean[][]} get
  * @property {(mask: boolean[][]) => void} set
  * @property {(cell: Cell) => void} point Called with the cell under the pointer or with the focus.
  */
 
 /**
- * The cells as a grid of buttons; those that are on are pressed.
+ * Makes a grid of buttons, one per cell; those that are on are pressed.
  * @param {string} what The name of the grid, and what a pressed button means.
  * @param {string[]} tokens
  * @param {string[]} keys
@@ -41,12 +41,12 @@ function makeGrid(what, tokens, keys) {
 }
 
 /**
- * The keyboard: one button is in the tab order, and arrow keys move the focus from there.
+ * Adds the keyboard: one button is in the tab order, and arrow keys move the focus from there.
  * @param {HTMLElement} node
  * @param {HTMLButtonElement[][]} buttons
  * @param {Map<EventTarget | null, Cell>} cellOf
  */
-function walk(node, buttons, cellOf) {
+function addKeyboard(node, buttons, cellOf) {
   let inOrder = buttons[0][0];
   inOrder.tabIndex = 0;
   node.addEventListener("focusin", ({ target }) => {
@@ -66,13 +66,13 @@ function walk(node, buttons, cellOf) {
 }
 
 /**
- * The pointer: a drag sets all cells to the new value of the first one. A key press arrives as a
+ * Adds the pointer: a drag sets every cell to the first one's new value. A key press arrives as a
  * click with detail 0.
  * @param {HTMLElement} node
  * @param {Map<EventTarget | null, Cell>} cellOf
- * @param {Hand} hand
+ * @param {PainterCallbacks} callbacks
  */
-function paintWith(node, cellOf, { get, set, point }) {
+function addPointer(node, cellOf, { get, set, point }) {
   /** @param {Cell} cell */
   const isOn = ([i, j]) => get()[i][j];
   /** @type {(cell: Cell, on: boolean) => void} */
@@ -88,7 +88,8 @@ function paintWith(node, cellOf, { get, set, point }) {
   node.addEventListener("pointermove", (event) => {
     if (event.buttons !== 1) brush = null;
     const page = /** @type {Document | ShadowRoot} */ (node.getRootNode());
-    // A fast pointer skips cells between two events; over plain http browsers do not list these.
+    // A fast pointer skips cells between two events. Coalesced events list them, but not over plain
+    // http.
     for (const { clientX, clientY } of [...(event.getCoalescedEvents?.() ?? []), event]) {
       const cell = cellOf.get(page.elementFromPoint(clientX, clientY));
       if (cell) point(cell);
@@ -106,18 +107,18 @@ function paintWith(node, cellOf, { get, set, point }) {
 }
 
 /**
- * A grid to paint with pointer or keyboard.
+ * Makes a grid that the reader paints with pointer or keyboard.
  * @param {string} what The name of the grid, and what a pressed button means.
  * @param {string[]} tokens
  * @param {string[]} keys
- * @param {Hand} hand
+ * @param {PainterCallbacks} callbacks
  */
-export function makePainter(what, tokens, keys, hand) {
+export function makePainter(what, tokens, keys, callbacks) {
   const { node, buttons } = makeGrid(what, tokens, keys);
   /** @type {Map<EventTarget | null, Cell>} */
   const cellOf = new Map(buttons.flatMap((row, i) => row.map((button, j) => [button, [i, j]])));
-  walk(node, buttons, cellOf);
-  paintWith(node, cellOf, hand);
+  addKeyboard(node, buttons, cellOf);
+  addPointer(node, cellOf, callbacks);
   /** @param {boolean[][]} mask */
   const draw = (mask) => {
     mask.forEach((row, i) => {

@@ -1,22 +1,29 @@
-// Every number from letters to answers, as maps; the reader can ask how a number was computed.
+// Draws every number from letters to answers in maps; the reader can ask how any was computed.
 
 import { makeLiveRegion, onArrows } from "./controls.js";
 import { make, makeRows } from "./dom.js";
-import { formatExplanation, nameOf } from "./explanation.js";
-import { colourByHead, makeMap } from "./heatmap.js";
-import { explain, featuresAt, headName, headsIn, layerOf, numbersOf } from "./model.js";
+import { formatExplanation, nameNumber } from "./explanation.js";
+import { colorByHead, makeHeatmap } from "./heatmap.js";
+import {
+  explain,
+  featureNames,
+  headName,
+  headsOfLayer,
+  layerOfHead,
+  stageNumbers,
+} from "./model.js";
 import { formatNumber, largest, upTo } from "./numbers.js";
 
 /** @import { Matrix } from "./numbers.js" */
-/** @typedef {import("./model.js").Asked} Asked */
+/** @typedef {import("./model.js").AskedNumber} AskedNumber */
 /** @typedef {import("./model.js").Run} Run */
 /** @typedef {import("./model.js").Stage} Stage */
 
 /** @typedef {{ stage: Stage, title: string, bounded?: boolean }} Panel */
 
 /**
- * The panels of one head, in rows.
- * @param {string} x The name of its layer's input.
+ * Returns the panels of one head, row by row.
+ * @param {string} x The name of the layer's input.
  * @returns {Panel[][]}
  */
 const panelsOfHead = (x) => [
@@ -42,11 +49,11 @@ const OUTPUT_PANELS = [
   { stage: "answers", title: "answers: softmax", bounded: true },
 ];
 
-/** The name of a layer's input: x, x₁, x₂ ... @param {number} layer */
+/** Returns the name of a layer's input: x, x₁, x₂ ... @param {number} layer */
 const inputName = (layer) => (layer === 0 ? "x" : `x${"₀₁₂₃₄"[layer]}`);
 
 /**
- * @param {import("./model.js").Weights} model
+ * @param {import("./model.js").AttentionModel} model
  * @param {number} layer
  * @returns {Panel}
  */
@@ -57,17 +64,17 @@ function sumPanel({ layers, residual }, layer) {
 }
 
 /**
- * The map of one stage, in which the reader can ask about a number.
+ * Makes the map of one stage, in which the reader can ask about any number.
  * @param {Panel} panel
- * @param {number} index As in Asked.
- * @param {string} whose
+ * @param {number} index The layer or head, as in AskedNumber.
+ * @param {string} owner The head, in words; "" if there is none.
  * @param {string[]} rows
  * @param {string[]} columns
- * @param {(asked: Asked) => void} ask
+ * @param {(asked: AskedNumber) => void} ask
  */
-function makeStage({ stage, title, bounded = false }, index, whose, rows, columns, ask) {
-  const map = makeMap(title, rows, columns);
-  const label = `${title}${whose}; arrow keys choose a number`;
+function makeStage({ stage, title, bounded = false }, index, owner, rows, columns, ask) {
+  const map = makeHeatmap(title, rows, columns);
+  const label = `${title}${owner}; arrow keys choose a number`;
   // Without this role, a screen reader keeps the arrow keys for itself.
   map.picture.setAttribute("role", "application");
   map.picture.setAttribute("tabindex", "0");
@@ -77,7 +84,7 @@ function makeStage({ stage, title, bounded = false }, index, whose, rows, column
   /** @param {number[]} cell */
   const choose = ([i, j]) => {
     if (!(i in rows && j in columns)) return;
-    [row, column] = [i, j]; // at once, because the next key may come before the next drawing
+    [row, column] = [i, j]; // now, because the next key may be pressed before the next drawing
     ask({ stage, index, row, column });
   };
   map.onPoint(choose, false);
@@ -85,13 +92,13 @@ function makeStage({ stage, title, bounded = false }, index, whose, rows, column
   /** @type {(run: Run, limit: number, position: number) => void} */
   const draw = (run, limit, position) => {
     const colors = bounded ? "weights" : "signed";
-    map.draw(drawable(numbersOf(run, stage, index)), colors, bounded ? 0 : -limit, limit);
+    map.draw(drawable(stageNumbers(run, stage, index)), colors, bounded ? 0 : -limit, limit);
     map.mark(position);
     row = position;
   };
   /**
-   * Frames the number asked about, and the rows and the column that it was computed from.
-   * @param {Asked} asked
+   * Frames the number asked about, and the rows and columns that it was computed from.
+   * @param {AskedNumber} asked
    * @param {import("./model.js").Source[]} sources
    */
   const frame = (asked, sources) => {
@@ -110,13 +117,13 @@ function makeStage({ stage, title, bounded = false }, index, whose, rows, column
 }
 
 /**
- * A blocked score is -Infinity; as NaN it is drawn grey.
+ * Replaces -Infinity, a blocked score, by NaN, which is drawn gray.
  * @param {Matrix} numbers
  */
 const drawable = (numbers) =>
   numbers.map((row) => row.map((x) => (x === Number.NEGATIVE_INFINITY ? Number.NaN : x)));
 
-/** The explanation of a number, in words and in a table. */
+/** Makes the sentence and the table that explain a number. */
 function makeExplanation() {
   const body = make("tbody");
   const node = make("div", { class: "mha-reason" });
@@ -137,12 +144,12 @@ function makeExplanation() {
 }
 
 /**
- * All stages of a model, for a text of one length.
- * @param {import("./model.js").Weights} model
+ * Makes the maps of all stages of a model, for a text of one length.
+ * @param {import("./model.js").AttentionModel} model
  * @param {string} text
- * @param {string[]} letters A letter per column of the logits.
+ * @param {string[]} letters The letter of each column of the logits.
  * @param {string[]} answers The answer of each column, in words.
- * @param {(asked: Asked) => void} ask
+ * @param {(asked: AskedNumber) => void} ask
  */
 export function makePipeline(model, text, letters, answers, ask) {
   const rows = [...text];
@@ -151,41 +158,42 @@ export function makePipeline(model, text, letters, answers, ask) {
   const dHead = model.layers[0].W_Q[0][0].length;
   /** @param {number} layer */
   const features = (layer) =>
-    featuresAt(model, layer).map((name) => name.replace(/^\w+ |[“”]/g, ""));
+    featureNames(model, layer).map((name) => name.replace(/^\w+ |[“”]/g, ""));
   /** @type {(stage: Stage, index: number) => string[]} */
   const columns = (stage, index) => {
     if (stage === "x") return features(0);
     if (stage === "sum") return features(index + 1);
-    if (stage === "written") return features(layerOf(model, index) + 1);
+    if (stage === "written") return features(layerOfHead(model, index) + 1);
     if (stage === "scores" || stage === "weights") return rows;
     return stage === "logits" || stage === "answers" ? letters : numbered(dHead);
   };
-  /** @type {(panels: Panel[], index: number, whose?: string) => ReturnType<typeof makeStage>[]} */
-  const makeStages = (panels, index, whose = "") =>
-    panels.map((p) => makeStage(p, index, whose, rows, columns(p.stage, index), ask));
+  /** @type {(panels: Panel[], index: number, owner?: string) => ReturnType<typeof makeStage>[]} */
+  const makeStages = (panels, index, owner = "") =>
+    panels.map((p) => makeStage(p, index, owner, rows, columns(p.stage, index), ask));
   /** @param {ReturnType<typeof makeStages>} stages */
   const makeLine = (stages) => make("div", { class: "mha-flow" }, ...stages.map((s) => s.node));
   /** @param {number} h */
   const makeHead = (h) => {
-    const whose = headName(model, h);
-    const panels = panelsOfHead(inputName(layerOf(model, h)));
-    const lines = panels.map((line) => makeStages(line, h, ` of ${whose}`));
-    const title = make("p", { class: "mha-of" }, whose);
-    const node = make("div", { class: "mha-own" }, title, ...lines.map(makeLine));
-    colourByHead(node, h);
+    const owner = headName(model, h);
+    const panels = panelsOfHead(inputName(layerOfHead(model, h)));
+    const lines = panels.map((line) => makeStages(line, h, ` of ${owner}`));
+    const title = make("p", { class: "mha-row-title" }, owner);
+    const node = make("div", { class: "mha-head-panel" }, title, ...lines.map(makeLine));
+    colorByHead(node, h);
     return { stages: lines.flat(), node };
   };
   const before = makeStages(INPUT_PANELS, 0);
   const explanation = makeExplanation();
   const node = make("div", { class: depth > 1 && "mha-deep" });
   const first = make("div", { class: "mha-first" }, makeLine(before), explanation.node);
-  // Each part joins the page when it is first drawn, so that no task has to lay out all of them.
+  // Each part is added to the page when it is first drawn, so that the browser never lays out all
+  // of them at once.
   const parts = [{ into: node, node: first, stages: before }];
   for (const layer of upTo(depth)) {
     const heads = make("div", { class: "mha-heads" });
     parts.push({ into: node, node: heads, stages: [] });
-    for (const h of headsIn(model, layer)) parts.push({ into: heads, ...makeHead(h) });
-    // The last layer's sum is in one row with the logits and answers.
+    for (const h of headsOfLayer(model, layer)) parts.push({ into: heads, ...makeHead(h) });
+    // The last layer's sum is in the same row as the logits and answers.
     const output = layer === depth - 1 ? makeStages(OUTPUT_PANELS, 0) : [];
     const line = [...makeStages([sumPanel(model, layer)], layer), ...output];
     parts.push({ into: node, node: makeLine(line), stages: line });
@@ -193,11 +201,11 @@ export function makePipeline(model, text, letters, answers, ask) {
   const stages = parts.flatMap((part) => part.stages);
   /** Yields after each stage. @type {(run: Run, position: number) => Generator<void, void>} */
   const draw = function* (run, position) {
-    // All heads and layers of a stage have one scale.
+    // All heads and layers of a stage share one scale.
     /** @type {Map<Stage, number>} */
     const limits = new Map();
     for (const { stage, index } of stages) {
-      const sizes = numbersOf(run, stage, index).flat().map(Math.abs);
+      const sizes = stageNumbers(run, stage, index).flat().map(Math.abs);
       const limit = largest(sizes.filter(Number.isFinite));
       limits.set(stage, Math.max(limits.get(stage) ?? 0, limit) || 1);
     }
@@ -210,11 +218,11 @@ export function makePipeline(model, text, letters, answers, ask) {
       }
     }
   };
-  /** @type {(run: Run, ids: number[], asked: Asked, words: import("./model.js").Words) => void} */
+  /** @type {(run: Run, ids: number[], asked: AskedNumber, words: import("./model.js").Naming) => void} */
   const answer = (run, ids, asked, words) => {
     const why = explain(model, run, ids, asked, words);
     for (const one of stages) one.frame(asked, why.sources);
-    explanation.draw(nameOf(model, asked, words, answers), why);
+    explanation.draw(nameNumber(model, asked, words, answers), why);
   };
   return { node, draw, answer };
 }

@@ -1,39 +1,50 @@
-// Heads removed one after another: a model's accuracy after each, in several orders.
+// Computes a model's accuracy as heads are removed one after another, in several orders.
 //
-// A set of removed heads is an integer: bit k is set if head k is removed.
+// A set of removed heads is stored as an integer whose bit k is set if head k is removed.
 
-import { argmax, counted, descending, formatFixed, mean, series, total, upTo } from "./numbers.js";
+import {
+  argmax,
+  descending,
+  formatCountOf,
+  formatFixed,
+  formatList,
+  mean,
+  total,
+  upTo,
+} from "./numbers.js";
 
 /**
  * @typedef {object} Line
  * @property {string} name
  * @property {number[]} accuracies The accuracy with 0, 1, ... heads removed.
- * @property {number[][] | null} sets The heads that are then removed; null for a mean over sets.
+ * @property {number[][] | null} sets The heads that are removed then; null if the accuracies are
+ *   means over sets.
  */
 
 /**
- * @typedef {object} Order As Python sends it.
+ * @typedef {object} Order An order of removal, as Python sends it.
  * @property {string} name
- * @property {number[] | null} heads In the order of removal; null for a mean over orders.
+ * @property {number[] | null} heads The heads in their order of removal; null if the accuracies are
+ *   means over orders.
  * @property {number[] | null} accuracies Null if the table of all subsets has them.
  */
 
-export const OWN = "your own";
+export const YOUR_OWN = "your own";
 
 /** @param {number[]} heads */
-export const subsetOf = (heads) => total(heads.map((head) => 2 ** head));
+export const toSubset = (heads) => total(heads.map((head) => 2 ** head));
 
 /** @param {number} subset */
-const headsOf = (subset) => upTo(32).filter((head) => (subset >>> head) & 1);
+const headsInSubset = (subset) => upTo(32).filter((head) => (subset >>> head) & 1);
 
 /**
- * All subsets, by the number of removed heads.
- * @param {number} n Number of heads.
+ * Groups all subsets by the number of removed heads.
+ * @param {number} n The number of heads.
  */
-export function bySize(n) {
+export function subsetsBySize(n) {
   /** @type {number[][]} */
   const sizes = upTo(n + 1).map(() => []);
-  for (const subset of upTo(2 ** n)) sizes[headsOf(subset).length].push(subset);
+  for (const subset of upTo(2 ** n)) sizes[headsInSubset(subset).length].push(subset);
   return sizes;
 }
 
@@ -43,20 +54,20 @@ export function bySize(n) {
  * @param {number[]} table
  * @returns {Line}
  */
-function along(name, order, table) {
+function lineAlong(name, order, table) {
   const sets = upTo(order.length + 1).map((k) => order.slice(0, k));
-  return { name, sets, accuracies: sets.map((heads) => table[subsetOf(heads)]) };
+  return { name, sets, accuracies: sets.map((heads) => table[toSubset(heads)]) };
 }
 
 /**
- * The heads, sorted by the accuracy without each one alone: the least harmful first.
+ * Sorts the heads by the accuracy when each is removed alone, the least harmful first.
  * @param {number[]} table
  * @param {number} n
  */
 export const oneAtATime = (table, n) => descending(upTo(n).map((head) => table[2 ** head]));
 
 /**
- * The heads in greedy order: after each removal, all that are left are measured again.
+ * Orders the heads greedily: after each removal, all remaining heads are measured again.
  * @param {number[]} table
  * @param {number} n
  */
@@ -65,84 +76,88 @@ export function greedy(table, n) {
   const order = [];
   while (order.length < n) {
     const left = upTo(n).filter((head) => !order.includes(head));
-    const after = left.map((head) => table[subsetOf([...order, head])]);
+    const after = left.map((head) => table[toSubset([...order, head])]);
     order.push(left[argmax(after)]);
   }
   return order;
 }
 
 /**
- * The best subset of each size.
+ * Returns the line of the best subset of each size.
  * @param {number[]} table
  * @param {number[][]} sizes
  * @returns {Line}
  */
-function best(table, sizes) {
+function bestLine(table, sizes) {
   const sets = sizes.map((subsets) => subsets[argmax(subsets.map((subset) => table[subset]))]);
-  return { name: "best", sets: sets.map(headsOf), accuracies: sets.map((subset) => table[subset]) };
+  return {
+    name: "best",
+    sets: sets.map(headsInSubset),
+    accuracies: sets.map((subset) => table[subset]),
+  };
 }
 
 /**
- * The mean over all subsets of each size: what random removal gives on average.
+ * Returns the line of the mean over all subsets of each size: what random removal gives on average.
  * @param {number[]} table
  * @param {number[][]} sizes
  * @returns {Line}
  */
-function random(table, sizes) {
+function randomLine(table, sizes) {
   const accuracies = sizes.map((subsets) => mean(subsets.map((subset) => table[subset])));
   return { name: "random", sets: null, accuracies };
 }
 
 /**
- * All lines: those that Python sent, and those computed from the table of all subsets.
+ * Returns all lines: those that Python sent, and those computed from the table of all subsets.
  * @param {Order[]} orders
- * @param {number[]} table Empty without one.
+ * @param {number[]} table The accuracy without each subset of heads; empty if it is unknown.
  * @param {number} n
  * @returns {Line[]}
  */
-export function linesOf(orders, table, n) {
+export function computeLines(orders, table, n) {
   const given = orders.map(({ name, heads, accuracies }) => {
-    if (heads && !accuracies) return along(name, heads, table);
+    if (heads && !accuracies) return lineAlong(name, heads, table);
     const sets = heads && upTo(heads.length + 1).map((k) => heads.slice(0, k));
     return { name, sets, accuracies: accuracies ?? [] };
   });
   if (!table.length) return given;
-  const sizes = bySize(n);
+  const sizes = subsetsBySize(n);
   return [
     ...given,
-    along("one at a time", oneAtATime(table, n), table),
-    along("greedy", greedy(table, n), table),
-    best(table, sizes),
-    random(table, sizes),
+    lineAlong("one at a time", oneAtATime(table, n), table),
+    lineAlong("greedy", greedy(table, n), table),
+    bestLine(table, sizes),
+    randomLine(table, sizes),
   ];
 }
 
 /**
- * The line of the reader's own order.
- * @param {number[]} order Of all heads.
+ * Returns the line of the reader's own order.
+ * @param {number[]} order An order of all heads.
  * @param {number[]} table
  */
-export const ownLine = (order, table) => along(OWN, order, table);
+export const ownLine = (order, table) => lineAlong(YOUR_OWN, order, table);
 
 /**
- * The reader's order after a click on a head, which removes it next or puts it back.
+ * Returns the reader's order after a click on a head, which removes the head next or puts it back.
  * @param {number[]} removed
  * @param {number} head
  * @param {number} n
  */
-export function toggled(removed, head, n) {
+export function toggleHead(removed, head, n) {
   const now = removed.includes(head) ? removed.filter((h) => h !== head) : [...removed, head];
-  return { own: completed(now, n), cuts: now.length };
+  return { own: completeOrder(now, n), cuts: now.length };
 }
 
 /**
- * An order of all heads that begins with these.
+ * Returns an order of all heads that begins with these.
  * @param {number[]} heads
  * @param {number} n
  */
-export const completed = (heads, n) => [...heads, ...upTo(n).filter((h) => !heads.includes(h))];
+export const completeOrder = (heads, n) => [...heads, ...upTo(n).filter((h) => !heads.includes(h))];
 
-const MAX_NAMED_HEADS = 12; // with more heads removed, they are counted by layer
+const MAX_NAMED_HEADS = 12; // if more heads are removed, they are counted by layer
 
 /**
  * Names heads, layer by layer: "layer 0: heads 1 and 3; layer 1: head 2".
@@ -156,14 +171,14 @@ export function formatHeads(heads, perLayer) {
     .map((layer) => {
       const here = heads.filter((head) => Math.floor(head / perLayer) === layer);
       const numbers = here.map((head) => head % perLayer).sort((a, b) => a - b);
-      return `layer ${layer}: head${here.length > 1 ? "s" : ""} ${series(numbers.map(String))}`;
+      return `layer ${layer}: head${here.length > 1 ? "s" : ""} ${formatList(numbers.map(String))}`;
     })
     .join("; ");
 }
 
 /**
  * Counts the heads that each layer has left: "left in layers 0 to 2: 3, 4 and 0".
- * @param {number[]} heads Removed.
+ * @param {number[]} heads The removed heads.
  * @param {number} layers
  * @param {number} perLayer
  */
@@ -171,10 +186,11 @@ function formatHeadsLeft(heads, layers, perLayer) {
   const left = upTo(layers).map(
     (layer) => perLayer - heads.filter((head) => Math.floor(head / perLayer) === layer).length,
   );
-  return `left in layers 0 to ${layers - 1}: ${series(left.map(String))}`;
+  return `left in layers 0 to ${layers - 1}: ${formatList(left.map(String))}`;
 }
 
-/** @typedef {{ layers: number, heads: number, measure: string }} Sizes `heads` in each layer. */
+/** @typedef {{ layers: number, heads: number, measure: string }} Sizes `heads` is the number
+ *   of heads in each layer. */
 
 /**
  * Says which heads are removed, and which layers have none left.
@@ -191,12 +207,12 @@ function describeRemoved(removed, { layers, heads }) {
   );
   const [subject, verb] = empty.length > 1 ? ["Layers", "have"] : ["Layer", "has"];
   const none =
-    empty.length > 0 ? `${subject} ${series(empty.map(String))} ${verb} no head left.` : "";
+    empty.length > 0 ? `${subject} ${formatList(empty.map(String))} ${verb} no head left.` : "";
   return [names, none];
 }
 
 /**
- * Says what the best choice of as many heads leaves.
+ * Says which accuracy the best choice of equally many heads leaves.
  * @param {Line} line
  * @param {number} cuts
  * @param {number} heads
@@ -204,10 +220,10 @@ function describeRemoved(removed, { layers, heads }) {
  */
 function describeBest(line, cuts, heads, ideal) {
   if (line === ideal || cuts === 0) return "";
-  const best = formatFixed(ideal.accuracies[cuts]);
-  if (best === formatFixed(line.accuracies[cuts]))
-    return "The best choice of as many leaves no more.";
-  return `The best choice of as many leaves ${best}: ${formatHeads(ideal.sets?.[cuts] ?? [], heads)}.`;
+  const bestAccuracy = formatFixed(ideal.accuracies[cuts]);
+  if (bestAccuracy === formatFixed(line.accuracies[cuts]))
+    return "The best choice of equally many heads leaves no more.";
+  return `The best choice of equally many heads leaves ${bestAccuracy}: ${formatHeads(ideal.sets?.[cuts] ?? [], heads)}.`;
 }
 
 /**
@@ -222,18 +238,20 @@ function describeCut(measure, lost) {
 }
 
 /**
- * Says what is removed, what is left, what the last cut changed, and what the best choice leaves.
- * @param {Line} line The chosen one.
+ * Says which heads are removed, the accuracy, how the last cut changed it, and what the best choice
+ * of heads leaves.
+ * @param {Line} line The chosen line.
  * @param {number} cuts
  * @param {Sizes} sizes
  * @param {Line} [ideal] The best subsets, if they are known.
  */
-export function describe(line, cuts, sizes, ideal) {
+export function describeRemoval(line, cuts, sizes, ideal) {
   const accuracy = line.accuracies[cuts];
   const set = line.sets?.[cuts];
   const [names, none] = describeRemoved(set ?? [], sizes);
-  const gone = `${cuts} of ${counted(sizes.layers * sizes.heads, "head")} removed`;
-  // The best set of one size need not contain that of the size before: no cut leads to it.
+  const gone = `${cuts} of ${formatCountOf(sizes.layers * sizes.heads, "head")} removed`;
+  // The best set of one size need not contain the best set of the size before, so no cut leads from
+  // one to the other.
   const cut = cuts > 0 && line !== ideal;
   return [
     `${gone}${names && `: ${names}`}.`,
@@ -245,17 +263,17 @@ export function describe(line, cuts, sizes, ideal) {
 }
 
 /**
- * Of the given subsets, the one whose accuracy is nearest to a height.
+ * Returns the heads of that subset, among those given, whose accuracy is nearest to a height.
  * @param {number[]} table
  * @param {number[]} subsets
  * @param {number} height
  */
-export function nearest(table, subsets, height) {
-  return headsOf(subsets[argmax(subsets.map((subset) => -Math.abs(table[subset] - height)))]);
+export function nearestSubset(table, subsets, height) {
+  return headsInSubset(subsets[argmax(subsets.map((subset) => -Math.abs(table[subset] - height)))]);
 }
 
 /**
- * The line that is nearest to a height after so many cuts.
+ * Returns the line that is nearest to a height after this many cuts.
  * @param {Line[]} lines
  * @param {number} cuts
  * @param {number} height

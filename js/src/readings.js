@@ -1,50 +1,52 @@
-// One row of attention in a residual, causal model of one layer: what the last word attends to, and
-// what the model's answer, "is" or "are", loses when a word is removed or replaced.
+// Reads one row of attention in a causal model of one layer with a residual connection: what the
+// last word attends to, and how much probability the model's answer, "is" or "are", loses when a
+// word is removed or replaced.
 
-import { add, logitsOf, multiply, runLayers, transpose } from "./model.js";
+import { add, computeLogits, multiply, runLayers, transpose } from "./model.js";
 import {
   argmax,
   formatFixed,
+  formatList,
+  formatPercent,
   formatToken,
   mean,
-  percent,
-  series,
   softmax,
   total,
   upTo,
 } from "./numbers.js";
 
 /** @import { Matrix } from "./numbers.js" */
-/** @typedef {import("./model.js").Weights} Weights */
+/** @typedef {import("./model.js").AttentionModel} AttentionModel */
 /**
- * A model as Python sends it: its only layer, and the readout of "is" and "are".
- * @typedef {Pick<Weights, "name" | "letters" | "places" | "readout" | "bias">
- *   & import("./model.js").Layer} Sent
+ * A model of one layer that answers "is" or "are", as Python sends it.
+ * @typedef {Pick<AttentionModel, "name" | "letters" | "positions" | "readout" | "bias">
+ *   & import("./model.js").LayerMatrices} VerbModel
  */
 
 /**
- * @typedef {object} Look What the last word's heads compute.
+ * @typedef {object} LastRow What the heads compute for the last word.
  * @property {number[]} x The last word's vector.
  * @property {Matrix} scores (heads, keys)
- * @property {Matrix[]} written (heads, keys, d_model): what a key adds to the output with a weight
- *   of 1.
+ * @property {Matrix[]} written (heads, keys, d_model): what a key with a weight of 1 adds to the
+ *   output.
  */
 
 /**
  * @typedef {object} Readings
- * @property {number[]} probabilities Of "is" and "are", of the two alone.
- * @property {number[]} weight A number per word, like all that follow.
+ * @property {number[]} probabilities The probabilities of "is" and "are", which sum to 1.
+ * @property {number[]} weight The weight of each word. All that follows is also one number per
+ *   word.
  * @property {number[]} size Weight times the length of what is added, as a fraction of the sum over
  *   all heads.
- * @property {number[]} drop What the answer's probability loses without the word's term.
- * @property {number[]} mask The same with the word's key masked.
- * @property {(number | null)[]} change The same with another word; null if none fits.
+ * @property {number[]} drop How much the answer's probability falls without the word's term.
+ * @property {number[]} mask How much it falls if the word's key is masked.
+ * @property {(number | null)[]} change How much it falls with another word; null if none fits.
  */
 
 export const VERBS = ["is", "are"];
 
 /**
- * A copy with another number at one index.
+ * Returns a copy of a list with one number replaced.
  * @param {number[]} list
  * @param {number} position
  * @param {number} value
@@ -52,22 +54,22 @@ export const VERBS = ["is", "are"];
 const replaced = (list, position, value) => list.map((x, i) => (i === position ? value : x));
 
 /**
- * The model as model.js runs it.
- * @param {Sent} sent
- * @returns {Weights}
+ * Converts a model to the form that model.js runs.
+ * @param {VerbModel} sent
+ * @returns {AttentionModel}
  */
-function modelOf({ W_Q, W_K, W_V, W_O, readout, ...tables }) {
+function toAttentionModel({ W_Q, W_K, W_V, W_O, readout, ...tables }) {
   const layers = [{ W_Q, W_K, W_V, W_O }];
   const kind = { residual: true, causal: true, parameters: 0, features: [] };
   return { ...tables, ...kind, layers, readout: transpose(readout) };
 }
 
 /**
- * @param {Weights} model
+ * @param {AttentionModel} model
  * @param {number[]} text
- * @returns {Look}
+ * @returns {LastRow}
  */
-function look(model, text) {
+function runLastRow(model, text) {
   const last = text.length - 1;
   const { x, heads } = runLayers(model, text, []);
   return {
@@ -78,35 +80,36 @@ function look(model, text) {
 }
 
 /**
- * The weights of the last position's scores. It may attend to every position, so nothing is masked.
+ * Returns the weights for the last position's scores. It may attend to every position, so nothing
+ * is masked.
  * @param {Matrix} scores
  */
-const weigh = (scores) => scores.map((row) => softmax(row, row.slice()));
+const softmaxRows = (scores) => scores.map((row) => softmax(row, row.slice()));
 
 /**
- * The probabilities of the two answers, if the heads attend with these weights.
- * @param {Weights} model
- * @param {Look} seen
+ * Returns the probabilities of the two answers if the heads attend with these weights.
+ * @param {AttentionModel} model
+ * @param {LastRow} seen
  * @param {Matrix} weights
  */
-function answer(model, { x, written }, weights) {
+function answerProbabilities(model, { x, written }, weights) {
   const parts = written.map((rows, h) => multiply([weights[h]], rows));
-  const [logits] = logitsOf(model, [[x], ...parts].reduce(add));
+  const [logits] = computeLogits(model, [[x], ...parts].reduce(add));
   return softmax(logits, logits.slice());
 }
 
 /**
  * Computes all readings, at the last word.
- * @param {Sent} sent
+ * @param {VerbModel} sent
  * @param {number[]} text
- * @param {number} head The one that is read; -1 for all, whose weights are averaged.
- * @param {number[]} partners For each word the one that may replace it; -1 for none.
+ * @param {number} head The head that is read; -1 for the mean of all heads.
+ * @param {number[]} partners For each word, the word that may replace it; -1 if there is none.
  * @returns {Readings}
  */
-export function read(sent, text, head, partners) {
-  const model = modelOf(sent);
-  const seen = look(model, text);
-  const weights = weigh(seen.scores);
+export function computeReadings(sent, text, head, partners) {
+  const model = toAttentionModel(sent);
+  const seen = runLastRow(model, text);
+  const weights = softmaxRows(seen.scores);
   const heads = upTo(weights.length);
   const chosen = head < 0 ? heads : [head];
   const keys = upTo(text.length);
@@ -114,12 +117,12 @@ export function read(sent, text, head, partners) {
     keys.map((j) => weights[h][j] * Math.hypot(...seen.written[h][j])),
   );
   const all = total(sizes.flat());
-  const probabilities = answer(model, seen, weights);
+  const probabilities = answerProbabilities(model, seen, weights);
   const says = argmax(probabilities);
   /** @param {Matrix} changed */
-  const loses = (changed) => probabilities[says] - answer(model, seen, changed)[says];
+  const loses = (changed) => probabilities[says] - answerProbabilities(model, seen, changed)[says];
   /**
-   * The rows with one key's number replaced, in the chosen heads only.
+   * Replaces one key's number in the rows of the chosen heads.
    * @param {Matrix} rows
    * @param {number} key
    * @param {number} value
@@ -132,37 +135,39 @@ export function read(sent, text, head, partners) {
     size: keys.map((j) => total(chosen.map((h) => sizes[h][j])) / all),
     drop: keys.map((j) => loses(without(weights, j, 0))),
     mask: keys.map((j) =>
-      // The only word of a text has no other key to attend to.
+      // If the text has only one word, masking its key would leave no key to attend to.
       keys.length < 2
         ? loses(without(weights, j, 0))
-        : loses(weigh(without(seen.scores, j, Number.NEGATIVE_INFINITY))),
+        : loses(softmaxRows(without(seen.scores, j, Number.NEGATIVE_INFINITY))),
     ),
     change: keys.map((j) => {
       const other = partners[text[j]];
       if (other < 0) return null;
-      const changed = look(model, replaced(text, j, other));
-      return probabilities[says] - answer(model, changed, weigh(changed.scores))[says];
+      const changed = runLastRow(model, replaced(text, j, other));
+      return (
+        probabilities[says] - answerProbabilities(model, changed, softmaxRows(changed.scores))[says]
+      );
     }),
   };
 }
 
 /**
- * The words at which the answer flips: its probability falls below a half.
+ * Returns the words at which the answer flips: its probability falls below one half.
  * @param {Readings} readings
  * @param {"drop" | "mask" | "change"} name
  */
-export function flips(readings, name) {
+export function flippingWords(readings, name) {
   const losses = readings[name];
   const probability = Math.max(...readings.probabilities);
   return upTo(losses.length).filter((j) => probability - (losses[j] ?? 0) < 0.5);
 }
 
 /**
- * The words up to the last noun shown.
+ * Returns the words up to the last noun shown.
  * @param {string[]} text
- * @param {number[]} numbers For each word 0 for a singular noun, 1 for a plural, -1 for another
- *   word.
- * @param {number} nouns How many are shown.
+ * @param {number[]} numbers For each word, 0 if it is a singular noun, 1 if it is a plural,
+ *   otherwise -1.
+ * @param {number} nouns How many nouns are shown.
  */
 export function cutText(text, numbers, nouns) {
   const positions = upTo(text.length).filter((i) => numbers[i] >= 0);
@@ -170,30 +175,31 @@ export function cutText(text, numbers, nouns) {
 }
 
 /**
- * The head that is shown, -1 for the mean of all: another model may have fewer heads.
- * @param {Sent} sent
+ * Returns the head that is shown, or -1 for the mean of all. The chosen head may not exist, because
+ * another model may have fewer heads.
+ * @param {VerbModel} sent
  * @param {number} head
  */
-export const headOf = ({ W_Q }, head) => (W_Q.length === 1 ? 0 : Math.min(head, W_Q.length - 1));
+export const shownHead = ({ W_Q }, head) => (W_Q.length === 1 ? 0 : Math.min(head, W_Q.length - 1));
 
 /**
- * Says the answer, which word has most weight, and what makes the answer flip.
+ * Says the answer, which word gets the most weight, and what makes the answer flip.
  * @param {string[]} words
- * @param {number[]} numbers As in cutText.
+ * @param {number[]} numbers The number of each word, as in cutText.
  * @param {number} head
  * @param {Readings} readings
  */
-export function describe(words, numbers, head, readings) {
+export function describeReadings(words, numbers, head, readings) {
   const { probabilities, weight } = readings;
   /** @param {"drop" | "mask" | "change"} name */
   const flipped = (name) =>
-    series(flips(readings, name).map((i) => formatToken(words, i))) || "no word";
+    formatList(flippingWords(readings, name).map((i) => formatToken(words, i))) || "no word";
   const says = argmax(probabilities);
   const right = numbers.find((number) => number >= 0) === says ? "right" : "wrong";
   const top = argmax(weight);
   const who = head < 0 ? "The mean of the heads" : `Head ${head}`;
   return [
-    `The model says “${VERBS[says]}” with ${percent(probabilities[says])}, ${right}.`,
+    `The model says “${VERBS[says]}” with ${formatPercent(probabilities[says])}, ${right}.`,
     `${who} gives most weight, ${formatFixed(weight[top])}, to ${formatToken(words, top)}.`,
     `Dropping a term flips the answer at ${flipped("drop")};`,
     `masking a key, at ${flipped("mask")};`,

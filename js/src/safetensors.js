@@ -1,11 +1,11 @@
-// Reads a stored code model: a safetensors file in base64, one byte per weight.
+// Reads a stored code model from a safetensors file in base64, which has one byte per weight.
 //
-// The format: the header's length in eight bytes, the header as JSON, the tensors.
+// The file has the length of the header in eight bytes, the header as JSON, and the tensors.
 
 /** @typedef {{ [name: string]: { dtype: string, data_offsets: [number, number] } }} Header */
 
 /**
- * @typedef {object} Layer Matrices are flat; each of their rows gives one entry of the output.
+ * @typedef {object} CodeLayer Matrices are flat; each of their rows gives one entry of the output.
  * @property {Float32Array} beforeAttention The factors of the norm.
  * @property {Float32Array} W_Q
  * @property {Float32Array} W_K
@@ -18,11 +18,11 @@
  */
 
 /**
- * @typedef {object} Sizes As Python names them.
+ * @typedef {object} Sizes The model's sizes, by their names in Python.
  * @property {number} vocabulary
  * @property {number} context
  * @property {number} n_layers
- * @property {number} n_heads In each layer.
+ * @property {number} n_heads The number of heads in each layer.
  * @property {number} d_model
  * @property {number} d_mlp
  */
@@ -33,7 +33,7 @@
  * @property {string[]} merges
  * @property {Float32Array} embedding (vocabulary, d_model)
  * @property {Float32Array} norm
- * @property {Layer[]} layers
+ * @property {CodeLayer[]} layers
  */
 
 /** Decodes base64. @param {string} base64 */
@@ -45,7 +45,7 @@ export function decodeBase64(base64) {
 }
 
 /**
- * Reads a model that `mha_lib.book.code_model.save` wrote, a layer per slice.
+ * Reads a model that `mha_lib.book.code_model.save` wrote. Each slice reads one layer.
  * @param {string} base64
  * @returns {Generator<undefined, CodeModel>}
  */
@@ -57,11 +57,11 @@ export function* readCodeModel(base64) {
   /** @param {string} name */
   const bytes = (name) => {
     const [from, to] = /** @type {Header} */ (head)[name].data_offsets;
-    return buffer.slice(start + from, start + to); // copied, because a view must be aligned
+    return buffer.slice(start + from, start + to); // a copy, because a view would have to be aligned
   };
   /** @param {string} name */
   const plain = (name) => new Float32Array(bytes(name));
-  /** A matrix stored as int8, with a step for each row. @param {string} name */
+  /** Reads a matrix that is stored as int8 with a step size for each row. @param {string} name */
   const rows = (name) => {
     const whole = new Int8Array(bytes(name));
     const steps = plain(`${name} step`);
@@ -76,7 +76,7 @@ export function* readCodeModel(base64) {
   const sizes = JSON.parse(about.sizes);
   yield;
   const [embedding, norm] = [rows("embedding"), plain("norm.weight")];
-  /** @type {Layer[]} */
+  /** @type {CodeLayer[]} */
   const layers = [];
   for (let i = 0; i < sizes.n_layers; i++) {
     yield;

@@ -1,20 +1,28 @@
-// How the spread of scores grows with a head's width, and what the softmax makes of them.
+// Computes how the spread of scores grows with a head's width, and which weights the softmax gives.
 
-import { descending, formatFixed, largest, mean, percent, softmax, total } from "./numbers.js";
+import {
+  descending,
+  formatFixed,
+  formatPercent,
+  largest,
+  mean,
+  softmax,
+  total,
+} from "./numbers.js";
 
 /** @import { Matrix } from "./numbers.js" */
 
 export const N_QUERIES = 125;
 export const N_KEYS = 8;
-export const TENFOLD_GAP = Math.log(10); // a score that is higher by this gets ten times the weight
-const BARS_PER_SIDE = 16; // of 0
+export const TENFOLD_GAP = Math.log(10); // a score that is higher by this much gets ten times the weight
+const BARS_PER_SIDE = 16; // on each side of 0
 export const N_BARS = 2 * BARS_PER_SIDE + 1;
 
 /** @typedef {"none" | "sqrt(d_head)" | "d_head"} Divisor */
 
 /**
- * Seeded normal random numbers: mulberry32 gives uniform ones, and the Box-Muller transform turns
- * two of them into a normal one.
+ * Makes a seeded generator of normal random numbers: mulberry32 gives uniform numbers, and the
+ * Box-Muller transform turns two of them into a normal one.
  * @param {number} seed
  */
 export function makeNormal(seed) {
@@ -29,13 +37,14 @@ export function makeNormal(seed) {
 }
 
 /**
- * Dot products of random vectors of width 2^level: a row per query, which has its own keys.
+ * Makes a function that returns dot products of random vectors of width 2^level: one row per query,
+ * which has its own keys.
  *
- * A level is computed when first needed, by doubling the vectors of the level before. So the reader
- * lengthens the same vectors, and narrow ones cost next to nothing.
+ * Each level is computed when it is first needed, by doubling the length of the previous level's
+ * vectors. So the reader lengthens the same vectors, and narrow ones take almost no time.
  * @param {number} seed
  */
-export function makeDots(seed) {
+export function makeDotProducts(seed) {
   /** @type {Matrix[]} */
   const levels = [];
   /** Yields after each row. @returns {Generator<void, never>} */
@@ -56,7 +65,7 @@ export function makeDots(seed) {
   };
   const work = lengthen();
   /**
-   * A new call continues where an unfinished one stopped.
+   * Returns a level's dot products; a new call continues where an unfinished one stopped.
    * @param {number} level
    */
   return function* (level) {
@@ -80,38 +89,38 @@ function addProduct(sum, query, normal) {
 }
 
 /**
- * What the dot products are divided by.
+ * Returns what the dot products are divided by.
  * @param {Divisor} divisor
  * @param {number} d_head
  */
-function factor(divisor, d_head) {
+function divisorValue(divisor, d_head) {
   if (divisor === "none") return 1;
   return divisor === "d_head" ? d_head : Math.sqrt(d_head);
 }
 
 /**
- * The end of the histogram's axis. It is the same at every width, so that the effect of the width
- * can be seen. Undivided scores reach it from width 256 on.
+ * Returns the end of the histogram's axis. It is the same at every width, so that the effect of the
+ * width can be seen. Undivided scores reach it from width 256 on.
  * @param {Divisor} divisor
  */
-function reachOf(divisor) {
+function axisEnd(divisor) {
   return divisor === "none" ? 64 : 4;
 }
 
 /**
- * The scores, their histogram and standard deviation, and the softmax of each row. The row shown is
- * the one whose largest weight is the median.
+ * Computes the scores, their histogram and standard deviation, and the softmax of each row. The row
+ * shown is the one whose largest weight is the median.
  * @param {Matrix} dots
  * @param {number} d_head
  * @param {Divisor} divisor
  */
-export function compute(dots, d_head, divisor) {
-  const by = factor(divisor, d_head);
+export function computeScores(dots, d_head, divisor) {
+  const by = divisorValue(divisor, d_head);
   const rows = dots.map((row) => row.map((dot) => dot / by));
   const scores = rows.flat();
-  const reach = reachOf(divisor);
+  const reach = axisEnd(divisor);
   const bar = reach / BARS_PER_SIDE;
-  const bins = Array(N_BARS).fill(0); // centred on the multiples of a bar's width
+  const bins = Array(N_BARS).fill(0); // bins are centered on multiples of a bar's width
   for (const score of scores) {
     const bin = Math.round(score / bar) + BARS_PER_SIDE;
     bins[Math.min(Math.max(bin, 0), N_BARS - 1)] += 1 / scores.length;
@@ -130,24 +139,24 @@ export function compute(dots, d_head, divisor) {
     row_scores: rows[middleRow],
     weights: weights[middleRow],
     typical: tops[middleRow],
-    sure: tops.filter((top) => top > 0.9).length / N_QUERIES,
+    saturated: tops.filter((top) => top > 0.9).length / N_QUERIES,
     deviation: Math.sqrt(total(scores.map((s) => (s - middle) ** 2)) / (scores.length - 1)),
   };
 }
 
-/** @typedef {ReturnType<typeof compute>} Scores */
+/** @typedef {ReturnType<typeof computeScores>} Scores */
 
 /** @type {Record<Divisor, string>} */
 export const DIVISORS = { none: "nothing", "sqrt(d_head)": "√d_head", d_head: "d_head" };
 
 /**
- * Says how large the largest weight is over all queries, and what changes with the width.
- * @param {Pick<Scores, "d_head" | "divisor" | "typical" | "sure">} scores
+ * Says how large the largest weight typically is, and what changes with the width.
+ * @param {Pick<Scores, "d_head" | "divisor" | "typical" | "saturated">} scores
  */
-export function describe({ d_head, divisor, typical, sure }) {
+export function describeScores({ d_head, divisor, typical, saturated }) {
   const size = typical < 0.995 ? formatFixed(typical) : "above 0.99";
-  const start = `Divided by ${DIVISORS[divisor]}, the largest of eight weights is typically ${size}`;
-  const often = sure ? `, and over 0.9 for ${percent(sure)} of the queries` : "";
+  const start = `With scores divided by ${DIVISORS[divisor]}, the largest of eight weights is typically ${size}`;
+  const often = saturated ? `, and over 0.9 for ${formatPercent(saturated)} of the queries` : "";
   const wider = {
     none: "The wider the head, the further the scores spread, and the more often one key takes over.",
     "sqrt(d_head)": "The scores spread by about 1 at every width, so the width no longer decides.",

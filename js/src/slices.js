@@ -1,6 +1,6 @@
 // Runs long work in slices, so that the page can respond between them.
 
-const SLICE_MS = 20; // after this long, the rest waits for another task
+const SLICE_MS = 20; // work that is not finished then continues in another task
 
 /**
  * Runs work to its end and returns its result.
@@ -21,7 +21,7 @@ export function finish(work) {
 export function makeSlices(root) {
   /** @type {Generator | undefined} */
   let work;
-  let timer = 0; // of the next slice; 0 where no slice is left
+  let timer = 0; // the timer of the next slice; 0 if no slice is left
   const run = () => {
     const end = performance.now() + SLICE_MS;
     while (work && !work.next().done) {
@@ -34,7 +34,7 @@ export function makeSlices(root) {
   };
   const stop = () => {
     clearTimeout(timer);
-    if (timer) root.ariaBusy = "false"; // it may be busy with something else
+    if (timer) root.ariaBusy = "false"; // otherwise it may be busy with something else
     timer = 0;
     work = undefined;
   };

@@ -1,26 +1,26 @@
-// The same queries, keys and values in h heads and in one head: what is equal, and what is not.
+// Computes the same queries, keys and values in h heads and in one head, and compares the results.
 
 import {
-  counted,
   describeTop,
   dot,
+  formatCountOf,
+  formatList,
   formatNumber,
   formatSignificant,
   formatToken,
+  indicesOfLargest,
   largest,
   mean,
-  series,
   softmax,
-  tops,
   upTo,
 } from "./numbers.js";
 
 /** @import { Matrix } from "./numbers.js" */
 /** @typedef {{ flat: Float64Array, rows: Matrix<Float64Array> }} FlatMatrix `rows` are views of `flat`. */
-/** @typedef {{ dots: FlatMatrix, logs: FlatMatrix, weights: FlatMatrix }} Head */
+/** @typedef {{ dotProducts: FlatMatrix, logWeights: FlatMatrix, weights: FlatMatrix }} HeadMatrices */
 
 /**
- * A square matrix of doubles, flat and as rows that share its memory.
+ * Makes a square matrix of doubles, flat and as rows that share its memory.
  * @param {number} n
  * @returns {FlatMatrix}
  */
@@ -31,71 +31,73 @@ function makeMatrix(n) {
 
 /**
  * @param {number} n
- * @returns {Head}
+ * @returns {HeadMatrices}
  */
-function makeHead(n) {
-  return { dots: makeMatrix(n), logs: makeMatrix(n), weights: makeMatrix(n) };
+function makeHeadMatrices(n) {
+  return { dotProducts: makeMatrix(n), logWeights: makeMatrix(n), weights: makeMatrix(n) };
 }
 
 /**
- * Dot products of queries and keys over one head's columns.
- * @param {Head} head
+ * Computes the dot products of queries and keys over one head's columns.
+ * @param {HeadMatrices} head
  * @param {Matrix<Float64Array>} queries
  * @param {Matrix<Float64Array>} keys
  * @param {number} from
  * @param {number} to
  */
-function match({ dots }, queries, keys, from, to) {
+function setDotProducts({ dotProducts }, queries, keys, from, to) {
   queries.forEach((query, i) => {
     keys.forEach((key, j) => {
-      dots.rows[i][j] = dot(query, key, from, to);
+      dotProducts.rows[i][j] = dot(query, key, from, to);
     });
   });
 }
 
 /**
- * Turns a head's scores, stored in `logs`, into weights and their logarithms.
- * @param {Head} head
+ * Computes a head's weights and their logarithms. The logarithms replace the scores, which
+ * `setScores` stored in `logWeights`.
+ * @param {HeadMatrices} head
  */
-function weigh({ logs, weights }) {
-  logs.rows.forEach((scores, i) => {
+function setWeights({ logWeights, weights }) {
+  logWeights.rows.forEach((scores, i) => {
     softmax(scores, weights.rows[i], scores);
   });
 }
 
 /**
- * Sets the scores: the dot products times a factor.
- * @param {Head} head
+ * Stores a head's scores, the dot products times a factor, in `logWeights`.
+ * @param {HeadMatrices} head
  * @param {number} factor
  */
-function score({ dots, logs }, factor) {
-  for (let k = 0; k < dots.flat.length; k++) logs.flat[k] = factor * dots.flat[k];
+function setScores({ dotProducts, logWeights }, factor) {
+  for (let k = 0; k < dotProducts.flat.length; k++)
+    logWeights.flat[k] = factor * dotProducts.flat[k];
 }
 
 /**
- * The product of p^(1/√h) over the heads, normalized. Computed as a sum of logarithms: a weight of
+ * Computes the product of p^(1/√h) over the heads, normalized, as a sum of logarithms: a weight of
  * e^-800 is 0 in double precision and would remove its key, but its logarithm, -800, is exact.
- * @param {Head} product
- * @param {Head[]} heads
+ * @param {HeadMatrices} product
+ * @param {HeadMatrices[]} heads
  */
-function multiply(product, heads) {
-  for (let k = 0; k < product.logs.flat.length; k++) {
+function multiplyHeads(product, heads) {
+  for (let k = 0; k < product.logWeights.flat.length; k++) {
     let sum = 0;
-    for (const { logs } of heads) sum += logs.flat[k];
-    product.logs.flat[k] = sum / Math.sqrt(heads.length);
+    for (const { logWeights } of heads) sum += logWeights.flat[k];
+    product.logWeights.flat[k] = sum / Math.sqrt(heads.length);
   }
-  weigh(product);
+  setWeights(product);
 }
 
 /**
- * |single - multi| / |multi| of the outputs before W_O; each head has its own columns of the
- * values.
- * @param {Head[]} heads
+ * Computes |single - multi| / |multi| of the outputs before W_O. Each head has its own columns of
+ * the values.
+ * @param {HeadMatrices[]} heads
  * @param {Float64Array} single
  * @param {Matrix<Float64Array>} columns
  */
 function outputsDifference(heads, single, columns) {
-  let [apart, length] = [0, 0];
+  let [difference, length] = [0, 0];
   columns.forEach((column, c) => {
     const { weights } = heads[Math.floor((c * heads.length) / columns.length)];
     for (let k = 0; k < single.length; ) {
@@ -104,11 +106,11 @@ function outputsDifference(heads, single, columns) {
         multi += weights.flat[k] * column[j];
         one += single[k] * column[j];
       }
-      apart += (one - multi) ** 2;
+      difference += (one - multi) ** 2;
       length += multi ** 2;
     }
   });
-  return apart === 0 ? 0 : Math.sqrt(apart / length);
+  return difference === 0 ? 0 : Math.sqrt(difference / length);
 }
 
 /**
@@ -121,31 +123,31 @@ export function makeSplit(most, [queries, keys, values]) {
   const n = queries.length;
   const dModel = queries[0].length;
   const columns = Array.from(values[0], (_, c) => Float64Array.from(values, (row) => row[c]));
-  const pool = Array.from({ length: most }, () => makeHead(n));
-  const [one, product] = [makeHead(n), makeHead(n)];
+  const pool = Array.from({ length: most }, () => makeHeadMatrices(n));
+  const [one, product] = [makeHeadMatrices(n), makeHeadMatrices(n)];
   const single = one.weights;
-  match(one, queries, keys, 0, dModel);
-  /** @type {Head[]} */
+  setDotProducts(one, queries, keys, 0, dModel);
+  /** @type {HeadMatrices[]} */
   let heads = [];
   /**
    * @param {number} h
-   * @param {number} scale Factor on W_Q and on W_K; scores are multiplied by its square.
+   * @param {number} scale Multiplies W_Q and W_K, so that scores are multiplied by its square.
    */
   return (h, scale) => {
     const dHead = dModel / h;
     if (heads.length !== h) {
       heads = pool.slice(0, h);
       heads.forEach((head, i) => {
-        match(head, queries, keys, i * dHead, (i + 1) * dHead);
+        setDotProducts(head, queries, keys, i * dHead, (i + 1) * dHead);
       });
     }
-    for (const head of heads) score(head, scale ** 2 / Math.sqrt(dHead));
-    score(one, scale ** 2 / Math.sqrt(dModel));
-    for (const head of [one, ...heads]) weigh(head);
-    multiply(product, heads);
-    let apart = 0;
+    for (const head of heads) setScores(head, scale ** 2 / Math.sqrt(dHead));
+    setScores(one, scale ** 2 / Math.sqrt(dModel));
+    for (const head of [one, ...heads]) setWeights(head);
+    multiplyHeads(product, heads);
+    let difference = 0;
     single.flat.forEach((weight, k) => {
-      apart = Math.max(apart, Math.abs(weight - product.weights.flat[k]));
+      difference = Math.max(difference, Math.abs(weight - product.weights.flat[k]));
     });
     const topWeights = heads.flatMap(({ weights }) => weights.rows.map(largest));
     return {
@@ -156,7 +158,7 @@ export function makeSplit(most, [queries, keys, values]) {
       product: product.weights.rows,
       heads: heads.map(({ weights }) => weights.rows),
       outputs_difference: outputsDifference(heads, single.flat, columns),
-      product_difference: apart,
+      product_difference: difference,
     };
   };
 }
@@ -164,13 +166,13 @@ export function makeSplit(most, [queries, keys, values]) {
 /** @typedef {ReturnType<ReturnType<typeof makeSplit>>} Split */
 
 /**
- * The difference between the outputs of h heads and of one, at each step of the scale's slider.
- * Yields after each.
- * @param {ReturnType<typeof makeSplit>} compute Its memory is overwritten.
+ * Returns how much the outputs of h heads and of one head differ at each step of the scale's
+ * slider. Yields after each step.
+ * @param {ReturnType<typeof makeSplit>} compute The function whose memory may be overwritten.
  * @param {number} h
  * @returns {Generator<undefined, number[]>}
  */
-export function* sweep(compute, h) {
+export function* sweepScale(compute, h) {
   const differences = [];
   for (const step of upTo(LAST_STEP + 1)) {
     differences.push(compute(h, scaleAt(step)).outputs_difference);
@@ -179,7 +181,7 @@ export function* sweep(compute, h) {
   return differences;
 }
 
-/** Says where on the curve the outputs differ most. @param {number[]} differences */
+/** Says at which scale the outputs differ most. @param {number[]} differences */
 export function describeSweep(differences) {
   const most = largest(differences);
   if (most < 1e-12) return "Difference of the outputs: 0 at every scale";
@@ -188,15 +190,15 @@ export function describeSweep(differences) {
 }
 
 /**
- * Says in a sentence what the matrices show.
+ * Says in one sentence what the matrices show.
  * @param {Pick<Split, "n_heads" | "scale" | "outputs_difference" | "mean_top_weight">} split
  */
-export function describe({ n_heads, scale, outputs_difference, mean_top_weight }) {
-  if (n_heads === 1) return "One head of many is the single head: all matrices are the same.";
-  if (scale === 0) return "All scores are 0, every row is uniform: one head and many agree.";
-  const saturated = mean_top_weight > 0.99 ? "Nearly every row has chosen one key" : "";
+export function describeSplit({ n_heads, scale, outputs_difference, mean_top_weight }) {
+  if (n_heads === 1) return "With one head, all matrices are the same.";
+  if (scale === 0) return "All scores are 0, so every row is uniform: one head and many agree.";
+  const saturated = mean_top_weight > 0.99 ? "Nearly every row puts its weight on one key" : "";
   if (outputs_difference < 0.01) {
-    // Below 1e-12 the difference is rounding.
+    // A difference below 1e-12 comes from rounding.
     const agree = outputs_difference < 1e-12 ? "agree" : "nearly agree";
     const same = saturated
       ? `${saturated}, the same in all heads`
@@ -204,7 +206,7 @@ export function describe({ n_heads, scale, outputs_difference, mean_top_weight }
     return `${same}: one head and many ${agree} on these tokens.`;
   }
   if (saturated) {
-    return `${saturated}, but not the same in all heads: they saturate, and still differ from one head.`;
+    return `${saturated}, but not the same in all heads: saturated heads still differ from one head.`;
   }
   return "The product of the heads is the single head’s matrix.";
 }
@@ -223,13 +225,13 @@ export function describeRow({ single, heads }, tokens, query) {
     "most weight on ",
   );
   const row = `Query ${formatToken(tokens, query)}, the marked row, has ${one} in the single head`;
-  const [best, tie] = tops(single[query]);
+  const [best, tie] = indicesOfLargest(single[query]);
   if (best === undefined || tie !== undefined) return `${row}.`;
-  const agreeing = heads.filter((rows) => tops(rows[query]).includes(best)).length;
-  return `${row}; ${agreeing} of ${counted(heads.length, "head")} agree${agreeing === 1 ? "s" : ""}.`;
+  const agreeing = heads.filter((rows) => indicesOfLargest(rows[query]).includes(best)).length;
+  return `${row}; ${agreeing} of ${formatCountOf(heads.length, "head")} agree${agreeing === 1 ? "s" : ""}.`;
 }
 
-const MIN_VISIBLE_DIFFERENCE = 0.0005; // three digits show no smaller difference
+const MIN_VISIBLE_DIFFERENCE = 0.0005; // a smaller one does not show in three digits
 
 /**
  * Makes the function that says, after a change, how much the outputs differ, which maps have
@@ -244,7 +246,7 @@ export function makeChangeReport(maps) {
   return (split) => {
     const now = maps.map(({ name }) => split[name].flatMap((row) => [...row]));
     const old = before;
-    before = now; // copied above, because the memory of `split` is reused
+    before = now; // a copy, because the memory of `split` is reused
     if (old.length === 0) return "";
     /** @param {boolean} changed */
     const those = (changed) => {
@@ -252,10 +254,10 @@ export function makeChangeReport(maps) {
         list.some((x, k) => Math.abs(x - old[m][k]) >= MIN_VISIBLE_DIFFERENCE),
       );
       const titles = maps.filter((_, m) => moves[m] === changed).map(({ title }) => title);
-      return titles.length === maps.length ? "all maps above" : series(titles) || "none";
+      return titles.length === maps.length ? "all maps above" : formatList(titles) || "none";
     };
     return (
-      `${counted(split.n_heads, "head")}, ${formatScale(split.scale)}: outputs differ by ` +
+      `${formatCountOf(split.n_heads, "head")}, ${formatScale(split.scale)}: outputs differ by ` +
       `${formatNumber(split.outputs_difference)}. Changed: ${those(true)}; unchanged: ${those(false)}.`
     );
   };

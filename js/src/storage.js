@@ -1,6 +1,6 @@
-// Where the entries of W_Q, W_K and W_V are in four storages.
+// Finds where the entries of W_Q, W_K and W_V are in four storages.
 
-import { series, upTo } from "./numbers.js";
+import { formatList, upTo } from "./numbers.js";
 
 export const STORAGES = /** @type {const} */ (["per head", "stacked", "packed", "interleaved"]);
 export const PROJECTIONS = /** @type {const} */ (["Q", "K", "V"]);
@@ -11,13 +11,13 @@ const GAP_CELLS = 1 / 3; // between two matrices
 /** @typedef {[p: Projection, head: number, row: number, column: number]} Cell */
 /** @typedef {{ nHeads: number, dModel: number, dHead: number }} Sizes */
 /**
- * One head's columns of one projection.
+ * The columns that one head has in one projection.
  * @typedef {object} Block
  * @property {Projection} p
  * @property {number} head
  * @property {string} matrix
- * @property {number} column Its first column in its matrix.
- * @property {number} left Where it is drawn, in cells.
+ * @property {number} column The block's first column in its matrix.
+ * @property {number} left The left edge of the drawn block, in cells.
  */
 
 /** @type {Record<Storage, (p: Projection, head: number) => string>} */
@@ -29,11 +29,11 @@ const MATRIX_NAMES = {
 };
 
 /**
- * A storage's blocks from left to right.
+ * Returns a storage's blocks from left to right.
  * @param {Storage} storage
  * @param {Sizes} sizes
  */
-export function arrange(storage, { nHeads, dHead }) {
+export function arrangeBlocks(storage, { nHeads, dHead }) {
   const pairs = PROJECTIONS.flatMap((p) => upTo(nHeads).map((head) => ({ p, head })));
   if (storage === "interleaved") pairs.sort((a, b) => a.head - b.head);
   /** @type {Map<string, number>} */
@@ -51,11 +51,11 @@ export function arrange(storage, { nHeads, dHead }) {
 }
 
 /**
- * The width of the drawn blocks with their gaps, in cells.
+ * Returns the width of the drawn blocks with their gaps, in cells.
  * @param {Block[]} blocks
  * @param {Sizes} sizes
  */
-export function widthOf(blocks, { dHead }) {
+export function stripWidth(blocks, { dHead }) {
   return Math.max(...blocks.map(({ left }) => left)) + dHead;
 }
 
@@ -64,24 +64,24 @@ export function widthOf(blocks, { dHead }) {
  * @param {Projection} p
  * @param {number} head
  */
-export function blockOf(blocks, p, head) {
+export function findBlock(blocks, p, head) {
   return /** @type {Block} */ (blocks.find((block) => block.p === p && block.head === head));
 }
 
 /**
- * Matrix, row and column of a cell in a storage.
+ * Returns the matrix, row and column of a cell in a storage.
  * @param {Block[]} blocks
  * @param {Cell} cell
  * @returns {[string, number, number]}
  */
 export function locate(blocks, [p, head, row, column]) {
-  const block = blockOf(blocks, p, head);
+  const block = findBlock(blocks, p, head);
   return [block.matrix, row, block.column + column];
 }
 
 /**
- * The same as an index, and the index in an nn.Linear, whose weight is the transpose: "W_K[2, 5]",
- * "weight[5, 2]".
+ * Formats the same as an index, and as the index in an nn.Linear, whose weight is the transpose:
+ * "W_K[2, 5]", "weight[5, 2]".
  * @param {Block[]} blocks
  * @param {Cell} cell
  */
@@ -91,7 +91,8 @@ export function formatIndices(blocks, cell) {
 }
 
 /**
- * The next cell in a direction, left and right in the order of the blocks; null beyond the edge.
+ * Returns the next cell in a direction, where left and right follow the order of the blocks; null
+ * beyond the edge.
  * @param {Block[]} blocks
  * @param {Sizes} sizes
  * @param {Cell} cell
@@ -99,31 +100,32 @@ export function formatIndices(blocks, cell) {
  * @param {number} right
  * @returns {Cell | null}
  */
-export function step(blocks, { dModel, dHead }, [p, head, row, column], down, right) {
-  const to = blocks.indexOf(blockOf(blocks, p, head)) * dHead + column + right;
+export function nextCell(blocks, { dModel, dHead }, [p, head, row, column], down, right) {
+  const to = blocks.indexOf(findBlock(blocks, p, head)) * dHead + column + right;
   const block = blocks[Math.floor(to / dHead)];
   const exists = block && row + down >= 0 && row + down < dModel;
   return exists ? [block.p, block.head, row + down, to % dHead] : null;
 }
 
 /**
- * The number of a cell, the same in every storage: it counts W_Q, W_K, W_V, head by head.
+ * Returns the number of a cell, which is the same in every storage: cells are counted through W_Q,
+ * W_K and W_V, head by head.
  * @param {Sizes} sizes
  * @param {Cell} cell
  */
-export function numberOf({ nHeads, dModel, dHead }, [p, head, row, column]) {
+export function cellNumber({ nHeads, dModel, dHead }, [p, head, row, column]) {
   return ((PROJECTIONS.indexOf(p) * nHeads + head) * dModel + row) * dHead + column;
 }
 
 /**
- * "2" or "2 to 3".
+ * Formats a range: "2" or "2 to 3".
  * @param {number} from
  * @param {number} to
  */
 const range = (from, to) => (from === to ? `${from}` : `${from} to ${to}`);
 
 /**
- * The columns of a head's queries, keys and values: "columns 4 to 5 of W_Q, W_K and W_V".
+ * Names the columns of a head's queries, keys and values: "columns 4 to 5 of W_Q, W_K and W_V".
  * @param {Block[]} blocks
  * @param {number} head
  * @param {number} dHead
@@ -131,20 +133,20 @@ const range = (from, to) => (from === to ? `${from}` : `${from} to ${to}`);
 export function formatColumns(blocks, head, dHead) {
   /** @type {{ matrix: string, column: number, end: number }[]} */
   const runs = [];
-  for (const { matrix, column } of PROJECTIONS.map((p) => blockOf(blocks, p, head))) {
+  for (const { matrix, column } of PROJECTIONS.map((p) => findBlock(blocks, p, head))) {
     const last = runs.at(-1);
     if (last?.matrix === matrix && last.end === column) last.end += dHead;
     else runs.push({ matrix, column, end: column + dHead });
   }
   const ranges = new Set(runs.map(({ column, end }) => range(column, end - 1)));
   const matrices = new Set(runs.map(({ matrix }) => matrix));
-  return `columns ${series([...ranges])} of ${series([...matrices])}`;
+  return `columns ${formatList([...ranges])} of ${formatList([...matrices])}`;
 }
 
-const MAX_NAMED_MATRICES = 3; // a title with more matrices names the first and the last
+const MAX_NAMED_MATRICES = 3; // of more matrices, a title names only the first and the last
 
 /**
- * The names and shapes of a storage's matrices.
+ * Lists the names and shapes of a storage's matrices.
  * @param {Block[]} blocks
  * @param {Sizes} sizes
  */
@@ -157,25 +159,25 @@ export function formatMatrices(blocks, { nHeads, dModel, dHead }) {
 }
 
 /**
- * The rows of W_O that belong to a head: "rows 4 to 5".
+ * Names the rows of W_O that belong to a head: "rows 4 to 5".
  * @param {number} head
  * @param {number} dHead
  */
 export const formatRows = (head, dHead) => `rows ${range(head * dHead, (head + 1) * dHead - 1)}`;
 
 /**
- * The sentences under the picture.
+ * Returns the sentences under the picture.
  * @param {Sizes} sizes
  * @param {Block[]} blocks
  * @param {{ head: number, storage: Storage, cell: Cell | [] }} chosen
  * @returns {import("./controls.js").Sentence[]}
  */
-export function describe(sizes, blocks, { head, storage, cell }) {
+export function describeHeadAndCell(sizes, blocks, { head, storage, cell }) {
   const columns = formatColumns(blocks, head, sizes.dHead);
   const about = `Head ${head} has ${columns}, and ${formatRows(head, sizes.dHead)} of W_O.`;
   if (!cell.length) return ["", { heard: "" }, about, "Choose a number, by pointer or arrow keys."];
   const [p, h, row, column] = cell;
-  const number = numberOf(sizes, cell);
+  const number = cellNumber(sizes, cell);
   return [
     `Number ${number}: W_${p}, head ${h}, row ${row}, column ${column}.`,
     { heard: `It is ${formatIndices(blocks, cell)[0]}, ${storage}.` },

@@ -1,22 +1,23 @@
-// Which letter each question asks for at each position, and the words of a question.
+// Finds the letter that each question asks for at each position, and words the questions.
 
 import { upTo } from "./numbers.js";
 
 /**
- * Whether a question is about the next letter.
+ * Returns whether a question is about the next letter.
  * @param {number} back How many positions back the answer is; -1 for the next letter.
  */
 const isNext = (back) => back < 0;
 
 /**
- * The right answer; null where the question is not asked.
+ * Returns the right answer; null if the question is not asked.
  *
- * Earlier letters are asked for from the first position where every question has an answer. The
- * next letter is asked for where the text gives a clue: if the text repeats a block, from the
- * block's second copy on; otherwise where the same letter has occurred before.
+ * Questions about earlier letters are asked from the first position at which all of them have an
+ * answer. The question about the next letter is asked where the text gives a clue: if the text
+ * repeats a block, from the block's second copy on; otherwise where the same letter has occurred
+ * before.
  * @param {string} text
  * @param {number} position
- * @param {number[]} back Of every question.
+ * @param {number[]} back For each question, how many positions back its answer is.
  * @param {number} k The question.
  */
 export function rightAnswer(text, position, back, k) {
@@ -27,7 +28,7 @@ export function rightAnswer(text, position, back, k) {
 }
 
 /**
- * Whether an answer continues the text, so that there is no letter to check it against.
+ * Returns whether an answer continues the text, so that no letter of the text can confirm it.
  * @param {string} text
  * @param {number} position
  * @param {number} back
@@ -35,10 +36,11 @@ export function rightAnswer(text, position, back, k) {
 export const continuesText = (text, position, back) => isNext(back) && position === text.length - 1;
 
 /**
- * The length of the block that a text repeats from its first letter to its end; 0 without one.
+ * Returns the length of the block that a text repeats from its first letter to its end; 0 if there
+ * is none.
  * @param {string} text
  */
-function blockOf(text) {
+function repeatedLength(text) {
   const repeats = (/** @type {number} */ n) => text.slice(n) === text.slice(0, -n);
   return upTo(text.length).find((n) => n > 0 && repeats(n)) ?? 0;
 }
@@ -48,12 +50,12 @@ function blockOf(text) {
  * @param {number} position
  */
 function hasClue(text, position) {
-  const block = blockOf(text);
+  const block = repeatedLength(text);
   return block ? position >= block : text.indexOf(text[position]) < position;
 }
 
 /**
- * "the letter two back", "the next letter".
+ * Words a question: "the letter two back", "the next letter".
  * @param {string} question
  * @param {number} back
  */
@@ -61,7 +63,7 @@ export const formatQuestion = (question, back) =>
   isNext(back) ? `the ${question} letter` : `the letter ${question}`;
 
 /**
- * Says why nothing is asked at a position; "" where something is.
+ * Says why nothing is asked at a position; "" if something is.
  * @param {string} text
  * @param {number} position
  * @param {number[]} back
@@ -72,6 +74,6 @@ export function explainUnasked(text, position, back) {
     return "Too few letters come before this position, so nothing was asked here.";
   if (continuesText(text, position, back[0]))
     return "The text ends here: this is how it would go on.";
-  if (blockOf(text)) return "Nothing has repeated yet, so there is nothing to go by.";
+  if (repeatedLength(text)) return "Nothing has repeated yet, so there is nothing to go by.";
   return `There is no earlier “${text[position]}”, so there is nothing to go by.`;
 }

@@ -1,5 +1,5 @@
-// The tokens of code, with its line breaks; arcs from the chosen one to those that a head attends
-// to.
+// Draws the tokens of code line by line, with arcs from the chosen token to those that a head
+// attends to.
 
 import { showWord, spellWord } from "./code_model.js";
 import { onArrows, onEnds } from "./controls.js";
@@ -8,25 +8,25 @@ import { descending } from "./numbers.js";
 
 const [MAX_ARCS, MIN_ARC_WEIGHT] = [6, 0.1]; // smaller weights have no arc
 const [MIN_STROKE_PX, MAX_STROKE_PX] = [1.5, 6.5];
-const MAX_INDENT_SPACES = 16; // a phone is narrow
+const MAX_INDENT_SPACES = 16; // because a phone is narrow
 
 /**
- * The indent of the next line: the spaces after the line break in this token.
+ * Returns the indent of the next line: the number of spaces after the line break in this token.
  * @param {string} word
  */
 const indent = (word) => Math.min(MAX_INDENT_SPACES, word.length - 1 - word.lastIndexOf("\n"));
 
 /**
- * The positions that have an arc: those with the largest weights.
+ * Returns the positions that have an arc: those with the largest weights.
  * @param {ArrayLike<number>} weights
  */
-const withArcs = (weights) =>
+const positionsWithArcs = (weights) =>
   descending(weights)
     .slice(0, MAX_ARCS)
     .filter((position) => weights[position] >= MIN_ARC_WEIGHT);
 
 /**
- * An arc from one chip to another, which is in the same line or in one above.
+ * Returns the path of an arc from one chip to another in the same line or above it.
  * @param {DOMRect} from
  * @param {DOMRect} to
  * @param {DOMRect} origin
@@ -66,10 +66,10 @@ export function makeChips(go, chosen) {
   let chips = [];
   /** @type {ArrayLike<number>} */
   let weights = [];
-  let laid = "";
+  let drawnWords = "";
 
   /**
-   * The position above or below the chosen one; the chosen one if there is none.
+   * Returns the position above or below the chosen one; the chosen one if there is none.
    * @param {number} down
    */
   const inNextLine = (down) => {
@@ -90,7 +90,7 @@ export function makeChips(go, chosen) {
     if (chips.length === 0 || !node.checkVisibility()) return;
     const origin = arcs.getBoundingClientRect();
     const from = chips[chosen()].getBoundingClientRect();
-    const paths = withArcs(weights).map((position) => {
+    const paths = positionsWithArcs(weights).map((position) => {
       const to = position === chosen() ? from : chips[position].getBoundingClientRect();
       return makeDrawing("path", {
         d: arc(from, to, origin),
@@ -104,8 +104,8 @@ export function makeChips(go, chosen) {
   /** @param {string[]} words */
   const layOut = (words) => {
     const key = JSON.stringify(words);
-    if (key === laid) return;
-    laid = key;
+    if (key === drawnWords) return;
+    drawnWords = key;
     chips = words.map((word, position) => {
       const label = `${spellWord(word)}, position ${position}`;
       const button = make("button", { type: "button", tabindex: -1, "aria-label": label });
@@ -135,7 +135,7 @@ export function makeChips(go, chosen) {
     chips.forEach((chip, i) => {
       chip.setAttribute("aria-pressed", String(i === chosen()));
       chip.classList.toggle("mha-later", i > chosen());
-      setStyle(chip, { share: weights[i] });
+      setStyle(chip, { fill: weights[i] });
     });
     drawArcs();
   };

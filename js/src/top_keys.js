@@ -1,4 +1,4 @@
-// A table of the top keys in the marked row of each matrix.
+// Makes a table of the top keys in the marked row of each matrix.
 
 import { make } from "./dom.js";
 import {
@@ -7,7 +7,7 @@ import {
   describeTop,
   formatNumber,
   formatToken,
-  tops,
+  indicesOfLargest,
 } from "./numbers.js";
 
 /**
@@ -18,13 +18,13 @@ import {
  * @property {boolean} [chosen]
  */
 
-const MAX_NAMED_KEYS = 3; // in a row of the table
-const MIN_SHOWN_WEIGHT = 0.0005; // a smaller weight would read 0.000
-const MAX_SPOKEN_HEADS = 5; // heads whose top key a screen reader reads
+const MAX_NAMED_KEYS = 3; // in each row of the table
+const MIN_SHOWN_WEIGHT = 0.0005; // a smaller weight would be shown as 0.000
+const MAX_SPOKEN_HEADS = 5; // a screen reader reads the top keys of at most five heads
 
 /**
- * Says each head's top key, for screen readers: the chosen head first, and only a few heads. The
- * table has all of them.
+ * Says the top keys of a few heads, for screen readers, the chosen head's first. The table has all
+ * of them.
  * @param {Line[]} lines
  * @param {string[]} keys
  */
@@ -44,7 +44,7 @@ export function describeTopKeys(lines, keys) {
 }
 
 /**
- * The top keys of a row; instead of them, words where too many tie or all are too small.
+ * Returns the top keys of a row, or words if too many keys tie or all weights are too small.
  * Differences are ordered by absolute value.
  * @param {Line} line
  * @param {string[]} keys
@@ -52,7 +52,7 @@ export function describeTopKeys(lines, keys) {
  */
 export function topKeys({ row, what }, keys) {
   const sizes = what === "difference" ? row.map(Math.abs) : row;
-  const tied = tops(sizes);
+  const tied = indicesOfLargest(sizes);
   if (tied.length === 0) return { positions: [], words: "NaN" };
   const all = tied.length > 1 && tied.length === row.length;
   if (what !== "difference" && (all || tied.length > MAX_NAMED_KEYS)) {
@@ -66,8 +66,9 @@ export function topKeys({ row, what }, keys) {
 }
 
 /**
- * A table with a row per matrix.
- * @param {string[]} keys A label per key; where labels repeat, a screen reader adds the position.
+ * Makes a table with one row per matrix.
+ * @param {string[]} keys The label of each key. If a label repeats, screen readers also get the
+ *   position.
  */
 export function makeTopKeys(keys) {
   const repeated = keys.map((key) => keys.indexOf(key) !== keys.lastIndexOf(key));
@@ -77,7 +78,7 @@ export function makeTopKeys(keys) {
     const { positions, words } = topKeys(line, keys);
     if (positions.length === 0) return [make("td", { colspan: MAX_NAMED_KEYS }, words)];
     return positions.map((j) => {
-      const position = repeated[j] ? [make("span", { class: "mha-heard" }, ` (${j})`)] : [];
+      const position = repeated[j] ? [make("span", { class: "mha-screen-reader" }, ` (${j})`)] : [];
       return make("td", {}, keys[j], ...position, ` ${formatNumber(line.row[j])}`);
     });
   };

@@ -1,23 +1,26 @@
-// What a reader chose in a widget, as a URL fragment: the widget's name and its choices,
-// "HeadsView-3fa2c1?text=0&query=2". A fragment with anything wrong is refused as a whole.
+// Writes what a reader chose in a widget as a URL fragment, and reads it back. The fragment has the
+// widget's name and its choices, "HeadsView-3fa2c1?text=0&query=2". If any part of a fragment is
+// wrong, all of it is refused.
 
-/** @typedef {(trait: any) => any} Get A trait's value. */
+/** @typedef {(trait: any) => any} Get Returns a trait's value. */
 
 /**
  * What a reader may choose: for each trait, a rule that parses its text, or returns undefined to
- * refuse it. The rules are those of the widget's Python class; each may use values of earlier ones.
+ * refuse it. The rules are those of the widget's Python class; each may use the values of the
+ * traits before it.
  * @typedef {Record<string, (text: string, get: Get) => unknown>} Choices
  */
 
 /**
  * @typedef {object} Found
- * @property {Record<string, unknown> | null} values The value of each choice; null if one is refused.
- * @property {string} wrong What is wrong; "" for nothing.
+ * @property {Record<string, unknown> | null} values The value of each choice; null if one is
+ *   refused.
+ * @property {string} wrong What is wrong; "" if nothing is.
  */
 
-const MAX_QUERY_CHARACTERS = 2000; // chat programs and mail cut longer URLs
-const MAX_SHOWN_CHARACTERS = 40; // of a refused value
-/** New names of choices, by the names in older links. @type {Record<string, string>} */
+const MAX_QUERY_CHARACTERS = 2000; // chat and mail programs cut off longer URLs
+const MAX_SHOWN_CHARACTERS = 40; // a message shows the beginning of a refused value
+/** The names of choices that have other names in older links. @type {Record<string, string>} */
 const OLD_NAMES = { place: "position" };
 
 /** @template {string} Name @param {Record<Name, unknown>} choices */
@@ -33,7 +36,8 @@ export function formatFragment(name, values) {
 }
 
 /**
- * The widget's name, the name of its class and its choices; null for another fragment.
+ * Splits a fragment into the widget's name, its class name and its choices; null if it is not a
+ * widget's.
  * @param {string} fragment
  */
 export function parseFragment(fragment) {
@@ -43,7 +47,7 @@ export function parseFragment(fragment) {
 }
 
 /**
- * The value of each choice; or what is wrong with the first that is refused.
+ * Returns the value of each choice, or what is wrong with the first that is refused.
  * @param {string} query
  * @param {Choices} choices
  * @param {Get} get
@@ -82,14 +86,17 @@ function short(text) {
     : text;
 }
 
-/** A finite number as JavaScript writes it: not "1e3", not "007". @param {string} text */
+/**
+ * Parses a finite number that is written as JavaScript writes it: not "1e3", not "007".
+ * @param {string} text
+ */
 export function parseNumber(text) {
   const number = Number(text);
   return Number.isFinite(number) && String(number) === text ? number : undefined;
 }
 
 /**
- * An index from `least` to `size` - 1.
+ * Parses an index from `least` to `size` - 1.
  * @param {string} text
  * @param {number} size
  */
@@ -101,7 +108,7 @@ export function parseIndex(text, size, least = 0) {
 }
 
 /**
- * Indices below `size`, separated by commas.
+ * Parses indices below `size`, separated by commas.
  * @param {string} text
  * @param {number} size
  */
@@ -111,7 +118,7 @@ export function parseIndices(text, size) {
 }
 
 /**
- * The known name or number that a text spells; undefined if there is none.
+ * Returns the known name or number that a text spells; undefined if there is none.
  * @template {string | number} Value
  * @param {string} text
  * @param {readonly Value[]} known

@@ -1,21 +1,22 @@
-// The frame of every widget: a section that follows the page's theme and is redrawn when a trait
-// changes.
+// Makes the frame of every widget: a section that follows the page's theme and is redrawn whenever
+// a trait changes.
 
 import { repaint } from "./colors.js";
 import { make } from "./dom.js";
 import { makeSlices } from "./slices.js";
 
 /**
- * A widget's traits: anywidget's model if there is a kernel, otherwise that of `mount.js`.
+ * Gets and sets a widget's traits. It is anywidget's model if there is a kernel, otherwise the
+ * object that `mount.js` makes.
  * @template {object} State
- * @typedef {object} Model
+ * @typedef {object} WidgetModel
  * @property {State} [attributes] Only for type inference.
  * @property {<Name extends keyof State>(name: Name) => State[Name]} get
  * @property {<Name extends keyof State>(name: Name, value: State[Name]) => void} set
- * @property {(event: string, hear: (message?: any) => void) => void} on
- * @property {(event: string, hear: (message?: any) => void) => void} off
+ * @property {(event: string, listener: (message?: any) => void) => void} on
+ * @property {(event: string, listener: (message?: any) => void) => void} off
  * @property {() => void} save_changes
- * @property {(message: object) => void} [send] To the kernel, where there is one.
+ * @property {(message: object) => void} [send] Sends a message to the kernel, if there is one.
  */
 
 /**
@@ -23,8 +24,9 @@ import { makeSlices } from "./slices.js";
  * @template {object} State
  * @typedef {object} WidgetParts
  * @property {(keyof State & string)[]} observes The traits whose change redraws the widget.
- * @property {() => void | Generator} draw Where it yields, the rest may wait for another task. A
- *   new drawing ends an unfinished one, so each draws everything that may have changed.
+ * @property {() => void | Generator} draw Draws the widget. If it is a generator, the rest may wait
+ *   for another task at each yield. A new call ends an unfinished one, so each call draws
+ *   everything that may have changed.
  * @property {() => object} stateForTests The numbers that are drawn.
  */
 
@@ -32,7 +34,7 @@ import { makeSlices } from "./slices.js";
  * What anywidget, or `mount.js`, passes to `render`.
  * @template {object} State
  * @typedef {object} RenderArguments
- * @property {Model<State>} model
+ * @property {WidgetModel<State>} model
  * @property {HTMLElement} el
  * @property {string} [link] The widget's name in URLs; undefined with a kernel.
  * @property {boolean} [followed] Whether the page's URL leads to it.
@@ -47,7 +49,7 @@ import { makeSlices } from "./slices.js";
  * Makes a widget from the function that sets up its parts.
  * @template {object} State
  * @param {string} label
- * @param {(root: HTMLElement, model: Model<State>, followed: boolean, redraw: () => void) =>
+ * @param {(root: HTMLElement, model: WidgetModel<State>, followed: boolean, redraw: () => void) =>
  *   WidgetParts<State>} setup
  * @returns {Widget<State>}
  */
@@ -62,9 +64,9 @@ export function makeWidget(label, setup) {
       Object.assign(root, { stateForTests: parts.stateForTests });
       repaint(root);
       redraw();
-      const quit = listen(model, parts.observes, redraw);
+      const stopListening = listen(model, parts.observes, redraw);
       return () => {
-        quit();
+        stopListening();
         slices.stop();
         stop();
       };
@@ -73,7 +75,8 @@ export function makeWidget(label, setup) {
 }
 
 /**
- * Makes the section. Its theme is the one chosen in the book, or Jupyter's, or the system's.
+ * Makes the section. It follows the theme chosen in the book, otherwise Jupyter's, otherwise the
+ * system's.
  * @param {string} label
  */
 function makeRoot(label) {
@@ -100,30 +103,30 @@ function makeRoot(label) {
 }
 
 /**
- * Draws in the next frame after changes, once for any number of them.
+ * Redraws in the next frame after a change, once for any number of changes.
  * @template {object} State
- * @param {Model<State>} model
+ * @param {WidgetModel<State>} model
  * @param {(keyof State & string)[]} names
  * @param {() => void} redraw
  */
 function listen(model, names, redraw) {
   let frame = 0;
-  const ask = () => {
+  const redrawSoon = () => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(redraw);
   };
-  for (const name of names) model.on(`change:${name}`, ask);
+  for (const name of names) model.on(`change:${name}`, redrawSoon);
   return () => {
     cancelAnimationFrame(frame);
-    for (const name of names) model.off(`change:${name}`, ask);
+    for (const name of names) model.off(`change:${name}`, redrawSoon);
   };
 }
 
 /**
- * The values of some traits, by name.
+ * Returns the values of some traits, by name.
  * @template {object} State
  * @template {keyof State} Name
- * @param {Model<State>} model
+ * @param {WidgetModel<State>} model
  * @param {...Name} names
  */
 export const traits = (model, ...names) =>
@@ -132,9 +135,9 @@ export const traits = (model, ...names) =>
   );
 
 /**
- * Sets traits, and sends them to the kernel.
+ * Sets traits, and saves them to the kernel.
  * @template {object} State
- * @param {Model<State>} model
+ * @param {WidgetModel<State>} model
  * @param {Partial<State>} changes
  */
 export function setTraits(model, changes) {

@@ -3,7 +3,7 @@
 from mha_lib.widgets.block_stack import BlockStack
 from mha_lib.widgets.cache_calculator import CacheCalculator
 from mha_lib.widgets.code_view import CodeView
-from mha_lib.widgets.heads_apart import HeadsApart
+from mha_lib.widgets.device_sharding import DeviceSharding
 from mha_lib.widgets.heads_view import HeadsView
 from mha_lib.widgets.layer_view import LayerView
 from mha_lib.widgets.loads_view import LoadsView
@@ -19,7 +19,7 @@ __all__ = [
     "BlockStack",
     "CacheCalculator",
     "CodeView",
-    "HeadsApart",
+    "DeviceSharding",
     "HeadsView",
     "LayerView",
     "LoadsView",

@@ -176,7 +176,7 @@ def _listed(name: str, model: TinyModel, task: str) -> dict[str, Any]:
     layers = [cast(StackedAttention, layer).head_weights() for layer in model.layers]
     tables = {
         "letters": model.letters,
-        "places": model.places,
+        "positions": model.places,
         "readout": model.readout.weight.T,
         "bias": model.readout.bias,
     }

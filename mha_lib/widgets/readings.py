@@ -145,7 +145,7 @@ def _listed(name: str, model: TinyModel, task: str) -> dict[str, Any]:
     verbs = [list(spec.letters).index(verb) for verb in ("is", "are")]
     tables = {
         "letters": model.letters,
-        "places": model.places,
+        "positions": model.places,
         "W_Q": hw.W_Q,
         "W_K": hw.W_K,
         "W_V": hw.W_V,

@@ -75,7 +75,7 @@ def test_a_new_text_announces_its_index_and_what_changes(open_widget):
 @pytest.mark.parametrize(("n_heads", "told"), [(1, "equal"), (5, "in every picture, equal")])
 def test_a_key_shared_by_all_heads_is_announced_once(open_widget, n_heads, told):
     page = open_widget(HeadsView(torch.full((n_heads, 4, 4), 0.25), list("abcd")))
-    said = page.locator(".mha-say .mha-heard").inner_text()
+    said = page.locator(".mha-sentences .mha-screen-reader").inner_text()
     assert said == f"{told} weight, 0.250, on all 4 keys."
 
 
@@ -166,7 +166,7 @@ def test_an_answer_announces_its_source_and_a_switch_how_many_are_right(open_wid
     assert heard() == ["“b” two back comes mainly from “b” (6), through head 1."]
     page.get_by_role("button", name="head 1: on").press("Enter")
     said = heard()
-    good = page.locator(".mha-answers .mha-of").nth(1).inner_text()
+    good = page.locator(".mha-answers .mha-row-title").nth(1).inner_text()
     assert said[0] == good != "the letter two back? 10 of 10 right"
     assert said[1].startswith("From “a” (8): head 0 attends to")
     assert "head 1 is off" in said[1]
@@ -174,16 +174,16 @@ def test_an_answer_announces_its_source_and_a_switch_how_many_are_right(open_wid
 
 def test_wrong_answers_are_named_with_their_positions(open_widget):
     page = open_widget(model(model=0))
-    lines = page.locator(".mha-answers .mha-look").all()
+    lines = page.locator(".mha-answers .mha-letter-row").all()
     for line, back in zip(lines, (1, 2), strict=True):
         chips = line.locator(".mha-chip").all_inner_texts()
         wrong = [f"“{chip[0]}” at “{TEXT[i]}” ({i})" for i, chip in enumerate(chips) if "✗" in chip]
-        named = line.locator(".mha-heard").text_content().strip()
+        named = line.locator(".mha-screen-reader").text_content().strip()
         assert named == (f"Wrong: {', '.join(wrong)}." if wrong else "")
         assert (back == 2) == bool(wrong)
     page.get_by_role("radio", name="two heads").check()
     settle(page)
-    assert page.locator(".mha-answers .mha-heard").all_text_contents() == ["", ""]
+    assert page.locator(".mha-answers .mha-screen-reader").all_text_contents() == ["", ""]
 
 
 def test_screen_readers_read_letters_separately_from_what_heads_attend_to(open_widget):
@@ -243,7 +243,9 @@ def test_a_changed_second_sentence_about_the_scale_is_announced(open_widget):
     heard = listen(page)
     move(page.get_by_label("width d_head", exact=True), 7)
     (said,) = heard()
-    assert said.startswith("Divided by nothing, the largest of eight weights is typically")
+    assert said.startswith(
+        "With scores divided by nothing, the largest of eight weights is typically"
+    )
 
 
 def test_the_marked_row_of_every_map_is_in_a_table(open_widget):

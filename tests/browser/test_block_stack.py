@@ -44,9 +44,9 @@ def test_numbers_are_drawn_in_the_order_of_the_matrix(open_widget, storage):
 
 def test_arrow_keys_choose_cells_and_their_heads(open_widget):
     page = open_widget(BlockStack(storage="interleaved"))
-    page.locator(".mha-field[tabindex]").focus()
+    page.locator(".mha-cell-grid[tabindex]").focus()
     press_keys(page, "ArrowRight")
-    say = page.locator(".mha-say")
+    say = page.locator(".mha-sentences")
     assert "Number 0: W_Q, head 0, row 0, column 0." in say.inner_text()
     press_keys(page, *["ArrowRight"] * 6, "ArrowDown", "ArrowDown", "ArrowDown")
     assert "W_Q, head 1, row 3, column 0." in say.inner_text()
@@ -65,22 +65,24 @@ def test_another_head_has_the_same_number_chosen(open_widget):
     page = open_widget(BlockStack(cell=("K", 0, 3, 1)))
     page.get_by_role("radio", name="2", exact=True).check()
     settle(page)
-    said = page.locator(".mha-say").inner_text()
+    said = page.locator(".mha-sentences").inner_text()
     assert "W_K, head 2, row 3, column 1." in said
     assert "Head 2 has columns 4 to 5" in said
 
 
 def test_a_click_on_rows_of_the_output_matrix_chooses_their_head(open_widget):
     page = open_widget(BlockStack())
-    page.locator(".mha-rest .mha-field").nth(1).click(position={"x": 24 * 3 + 12, "y": 24 * 6 + 12})
+    page.locator(".mha-inputs-outputs .mha-cell-grid").nth(1).click(
+        position={"x": 24 * 3 + 12, "y": 24 * 6 + 12}
+    )
     settle(page)
     assert page.get_by_role("radio", name="3", exact=True).is_checked()
-    assert "rows 6 to 7 of W_O" in page.locator(".mha-say").inner_text()
+    assert "rows 6 to 7 of W_O" in page.locator(".mha-sentences").inner_text()
 
 
 def test_the_sentences_follow_the_head_and_the_storage(open_widget):
     page = open_widget(BlockStack(4, 8, 2, head=2, storage="packed"))
-    said, titles = page.locator(".mha-say"), page.locator("figcaption")
+    said, titles = page.locator(".mha-sentences"), page.locator("figcaption")
     assert said.inner_text() == (
         "Head 2 has columns 4 to 5, 12 to 13 and 20 to 21 of W_QKV, and rows 4 to 5 of W_O. "
         "Choose a number, by pointer or arrow keys."
@@ -98,23 +100,24 @@ def test_the_sentences_follow_the_head_and_the_storage(open_widget):
     page.get_by_role("radio", name="per head").check()
     settle(page)
     assert titles.first.inner_text() == "W_Q[0] … W_V[3]: 12 × (8, 2); below, x times each"
-    assert page.locator(".mha-now th").inner_text().startswith("per head")
+    assert page.locator(".mha-current th").inner_text().startswith("per head")
 
 
 # Where every part of a field is drawn, in cells, and how it is marked.
-PARTS = """(field) => [...field.querySelectorAll(".mha-cell, .mha-tag")].map((part) => {
+PARTS = """(field) => [...field.querySelectorAll(".mha-cell, .mha-cell-label")].map((part) => {
     const box = part.getBoundingClientRect(), own = field.getBoundingClientRect();
-    const marks = ["mha-lit", "mha-here", "mha-meets"].filter((m) => part.classList.contains(m));
+    const marks = ["mha-highlighted", "mha-chosen-cell", "mha-multiplied"].filter(
+        (mark) => part.classList.contains(mark));
     return [(box.left - own.left) / 24, (box.top - own.top) / 24, part.textContent, marks];
 })"""
 
-WIDTHS = """(field) => [...field.querySelectorAll(".mha-cell, .mha-tag")]
+WIDTHS = """(field) => [...field.querySelectorAll(".mha-cell, .mha-cell-label")]
     .map((part) => part.offsetWidth / 24)"""
 
 
 def marked(page, field, mark):
     """Columns, rows and texts of the parts of a field that carry a mark."""
-    parts = page.locator(".mha-field").nth(field).evaluate(PARTS)
+    parts = page.locator(".mha-cell-grid").nth(field).evaluate(PARTS)
     return [
         (round(x, 2), round(y, 2), text) for x, y, text, marks in parts if f"mha-{mark}" in marks
     ]
@@ -123,50 +126,52 @@ def marked(page, field, mark):
 @pytest.mark.parametrize("storage", ["per head", "packed"])
 def test_a_field_is_as_large_as_its_parts(open_widget, storage):
     page = open_widget(BlockStack(3, 5, 2, 4, storage=storage), reduced_motion="reduce")
-    sizes = page.locator(".mha-field").evaluate_all(
+    sizes = page.locator(".mha-cell-grid").evaluate_all(
         "(fields) => fields.map((f) => [f.offsetWidth / 24, f.offsetHeight / 24])"
     )
     for field, size in enumerate(sizes):
-        parts = page.locator(".mha-field").nth(field).evaluate(PARTS)
-        wide = page.locator(".mha-field").nth(field).evaluate(WIDTHS)
+        parts = page.locator(".mha-cell-grid").nth(field).evaluate(PARTS)
+        wide = page.locator(".mha-cell-grid").nth(field).evaluate(WIDTHS)
         ends = [x + w for (x, *_), w in zip(parts, wide, strict=True)]
         assert [max(ends), max(y for _, y, *_ in parts) + 1] == pytest.approx(size, abs=0.05)
-    texts = [text for *_, text, _ in page.locator(".mha-field").first.evaluate(PARTS) if text]
+    texts = [text for *_, text, _ in page.locator(".mha-cell-grid").first.evaluate(PARTS) if text]
     assert [t for t in texts if not t.isdigit()] == [
         name + str(head) for p in "QKV" for head in range(3) for name in (p.lower(), p)
     ]
     # W_O: a label next to the first of a head's two rows of five.
     rows = [
         (round(x), round(y), text)
-        for x, y, text, _ in page.locator(".mha-field").nth(2).evaluate(PARTS)
+        for x, y, text, _ in page.locator(".mha-cell-grid").nth(2).evaluate(PARTS)
     ]
     labels = [(0, 2 * head, str(head)) for head in range(3)]
     assert sorted(rows) == sorted([*labels, *((x, y, "") for x in range(1, 6) for y in range(6))])
-    label = page.locator(".mha-field").nth(2).locator(".mha-tag").first
+    label = page.locator(".mha-cell-grid").nth(2).locator(".mha-cell-label").first
     assert label.evaluate("(label) => label.offsetWidth") == 24
 
 
 def test_each_head_has_its_colour_wherever_it_is(open_widget):
     page = open_widget(BlockStack(8, 2, 1, 1))
-    colour = "(node) => node.style.getPropertyValue('--mha-own')"
-    own = [label.evaluate(colour) for label in page.locator(".mha-hue").all()]
+    colour = "(node) => node.style.getPropertyValue('--mha-hue')"
+    own = [label.evaluate(colour) for label in page.locator(".mha-head-label").all()]
     assert own == [f"var(--mha-head-{head})" for head in range(8)]
     for head in range(8):
         for text in (f"q{head}", f"Q{head}", f"v{head}"):
             assert page.get_by_text(text, exact=True).evaluate(colour) == own[head]
-    for part in page.locator(".mha-rest .mha-field").first.locator("span").all():
+    for part in page.locator(".mha-inputs-outputs .mha-cell-grid").first.locator("span").all():
         assert part.evaluate(colour) == ""
-    of_rows = [part.evaluate(colour) for part in page.locator(".mha-rest .mha-tag").all()]
+    of_rows = [
+        part.evaluate(colour) for part in page.locator(".mha-inputs-outputs .mha-cell-label").all()
+    ]
     assert of_rows == own
 
 
 def test_tab_reaches_the_controls_in_order_and_the_cell_scrolls_into_view(open_widget):
     page = open_widget(BlockStack(4, 8, 2, storage="packed"), width=360, reduced_motion="reduce")
-    field = page.locator(".mha-field").first
+    field = page.locator(".mha-cell-grid").first
     assert field.get_attribute("tabindex") == "0"
     field.focus()
     press_keys(page, *["ArrowRight"] * 20)
-    cell, place = page.locator(".mha-here").bounding_box(), page.locator(".mha-scroll").first
+    cell, place = page.locator(".mha-chosen-cell").bounding_box(), page.locator(".mha-scroll").first
     assert place.evaluate("(place) => place.scrollLeft") > 0
     box = place.bounding_box()
     assert box["x"] <= cell["x"] <= box["x"] + box["width"] - cell["width"]
@@ -175,8 +180,8 @@ def test_tab_reaches_the_controls_in_order_and_the_cell_scrolls_into_view(open_w
 def test_without_a_chosen_number_only_the_head_is_lit(open_widget):
     page = open_widget(BlockStack(2, 3, 1, 2, head=1), reduced_motion="reduce")
     for field in range(3):
-        assert marked(page, field, "here") == marked(page, field, "meets") == []
-    lit = marked(page, 0, "lit")
+        assert marked(page, field, "chosen-cell") == marked(page, field, "multiplied") == []
+    lit = marked(page, 0, "highlighted")
     # Of each projection the second column: its name, three numbers, and below two of x times it.
     columns = [1, 3 + 1 / 3, 5 + 2 / 3]
     rows = [0, 1, 2, 3, 3 + 1.4, 5.4, 6.4]
@@ -186,8 +191,8 @@ def test_without_a_chosen_number_only_the_head_is_lit(open_widget):
     assert [text for _, y, text in lit if y < 4 and text] == [
         *("q1", "3", "4", "5", "k1", "9", "10", "11", "v1", "15", "16", "17")
     ]
-    assert marked(page, 1, "lit") == []
-    assert marked(page, 2, "lit") == [(0, 1, "1"), (1, 1, ""), (2, 1, ""), (3, 1, "")]
+    assert marked(page, 1, "highlighted") == []
+    assert marked(page, 2, "highlighted") == [(0, 1, "1"), (1, 1, ""), (2, 1, ""), (3, 1, "")]
 
 
 def test_a_chosen_number_marks_its_column_of_x_and_of_the_product(open_widget):
@@ -195,10 +200,15 @@ def test_a_chosen_number_marks_its_column_of_x_and_of_the_product(open_widget):
     page.get_by_text("10", exact=True).hover()
     settle(page)
     # Number 10 is row 1 of W_K's second head.
-    assert marked(page, 0, "here") == [(3.33, 2, "10")]
-    assert marked(page, 0, "meets") == [(3.33, 5.4, ""), (3.33, 6.4, "")]
-    assert marked(page, 1, "meets") == [(1, 0, ""), (1, 1, "")]
-    assert marked(page, 1, "here") == marked(page, 2, "here") == marked(page, 2, "meets") == []
+    assert marked(page, 0, "chosen-cell") == [(3.33, 2, "10")]
+    assert marked(page, 0, "multiplied") == [(3.33, 5.4, ""), (3.33, 6.4, "")]
+    assert marked(page, 1, "multiplied") == [(1, 0, ""), (1, 1, "")]
+    assert (
+        marked(page, 1, "chosen-cell")
+        == marked(page, 2, "chosen-cell")
+        == marked(page, 2, "multiplied")
+        == []
+    )
     assert page.get_by_role("radio", name="0", exact=True).is_checked()
     page.get_by_text("10", exact=True).click()
     settle(page)

@@ -25,7 +25,7 @@ def press_radio(page, group, name):
 
 def said(page):
     settle(page)
-    return page.locator(".mha-say").inner_text()
+    return page.locator(".mha-sentences").inner_text()
 
 
 def held(now, tokens, batch, dtype):
@@ -39,7 +39,7 @@ def test_it_starts_with_the_bytes_of_a_model(open_widget):
     now = state(page)
     assert now["cache"] == held(now, 4096, 1, torch.bfloat16) == 2**31
     assert now["weights"] == 2 * 6_738_415_616
-    assert now["fit"] == (DEVICE_BYTES - now["weights"]) // 2**31
+    assert now["maxBatch"] == (DEVICE_BYTES - now["weights"]) // 2**31
     assert now["seconds"] == (now["weights"] + 2**31) / 3.35e12
     assert "= 524,288 bytes." in said(page)
 
@@ -63,9 +63,9 @@ def test_choosing_a_device_sets_its_memory_and_bandwidth(open_widget):
     before = state(page)
     page.get_by_label("device", exact=True).select_option(label="RTX 4090 24 GB, 1,008 GB/s")
     now = state(page)
-    assert now["fit"] == (24 * 10**9 - now["weights"]) // 2**31 == 4
+    assert now["maxBatch"] == (24 * 10**9 - now["weights"]) // 2**31 == 4
     assert now["seconds"] == pytest.approx(before["seconds"] * 3350 / 1008)
-    assert "24 GB hold 4 such" in said(page)
+    assert "the rest of 24 GB holds 4 such" in said(page)
     assert "the line marks 24 GB" in page.locator(".mha-bytes figcaption").inner_text()
 
 
@@ -83,8 +83,8 @@ def test_eight_kv_heads_are_copied_on_sixteen_devices(open_widget):
     for place, share in (3, 8), (4, 8):  # 8 and 16 devices
         move(slider(page, "devices"), place)
         now = state(page)
-        assert now["held"]["cache"] == whole["cache"] / share
-    assert now["copied"] == 2
+        assert now["fullest"]["cache"] == whole["cache"] / share
+    assert now["copies"] == 2
     assert "A device holds 1 of 8 KV heads: each, with its cache, is on 2 devices." in said(page)
     assert "One of the 16 devices." in page.locator(".mha-bytes figcaption").inner_text()
 

@@ -159,7 +159,7 @@ def test_a_failed_load_is_reported(open_page, problems):
     form = form_of(page)
     form.get_by_role("textbox").fill(WRITTEN.format("..."))
     form.get_by_role("button", name="Run").click()
-    assert verdict(form) == "what runs it could not be loaded: open the notebook."
+    assert verdict(form) == "the page's Python could not be loaded: open the notebook."
     problems.clear()
 
 

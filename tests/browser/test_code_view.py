@@ -243,7 +243,7 @@ def test_every_part_shows_what_torch_computes(open_widget):
         assert was == f"was {percent(shown['before'][token])}"
     bars = page.locator(".mha-next .mha-rail").evaluate_all(
         """(rails) => rails.map((rail) => [...rail.children].map((part) => [
-            parseFloat(part.style.getPropertyValue("--mha-share")) / 100,
+            parseFloat(part.style.getPropertyValue("--mha-fill")) / 100,
             part.getBoundingClientRect().width / rail.clientWidth]))"""
     )
     for token, (now, before) in zip(listed, bars, strict=True):
@@ -266,7 +266,7 @@ def test_every_part_shows_what_torch_computes(open_widget):
         f"Loss on this text, in nats a token: {shown['loss']:.2f} with all on, "
         f"{shown['loss_now']:.2f} without layer 0, head 1.",
     ]
-    for say, start in zip(page.locator(".mha-say").all(), said, strict=True):
+    for say, start in zip(page.locator(".mha-sentences").all(), said, strict=True):
         assert say.inner_text().startswith(start)
     assert f"log 280 = {math.log(280):.2f} is a blind guess." in page.locator(".mha").inner_text()
 
@@ -302,7 +302,7 @@ def test_chips_are_tinted_by_weight_in_the_head_s_colour_and_later_ones_grey(ope
     page = open_widget(make())
     shown = state(page)
     look = """(all) => all.map((chip) => [
-        Number(chip.style.getPropertyValue("--mha-share")), chip.classList.contains("mha-later"),
+        Number(chip.style.getPropertyValue("--mha-fill")), chip.classList.contains("mha-later"),
         chip.ariaPressed])"""
     chips = page.locator(".mha-chips button").evaluate_all(look)
     row = shown["weights"][0][4]
@@ -409,7 +409,7 @@ def test_heads_are_chosen_and_parts_switched_off_and_on(open_widget, how):
     off = press("layer 0, head 1: on")
     assert_close(torch.tensor(off["probabilities"]).double(), in_torch(TEXT, 4, off=[1])[0],
                  rtol=0, atol=1e-4)  # fmt: skip
-    assert page.locator(".mha-off-thumb").count() == 1
+    assert page.locator(".mha-thumb-off").count() == 1
     assert page.get_by_text("1: off", exact=True).is_visible()
     both = press("layer 1, MLP: on")
     assert page.get_by_text("MLP: off", exact=True).is_visible()
@@ -457,7 +457,7 @@ def test_the_sentence_gives_the_probability_with_all_on(open_widget):
     page = open_widget(make(off=(0, 1, 2)))
     shown = state(page)
     was = percent(shown["before"][shown["guesses"][0]["token"]])
-    assert f" ({was} with all on)" in page.locator(".mha-say").first.inner_text()
+    assert f" ({was} with all on)" in page.locator(".mha-sentences").first.inner_text()
 
 
 def test_a_head_that_is_off_has_faint_dashed_arcs(open_widget):
@@ -473,7 +473,7 @@ def test_a_head_that_is_off_has_faint_dashed_arcs(open_widget):
     faint, dashed = page.evaluate(look)
     assert faint <= strong / 2
     assert (whole, dashed) == (True, False)
-    said = page.locator(".mha-say").first.inner_text()
+    said = page.locator(".mha-sentences").first.inner_text()
     assert "layer 0, head 1 (off: its output is dropped) attends most to " in said
 
 
@@ -492,7 +492,7 @@ def test_heads_have_colours_if_there_are_enough(open_widget, heads, colours):
 
 def test_code_can_be_typed_and_too_long_code_is_refused(open_widget):
     page = open_widget(make(position=-1))
-    field, wrong = page.get_by_label("type Python"), page.locator(".mha-wrong")
+    field, wrong = page.get_by_label("type Python"), page.locator(".mha-input-error")
     field.fill("self.at(")
     shown = state(page)
     assert (shown["words"], shown["position"]) == (["self", ".", "at", "("], 3)
@@ -525,7 +525,7 @@ def test_the_label_gives_the_largest_number_of_tokens(open_widget, limit):
     page = open_widget(make(model=small(context=limit), text="x", position=0, examples={}))
     page.get_by_label(f"type Python, up to {limit} tokens", exact=True).fill("x" * (limit + 1))
     told = f"That is {limit + 1} tokens; the model reads {limit}."
-    assert page.locator(".mha-wrong").inner_text() == told
+    assert page.locator(".mha-input-error").inner_text() == told
 
 
 @pytest.mark.parametrize("width", [390, 1280])
@@ -534,7 +534,7 @@ def test_the_field_is_as_wide_as_the_widget(open_widget, width, text):
     page = open_widget(make(text=text, position=0), width=width)
     page.add_style_tag(content="label { display: inline-block; }")  # as the book's theme has it
     field = page.get_by_label("type Python")
-    wide = page.locator(".mha-desk-code").bounding_box()["width"]
+    wide = page.locator(".mha-code-input").bounding_box()["width"]
     assert field.bounding_box()["width"] == pytest.approx(wide, abs=1)
     assert field.evaluate("(f) => f.scrollHeight - f.clientHeight") < 2  # two lines, not wrapped
 
@@ -545,7 +545,7 @@ def test_no_column_is_cut_on_a_phone_with_everything_off(open_widget, width):
     page = open_widget(view, width=width)
     over = """() => {
         const right = (node) => node.getBoundingClientRect().right;
-        const edge = right(document.querySelector(".mha-beside"));
+        const edge = right(document.querySelector(".mha-two-columns"));
         return [...document.querySelectorAll("td, th, .mha-rail")]
             .filter((cell) => right(cell) > edge + 0.5 || cell.scrollWidth > cell.clientWidth + 1)
             .map((cell) => cell.innerText);
@@ -570,7 +570,7 @@ def test_a_too_long_text_is_cut_when_the_model_arrives(open_bare):
     page = open_bare(make())
     page.get_by_label("type Python").fill("x" * 71)
     wait_for_model(page)
-    assert page.locator(".mha-wrong").inner_text() == "That is 71 tokens; the model reads 64."
+    assert page.locator(".mha-input-error").inner_text() == "That is 71 tokens; the model reads 64."
     assert state(page)["words"] == ["x"] * 64
 
 
@@ -632,7 +632,7 @@ def test_own_code_begins_with_the_current_example(open_widget):
 
 def test_a_single_token_has_no_loss(open_widget):
     page = open_widget(make(text="x", position=-1))
-    said = page.locator(".mha-say").nth(1).inner_text()
+    said = page.locator(".mha-sentences").nth(1).inner_text()
     assert said == "A single token has no next token yet, so there is no loss."
     assert state(page)["weights"] == [[[1]]] * 4
 

@@ -68,7 +68,11 @@ def test_text_and_query_may_change_together_or_one_after_the_other(open_widget):
     settle(page)
     page.evaluate("() => model.set('text', 1)")  # a kernel's query comes in a message of its own
     settle(page)
-    assert own.locator(".mha-say").inner_text().startswith("Text 2 of 2, 1 token. Query “go” (0),")
+    assert (
+        own.locator(".mha-sentences")
+        .inner_text()
+        .startswith("Text 2 of 2, 1 token. Query “go” (0),")
+    )
     assert page.evaluate(told) == [1, 2, 1]
 
 
@@ -84,7 +88,7 @@ def test_many_changes_in_a_frame_cause_one_drawing(rendered):
         """async () => {
             let drawings = 0;
             const own = document.querySelectorAll(".mha")[1];
-            new MutationObserver(() => drawings++).observe(own.querySelector(".mha-say"),
+            new MutationObserver(() => drawings++).observe(own.querySelector(".mha-sentences"),
                 { childList: true, subtree: true });
             for (const query of [1, 2, 0, 2]) model.set("query", query);
             await new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)));

@@ -24,7 +24,7 @@ def query(page):
         "(marks) => marks.map((m) => Math.round(parseFloat(m.style.top) * 0.04))",
     )
     assert set(marks) == {slider}
-    assert f"({slider})" in page.locator(".mha-say").inner_text()
+    assert f"({slider})" in page.locator(".mha-sentences").inner_text()
     return slider
 
 
@@ -222,7 +222,7 @@ def test_tokens_are_shown_as_text(open_widget):
     assert labels == HOSTILE
     for i, token in enumerate(HOSTILE):
         move(page.get_by_label("query", exact=True), i)
-        said = page.locator(".mha-say").evaluate("(say) => say.textContent")
+        said = page.locator(".mha-sentences").evaluate("(say) => say.textContent")
         assert f"“{token}” ({i})" in said
     assert page.locator(".mha img, .mha b").count() == 0
 
@@ -312,7 +312,7 @@ def test_a_query_that_a_text_lacks_becomes_its_last_one(open_widget):
     page = open_widget(texts(text=2, query=5)[1])
     for text, row in ((0, 3), (2, 3), (1, 1), (2, 1)):
         pick(page, text)
-        said = page.locator(".mha-say").inner_text()
+        said = page.locator(".mha-sentences").inner_text()
         tokens = TEXTS[text]
         assert said.startswith(
             f"Text {text + 1} of 3, {len(tokens)} tokens. Query “{tokens[row]}” ({row}),"
@@ -377,7 +377,7 @@ def test_scores_of_all_texts_have_one_scale(open_widget):
 def test_one_text_needs_no_menu(open_widget):
     page = open_widget(HeadsView([weights(2, 4, 4)], [TOKENS]), HeadsView(weights(2, 4, 4), TOKENS))
     assert page.locator(".mha select").count() == 0
-    for said in page.locator(".mha-say").all_inner_texts():
+    for said in page.locator(".mha-sentences").all_inner_texts():
         assert said.startswith("Query “the” (0)")
 
 
@@ -468,7 +468,7 @@ def chosen(page):
     title = page.locator(".mha-gallery .mha-map figcaption").inner_text()
     label = checked.get_attribute("aria-label")
     assert label.split(", ")[:2] == title.split(", ")
-    assert page.locator(".mha-say").inner_text().startswith(f"{title.capitalize()}. Query")
+    assert page.locator(".mha-sentences").inner_text().startswith(f"{title.capitalize()}. Query")
     return title
 
 
@@ -504,7 +504,7 @@ def test_a_measure_sorts_the_heads_and_shows_its_value(open_widget):
         layer, head = best
         assert first.get_attribute("aria-label") == f"layer {layer}, head {head}, .92"
         assert chosen(page) == "layer 2, head 5"  # the order chooses nothing
-    page.get_by_label("place", exact=True).check()
+    page.get_by_label("layer and head", exact=True).check()
     settle(page)
     assert first.get_attribute("aria-label") == "layer 0, head 0"
 
@@ -536,7 +536,7 @@ def test_arrow_keys_move_between_thumbnails(open_widget):
 def test_the_text_is_shaded_by_the_marked_row_and_a_tap_chooses_the_query(open_widget):
     matrices, widget = gallery(layer=1, head=4, query=2)
     page = open_widget(widget)
-    shares = """(spans) => spans.map((s) => parseFloat(s.style.getPropertyValue("--mha-share")))"""
+    shares = """(spans) => spans.map((s) => parseFloat(s.style.getPropertyValue("--mha-fill")))"""
     spans = page.locator(".mha-strip span")
     assert spans.all_inner_texts() == WORDS
     for row in (2, 3):
@@ -544,7 +544,7 @@ def test_the_text_is_shaded_by_the_marked_row_and_a_tap_chooses_the_query(open_w
         torch.testing.assert_close(
             torch.tensor(spans.evaluate_all(shares)), expected, atol=0.01, rtol=0
         )
-        assert page.locator(".mha-asker").inner_text() == WORDS[row]
+        assert page.locator(".mha-query-token").inner_text() == WORDS[row]
         spans.nth(3).click()
         settle(page)
     assert page.get_by_label("query", exact=True).input_value() == "3"

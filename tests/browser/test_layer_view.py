@@ -51,7 +51,7 @@ def at(page, stage, head, row, column):
     return node.evaluate(
         """(node, [row, column]) => {
             const { top: above, bottom: below } = node.getBoundingClientRect();
-            const panel = document.querySelector(".mha-sum-of").getBoundingClientRect();
+            const panel = document.querySelector(".mha-sum-panel").getBoundingClientRect();
             if (above < 0 || below > panel.top) node.scrollIntoView({ behavior: "instant" });
             const [x, y, cell, high] = node.dataset.box.split(" ").map(Number);
             const at = new DOMPoint(x + (column + 0.5) * cell, y + (row + 0.5) * high);
@@ -93,17 +93,17 @@ def test_a_number_equals_torch_and_frames_its_sources(open_widget, width):
         assert shown["value"] == pytest.approx(expected, abs=1e-6)
         name = "concatenation" if stage == "concatenated" else stage
         copies = 2 if stage == "x" else 1  # one per head
-        assert framed(page, "mha-at") == [[name, head, 2, 3, 1, 2]] * copies
-        assert framed(page, "mha-from") == sorted(sources)
+        assert framed(page, "mha-asked-frame") == [[name, head, 2, 3, 1, 2]] * copies
+        assert framed(page, "mha-source-frame") == sorted(sources)
         followed = {tuple(row[2:4]) for row in framed(page, "mha-followed")}
         assert followed == {(0, 1) if stage.startswith("W_") else (2, 3)}
-        tables = page.locator(".mha-sums table").evaluate_all(
+        tables = page.locator(".mha-sum-tables table").evaluate_all(
             "(all) => all.map((table) => [...table.rows].map((row) =>"
             "    [...row.cells].map((cell) => cell.textContent)))"
         )
         wanted = [[table["columns"], *table["lines"]] for table in shown["tables"]]
         assert tables == wanted
-        assert page.locator(".mha-say").inner_text().strip() == " ".join(shown["sentences"])
+        assert page.locator(".mha-sentences").inner_text().strip() == " ".join(shown["sentences"])
 
 
 def test_a_head_s_query_frames_x_in_its_own_lane(open_widget):
@@ -111,7 +111,7 @@ def test_a_head_s_query_frames_x_in_its_own_lane(open_widget):
     lanes = []
     for head in (0, 1):
         page.mouse.click(*at(page, "Q", head, 1, 0))
-        boxes = [mark.bounding_box() for mark in page.locator(".mha-marks .mha-from").all()]
+        boxes = [mark.bounding_box() for mark in page.locator(".mha-marks .mha-source-frame").all()]
         lanes.append({round(box["y"]) // 200 for box in boxes})
     assert lanes[0].isdisjoint(lanes[1])
 
@@ -145,10 +145,10 @@ def test_a_pointer_shows_a_number_and_a_click_keeps_it(open_widget):
     first = state(page)["asked"]
     page.mouse.move(*at(page, "V", 1, 3, 2))
     assert state(page)["asked"] == {"stage": "V", "index": 1, "row": 3, "column": 2}
-    assert page.locator(".mha-say").get_attribute("aria-live") == "off"
+    assert page.locator(".mha-sentences").get_attribute("aria-live") == "off"
     page.mouse.move(2, 2)
     assert state(page)["asked"] == first
-    assert page.locator(".mha-say").get_attribute("aria-live") == "polite"
+    assert page.locator(".mha-sentences").get_attribute("aria-live") == "polite"
     page.mouse.click(*at(page, "V", 1, 3, 2))
     page.mouse.move(2, 2)
     assert state(page)["asked"] == {"stage": "V", "index": 1, "row": 3, "column": 2}
@@ -171,7 +171,7 @@ def test_a_near_tap_takes_the_nearest_number_and_buttons_step_on(open_widget):
         page.get_by_role("button", name=name).tap()
         asked |= changed
         assert state(page)["asked"] == asked
-    panel = page.locator(".mha-sum-of").bounding_box()
+    panel = page.locator(".mha-sum-panel").bounding_box()
     assert panel["y"] + panel["height"] <= 901  # in sight, though the drawing is longer
 
 
@@ -187,7 +187,7 @@ def test_arrow_keys_move_in_a_matrix_and_into_the_next_head_s_block(open_widget)
     assert state(page)["asked"] == {"stage": "concatenated", "index": 1, "row": 2, "column": 0}
     press_keys(page, "ArrowRight")
     assert state(page)["asked"]["column"] == 1
-    stops = page.locator(".mha-drawn [tabindex='0']").evaluate_all(
+    stops = page.locator(".mha-layer-drawing [tabindex='0']").evaluate_all(
         "(all) => all.map((node) => node.getAttribute('aria-label'))"
     )
     assert len(stops) == len(set(stops)) + 1 + 2  # x once more, and the averages, concatenated
@@ -199,22 +199,22 @@ def test_a_focused_matrix_is_not_covered_by_the_sum(open_widget):
     for _ in range(20):
         page.keyboard.press("Tab")
         covered = page.evaluate(
-            """() => document.activeElement.closest(".mha-drawn")
+            """() => document.activeElement.closest(".mha-layer-drawing")
                 && document.activeElement.getBoundingClientRect().bottom
-                - document.querySelector(".mha-sum-of").getBoundingClientRect().top"""
+                - document.querySelector(".mha-sum-panel").getBoundingClientRect().top"""
         )
         assert covered is None or covered <= 0
 
 
 def test_the_drawing_follows_the_width_and_the_theme(open_widget):
     page = open_widget(hot_and_tea())
-    drawing = page.locator(".mha-drawn svg")
+    drawing = page.locator(".mha-layer-drawing svg")
     assert drawing.get_attribute("class") == "mha-wide"
-    light = page.locator(".mha-at").evaluate("(mark) => getComputedStyle(mark).stroke")
+    light = page.locator(".mha-asked-frame").evaluate("(mark) => getComputedStyle(mark).stroke")
     page.set_viewport_size({"width": 390, "height": 900})
     settle(page)
     assert drawing.get_attribute("class") == "mha-tall"
     page.evaluate("() => (document.documentElement.dataset.theme = 'dark')")
     settle(page)
-    dark = page.locator(".mha-at").evaluate("(mark) => getComputedStyle(mark).stroke")
+    dark = page.locator(".mha-asked-frame").evaluate("(mark) => getComputedStyle(mark).stroke")
     assert (light, dark) == ("rgb(31, 41, 51)", "rgb(230, 233, 236)")

@@ -24,7 +24,7 @@ AT_REST = """() => {
     scrollTo(0, 0);
     document.body.append(document.createElement("style"));
     document.body.lastChild.textContent =
-        ".mha-heard { display: none; } .mha-sum-of { position: static; }";
+        ".mha-screen-reader { display: none; } .mha-sum-panel { position: static; }";
 }"""
 IN_SIGHT = """(node) => {
     const { top } = node.getBoundingClientRect();

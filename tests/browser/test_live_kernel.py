@@ -113,7 +113,7 @@ def test_widget_and_kernel_synchronize(lab, open_context):
     run(1)
     expect(cells.nth(1)).to_contain_text("set to 3")
     expect(query).to_have_value("3")
-    expect(widget.locator(".mha-say")).to_contain_text("“d” (3)")
+    expect(widget.locator(".mha-sentences")).to_contain_text("“d” (3)")
 
     move(query, 1)
     run(2)

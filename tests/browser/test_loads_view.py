@@ -25,7 +25,7 @@ def choose(page, name):
 
 
 def said(page, which=0):
-    return page.locator(".mha-say").nth(which).inner_text()
+    return page.locator(".mha-sentences").nth(which).inner_text()
 
 
 def test_every_load_equals_torch(open_widget):

@@ -142,7 +142,7 @@ def test_readings_have_the_colours_of_their_weights_and_the_cell_is_described(op
         assert_painted(canvas, shown)
     assert [box["width"] for box in (c.bounding_box() for c in canvases.all())] == [68] * 3
     page.locator(".mha-painter button").nth(3).hover()
-    assert page.locator(".mha-say").nth(1).inner_text() == (
+    assert page.locator(".mha-sentences").nth(1).inner_text() == (
         "Query “b” (1), key “b” (1): score 0.500, mask False. "
         "Weight in this book 0.000, nn.MultiheadAttention 1.000, SDPA 0.000."
     )
@@ -154,7 +154,7 @@ def test_a_row_of_nan_is_labelled(open_widget):
     words = page.locator(".mha-nan")
     assert words.count() == 1
     assert words.inner_text() == "NaN"
-    assert "gives NaN" in page.locator(".mha-say").first.inner_text()
+    assert "gives NaN" in page.locator(".mha-sentences").first.inner_text()
 
 
 def test_painted_cells_are_large_enough_to_hit(open_widget):

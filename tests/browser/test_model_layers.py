@@ -73,7 +73,7 @@ def test_the_page_equals_torch_for_any_text_and_heads(open_widget):
         page.get_by_role("button", name=f"{NAMES[number]}: on").click()
         off.append(number)
         compare(page, TEXT, off)
-        said = page.locator(".mha-say").first.inner_text()
+        said = page.locator(".mha-sentences").first.inner_text()
         assert [f"{name} is off" in said for name in NAMES] == [i in off for i in range(4)]
     page.get_by_role("button", name=f"{NAMES[1]}: off").press("Enter")
     compare(page, TEXT, [2])
@@ -88,7 +88,7 @@ def test_the_next_letter_is_marked_once_the_block_repeats(open_widget):
         mark = "✓" if i in good else "✗"
         assert chip == (f"{LETTERS[says[i]]}{mark}" if i in right else "")
     assert told[-1] == LETTERS[says[-1]]  # the continuation
-    line = page.locator(".mha-answers .mha-of").inner_text()
+    line = page.locator(".mha-answers .mha-row-title").inner_text()
     assert line == f"the next letter? {len(good)} of {len(right)} right"
     title = page.locator(".mha-guesses p")
     assert title.inner_text() == f"the next letter is “{TEXT[10]}”; the model says"
@@ -99,7 +99,7 @@ def test_the_next_letter_is_marked_once_the_block_repeats(open_widget):
         page.get_by_role("button", name=f"a, position {position}").click()
         settle(page)
         assert title.inner_text() == "the next letter; the model says"
-        said = page.locator(".mha-say").first.inner_text()
+        said = page.locator(".mha-sentences").first.inner_text()
         assert said.strip().endswith(f"Next it says “{LETTERS[says[position]]}”. {reason}")
         kinds = page.locator(".mha-guesses .mha-rail div").evaluate_all(
             "(all) => all.map((bar) => bar.className)"
@@ -111,7 +111,7 @@ def test_the_next_letter_is_marked_once_the_block_repeats(open_widget):
 
 PARTS = """(all) => all.filter((one) => one.checkVisibility())
     .map((one) => [one.getBoundingClientRect().top, one.localName === "svg" ? "arcs"
-        : one.querySelector(".mha-of")?.textContent ?? "text"])
+        : one.querySelector(".mha-row-title")?.textContent ?? "text"])
     .sort((a, b) => a[0] - b[0]).map(([, name]) => name)"""
 
 
@@ -134,7 +134,7 @@ def test_the_first_layer_is_below_the_letters_and_the_others_above(open_widget):
     settle(page)
     looks = [f"layer {layer}, head 0 attends to" for layer in range(3)]
     assert parts.evaluate_all(PARTS) == [*looks[1:], "arcs", "text", "arcs", looks[0]]
-    titles = page.locator(".mha-two figcaption").all_inner_texts()
+    titles = page.locator(".mha-large-maps figcaption").all_inner_texts()
     assert titles == [f"layer {layer}, head 0: what every letter attends to" for layer in range(3)]
 
 
@@ -188,7 +188,7 @@ def test_arcs_start_at_the_position_and_dashed_arcs_at_the_attended_one(open_wid
                 ]
             assert arcs == ([] if head in off else plain + dashed)
             steps += len(dashed)
-        said = page.locator(".mha-say").first.inner_text()
+        said = page.locator(".mha-sentences").first.inner_text()
         assert ("Dashed: before that, " in said) == bool(before)
         press_keys(page, "ArrowRight")
     assert steps > 2
@@ -201,10 +201,10 @@ def stage_numbers(run, stage, of):
 
 def test_each_head_has_a_map(open_widget):
     page = open_widget(view())
-    titles = page.locator(".mha-two figcaption").all_inner_texts()
+    titles = page.locator(".mha-large-maps figcaption").all_inner_texts()
     assert titles == [f"{name}: what every letter attends to" for name in NAMES]
     for i, head in enumerate(state(page)["heads"]):
-        assert_painted(page.locator(".mha-two canvas").nth(i), head["weights"])
+        assert_painted(page.locator(".mha-large-maps canvas").nth(i), head["weights"])
 
 
 def test_every_stage_of_every_layer_is_drawn_in_one_scale_and_what_is_blocked_is_grey(open_widget):
@@ -222,12 +222,15 @@ def test_every_stage_of_every_layer_is_drawn_in_one_scale_and_what_is_blocked_is
         assert_painted(canvases.nth(i), at, None if bounded else SIGNED)
     blocked = torch.tensor(run["heads"][0]["scores"]).isinf()
     assert torch.equal(blocked, torch.ones(13, 13).triu(1).bool())
-    assert page.get_by_text("what is blocked is grey").is_visible()
+    assert page.get_by_text("blocked scores are gray").is_visible()
 
 
 def test_every_number_of_every_layer_can_be_asked_about_and_frames_its_sources(open_widget):
     page = open_widget(view(view="every number"))
-    stages, said = page.locator(".mha-flow .mha-picture"), page.locator(".mha-reason .mha-say")
+    stages, said = (
+        page.locator(".mha-flow .mha-picture"),
+        page.locator(".mha-reason .mha-sentences"),
+    )
     assert stages.count() == len(IN_TURN)
     framed = {}
     for i in (0, 5, 15, 16, 30, 31, 32):
@@ -260,12 +263,12 @@ def test_a_blocked_score_is_not_explained_as_a_number(open_widget):
     assert state(page)["asked"]["column"] == 12
     rule = "blocked: a position attends only to itself and to earlier ones."
     score = f"The score of “p” (9) for “a” (12) in {NAMES[0]} is not counted: {rule}"
-    assert reason.locator(".mha-say").inner_text().strip() == score
+    assert reason.locator(".mha-sentences").inner_text().strip() == score
     assert not reason.locator("table").is_visible()
     stages.nth(5).focus()
     press_keys(page, *["ArrowRight"] * 13)
     weight = f"The weight of “a” (12) for “p” (9) in {NAMES[0]} is 0.000: {rule}"
-    assert reason.locator(".mha-say").inner_text().strip() == weight
+    assert reason.locator(".mha-sentences").inner_text().strip() == weight
     assert reason.locator("table").is_visible()
 
 
@@ -302,10 +305,12 @@ def test_an_answer_comes_from_heads_of_all_layers_and_from_the_token_itself(open
         heads = [name for name in first if name.startswith("layer ")]
         assert all(name.split(", from ")[0] in NAMES for name in heads)
         title = page.locator(".mha-title").inner_text()
-        assert title.endswith("What an earlier head did for a later one counts as the later one's")
+        assert title.endswith(
+            "What an earlier head contributes through a later one counts as the later one's"
+        )
         many = 4 * (position + 1) + 2 - 4
         assert rows[4][0] == f"all the rest, {many} terms"
-        said = page.locator(".mha-traced .mha-say").inner_text()
+        said = page.locator(".mha-trace-panel .mha-sentences").inner_text()
         top = max(range(4), key=lambda i: parts[i])
         head, _, at = first[top].partition(", from ")
         source = f"from {at}, through {head}" if at else f"from {head}"
@@ -322,15 +327,17 @@ def test_a_row_has_room_for_its_text_and_numbers(open_widget, text, width):
     assert shown.all_inner_texts() == [*text]
     widths = shown.evaluate_all("(all) => all.map((b) => b.getBoundingClientRect().width)")
     assert min(widths) >= 24
-    sizes = page.locator(".mha-letters .mha-look .mha-line > :not([hidden])").evaluate_all(
+    sizes = page.locator(".mha-letters .mha-letter-row .mha-line > :not([hidden])").evaluate_all(
         "(all) => all.map((c) => [parseFloat(getComputedStyle(c).fontSize), c.scrollWidth])"
     )
     assert len(sizes) == 4 * max(12, len(text))
     assert all(size > 0 for size, _ in sizes)
-    heard = page.locator(".mha-letters .mha-look .mha-heard").all_text_contents()
+    heard = page.locator(".mha-letters .mha-letter-row .mha-screen-reader").all_text_contents()
     assert all(" with " in words for words in heard)
     middles = page.evaluate(
-        """(i) => [".mha-look .mha-line", ".mha-text", ".mha-answers .mha-line"].map((line) => {
+        """(i) => [
+            ".mha-letter-row .mha-line", ".mha-text", ".mha-answers .mha-line",
+        ].map((line) => {
             const cell = document.querySelector(`${line} > :nth-child(${i})`);
             const { left, width } = cell.getBoundingClientRect();
             return left + width / 2;
@@ -338,7 +345,7 @@ def test_a_row_has_room_for_its_text_and_numbers(open_widget, text, width):
         len(text),
     )
     assert max(middles) - min(middles) < 1
-    heights = page.locator(".mha-chip.mha-right, .mha-chip.mha-false").evaluate_all(
+    heights = page.locator(".mha-chip.mha-right-answer, .mha-chip.mha-wrong-answer").evaluate_all(
         "(all) => all.map((chip) => chip.getBoundingClientRect().height)"
     )
     assert len(set(heights)) <= 1  # letter and mark in one line, or all in two

@@ -65,14 +65,14 @@ def test_the_page_computes_and_shows_what_torch_computes(open_widget, model):
             letter = LETTERS[said[i, k]]
             right += letter == TEXT[i - back]
             assert told == letter + ("✓" if letter == TEXT[i - back] else "✗")
-        line = page.locator(".mha-answers .mha-of").nth(k).inner_text()
+        line = page.locator(".mha-answers .mha-row-title").nth(k).inner_text()
         assert line == f"the letter {('one', 'two')[k]} back? {right} of 10 right"
 
 
 def test_letters_can_be_typed(open_widget):
     widget = view()
     page = open_widget(widget)
-    line, wrong = page.get_by_label("type letters"), page.locator(".mha-wrong")
+    line, wrong = page.get_by_label("type letters"), page.locator(".mha-input-error")
     for text in ("H", "hgfedcbahgfe"):
         line.fill(text)
         compare(page, widget, text.lower())
@@ -107,7 +107,7 @@ def test_heads_can_be_switched_off_and_models_changed(open_widget):
     page.get_by_role("button", name="head 1: on").click()
     said = compare(page, widget, TEXT, off=[1])
     assert page.get_by_role("button", name="head 1: off").get_attribute("aria-pressed") == "false"
-    assert "head 1 is off" in page.locator(".mha-say").first.inner_text()
+    assert "head 1 is off" in page.locator(".mha-sentences").first.inner_text()
     two_back = [TEXT[i - 2] == LETTERS[said[i, 1]] for i in range(2, 12)]
     assert sum(two_back) < 8  # head 1 is the one that looks two back
     page.get_by_role("button", name="head 1: off").click()
@@ -132,10 +132,12 @@ def test_letters_maps_and_keys_choose_a_position(open_widget):
     page.get_by_role("group", name="maps").focus()
     press_keys(page, *["ArrowDown"] * 14)
     assert state(page)["position"] == 11
-    box = page.locator(".mha-two .mha-picture").first.bounding_box()
+    box = page.locator(".mha-large-maps .mha-picture").first.bounding_box()
     page.mouse.move(box["x"] + 9, box["y"] + 3.5 / 12 * box["height"])
     assert state(page)["position"] == 3
-    marks = page.locator(".mha-two .mha-mark").evaluate_all("(all) => all.map((m) => m.style.top)")
+    marks = page.locator(".mha-large-maps .mha-mark").evaluate_all(
+        "(all) => all.map((m) => m.style.top)"
+    )
     assert marks == ["25%", "25%"]
 
 
@@ -145,10 +147,10 @@ def test_arcs_are_as_thick_as_weights_and_numbers_are_aligned(open_widget):
         group = page.locator(".mha-letters svg").nth(head)
         thick = [float(path.get_attribute("stroke-width")) for path in group.locator("path").all()]
         assert thick == pytest.approx([1.2 + 9.8 * w for w in row if w >= 0.02], abs=0.006)
-        told = page.locator(".mha-letters .mha-look").nth(head).locator(".mha-line span")
+        told = page.locator(".mha-letters .mha-letter-row").nth(head).locator(".mha-line span")
         assert told.all_inner_texts() == [f"{w:.2f}"[1:] if w >= 0.005 else "" for w in row]
     tops = page.evaluate(
-        """() => [".mha-look .mha-line > :nth-child(7)", ".mha-text > :nth-child(7)",
+        """() => [".mha-letter-row .mha-line > :nth-child(7)", ".mha-text > :nth-child(7)",
             ".mha-answers .mha-line > :nth-child(7)"].map((where) => {
                 const box = document.querySelector(where).getBoundingClientRect();
                 return box.x + box.width / 2;
@@ -232,29 +234,32 @@ def test_screen_readers_read_the_largest_weight_first(open_widget):
         positions = sorted(range(len(row)), key=lambda j: -row[j])
         told = [f"“{TEXT[j]}” ({j}) with {row[j]:.2f}" for j in positions if row[j] >= 0.005]
         assert len(told) > 1
-        heard = page.locator(".mha-letters .mha-look").nth(head).locator(".mha-heard")
+        heard = page.locator(".mha-letters .mha-letter-row").nth(head).locator(".mha-screen-reader")
         assert heard.text_content() == f"head {head} attends to {', '.join(told)}"
 
 
 def test_a_head_that_is_off_has_no_arcs_or_numbers(open_widget):
     page = open_widget(view(off=(0,)))
-    looks = page.locator(".mha-letters .mha-look")
-    assert looks.locator(".mha-of").all_inner_texts() == ["head 0 is off", "head 1 attends to"]
+    looks = page.locator(".mha-letters .mha-letter-row")
+    assert looks.locator(".mha-row-title").all_inner_texts() == [
+        "head 0 is off",
+        "head 1 attends to",
+    ]
     assert looks.nth(0).locator(".mha-line").inner_text().strip() == ""
     assert page.locator(".mha-letters svg").nth(0).locator("path").count() == 0
     assert page.locator(".mha-letters svg").nth(1).locator("path").count() > 0
     faint = "(all) => all.map((node) => getComputedStyle(node).opacity < 1)"
-    maps = page.locator(".mha-two .mha-map")
+    maps = page.locator(".mha-large-maps .mha-map")
     for numbers_of_a_head in (looks.locator(".mha-line"), maps.locator("> :not(figcaption)")):
         assert numbers_of_a_head.evaluate_all(faint) == [True, False]
-    for name in (looks.locator(".mha-of"), maps.locator("figcaption")):  # to be read
+    for name in (looks.locator(".mha-row-title"), maps.locator("figcaption")):  # to be read
         assert name.evaluate_all(faint) == [False, False]
 
 
 def test_a_cell_is_filled_by_its_weight(open_widget):
     page = open_widget(view())
     for head, one in enumerate(state(page)["heads"]):
-        cells = page.locator(".mha-letters .mha-look").nth(head).locator(".mha-line span")
+        cells = page.locator(".mha-letters .mha-letter-row").nth(head).locator(".mha-line span")
         filled = cells.evaluate_all(
             "(all) => all.map((c) => Number(getComputedStyle(c).backgroundImage"
             ".match(/([\\d.]+)%, rgba\\(0, 0, 0, 0\\) 0/)[1]))"
@@ -265,7 +270,7 @@ def test_a_cell_is_filled_by_its_weight(open_widget):
 def test_with_no_head_on_only_the_bias_answers(open_widget):
     widget = view()
     page = open_widget(widget)
-    said = page.locator(".mha-say").first
+    said = page.locator(".mha-sentences").first
     page.get_by_role("button", name="head 0: on").click()
     assert "the bias alone" not in said.inner_text()
     page.get_by_role("button", name="head 1: on").click()
@@ -304,7 +309,7 @@ def test_letters_beyond_the_text_are_not_shown_and_the_chosen_one_is_pressed(ope
     names = shown.evaluate_all("(all) => all.map((b) => b.getAttribute('aria-label'))")
     assert names == [f"{letter}, position {i}" for i, letter in enumerate("gbadc")]
     for head, one in enumerate(state(page)["heads"]):
-        told = page.locator(".mha-letters .mha-look").nth(head).locator(".mha-line span")
+        told = page.locator(".mha-letters .mha-letter-row").nth(head).locator(".mha-line span")
         row = [f"{w:.2f}"[1:] if w >= 0.005 else "" for w in one["weights"][3]]
         assert told.all_inner_texts() == [*row, *[""] * 7]
 
@@ -318,8 +323,10 @@ def test_arcs_that_do_not_raise_the_answer_fade(open_widget):
         guess.click()
         settle(page)
         for head, own in enumerate(state(page)["heads"]):
-            lit = page.locator(".mha-letters .mha-look").nth(head).locator(".mha-line span")
-            lit = lit.evaluate_all("(all) => all.map((c) => c.classList.contains('mha-lit'))")
+            lit = page.locator(".mha-letters .mha-letter-row").nth(head).locator(".mha-line span")
+            lit = lit.evaluate_all(
+                "(all) => all.map((c) => c.classList.contains('mha-highlighted'))"
+            )
             paths = page.locator(".mha-letters svg").nth(head).locator("path")
             faint = paths.evaluate_all("(all) => all.map((p) => getComputedStyle(p).opacity < 1)")
             drawn = [j for j, w in enumerate(own["weights"][5]) if w >= 0.02]
@@ -346,7 +353,7 @@ def test_the_tab_key_reaches_groups_and_buttons_but_no_letter(open_widget):
 
 def source(page):
     """What is said of the traced answer."""
-    return page.locator(".mha-traced .mha-say").inner_text()
+    return page.locator(".mha-trace-panel .mha-sentences").inner_text()
 
 
 def test_an_answer_shows_where_it_came_from(open_widget):
@@ -363,7 +370,7 @@ def test_an_answer_shows_where_it_came_from(open_widget):
     assert rows[0][0] == "head 1, from “b” (6)"  # two back of position 8
     parts = [float(row[2].replace("−", "-")) for row in rows]
     assert sum(parts[:-1]) == pytest.approx(parts[-1], abs=0.03)
-    lit = page.locator(".mha-letters .mha-lit")
+    lit = page.locator(".mha-letters .mha-highlighted")
     assert lit.count() == 1
     assert lit.inner_text() == f"{state(page)['heads'][1]['weights'][8][6]:.2f}"[1:]
     assert source(page) == "“b” two back comes mainly from “b” (6), through head 1."
@@ -376,7 +383,7 @@ def test_an_answer_shows_where_it_came_from(open_widget):
 
 def test_every_number_can_be_asked_about(open_widget):
     page = open_widget(view(view="every number"))
-    said = page.locator(".mha-reason .mha-say")
+    said = page.locator(".mha-reason .mha-sentences")
     best = max(range(12), key=lambda j: state(page)["heads"][0]["weights"][8][j])
     assert said.inner_text().startswith(f"The score of “a” (8) for “{TEXT[best]}” ({best}) in")
     stages = page.locator(".mha-flow .mha-picture")
@@ -399,7 +406,7 @@ def test_every_number_can_be_asked_about(open_widget):
 
 def test_a_number_frames_its_source_rows(open_widget):
     page = open_widget(view(view="every number"))
-    page.locator(".mha-heads .mha-own").nth(1).locator(".mha-picture").nth(3).click(
+    page.locator(".mha-heads .mha-head-panel").nth(1).locator(".mha-picture").nth(3).click(
         position={"x": 30, "y": 4}
     )
     asked = state(page)["asked"]
@@ -407,7 +414,7 @@ def test_a_number_frames_its_source_rows(open_widget):
     assert asked["column"] > 0
     framed = page.locator(".mha-source").evaluate_all(
         """(boxes) => boxes.map((box) => [
-            box.closest(".mha-own").querySelector(".mha-of").textContent,
+            box.closest(".mha-head-panel").querySelector(".mha-row-title").textContent,
             box.closest("figure").querySelector("figcaption").textContent, box.style.inset])"""
     )
     assert [box[:2] for box in framed] == [["head 1", "Q = x W_Q"], ["head 1", "K = x W_K"]]
@@ -549,7 +556,7 @@ def reason(page):
     rows = page.locator(".mha-reason tr").evaluate_all(
         "(rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent))"
     )
-    return page.locator(".mha-reason .mha-say").inner_text(), rows
+    return page.locator(".mha-reason .mha-sentences").inner_text(), rows
 
 
 def test_arrow_keys_move_between_numbers_and_stop_at_the_edges(open_widget):
@@ -638,7 +645,9 @@ def test_the_three_best_guesses_are_shown_with_their_probabilities(open_widget, 
             )
             assert "".join(button.inner_text().split("\n")) == f"{letter}{share}{tick}"
             assert width == pytest.approx(shares[k, guess].item(), abs=0.01)
-            wanted = "mha-unasked" if not right else "mha-right" if tick else "mha-false"
+            wanted = (
+                "mha-unasked" if not right else "mha-right-answer" if tick else "mha-wrong-answer"
+            )
             assert kind == wanted
 
 
@@ -684,7 +693,7 @@ def lit_chips(page):
     settle(page)
     return page.locator(".mha-answers .mha-line").evaluate_all(
         """(lines) => lines.map((line) => [...line.children].flatMap(
-            (chip, i) => (chip.classList.contains("mha-lit") ? [i] : [])))"""
+            (chip, i) => (chip.classList.contains("mha-highlighted") ? [i] : [])))"""
     )
 
 
@@ -774,8 +783,10 @@ def test_positions_that_raise_the_answer_most_are_lit(open_widget):
         parts, _ = in_torch_trace(widget.models[0], run, 5, run["answer"])
         enough = 0.15 * sum(max(0, part) for *_, part in parts.values())
         for head in (0, 1):
-            cells = page.locator(".mha-letters .mha-look").nth(head).locator(".mha-line span")
-            lit = cells.evaluate_all("(all) => all.map((c) => c.classList.contains('mha-lit'))")
+            cells = page.locator(".mha-letters .mha-letter-row").nth(head).locator(".mha-line span")
+            lit = cells.evaluate_all(
+                "(all) => all.map((c) => c.classList.contains('mha-highlighted'))"
+            )
             assert lit == [parts[head, j][2] > enough for j in range(12)]
             seen.add(sum(lit))
         head, position = max(parts, key=lambda key: parts[key][2])
@@ -810,7 +821,9 @@ def test_the_sentences_describe_attention_and_answers(open_widget):
     page = open_widget(view(position=0))
     page.get_by_role("group", name="letters").focus()
     for position in range(4):
-        assert page.locator(".mha-say").first.inner_text() == story(state(page), TEXT, position)
+        assert page.locator(".mha-sentences").first.inner_text() == story(
+            state(page), TEXT, position
+        )
         press_keys(page, "ArrowRight")
 
 
@@ -868,14 +881,16 @@ def test_models_and_parameter_counts_are_shown_if_there_are_several(open_widget)
 def test_maps_are_the_weights_of_every_letter(open_widget):
     page = open_widget(view())
     for head, one in enumerate(state(page)["heads"]):
-        compare_colours(page.locator(".mha-two canvas").nth(head), torch.tensor(one["weights"]))
-    titles = page.locator(".mha-two figcaption").all_inner_texts()
+        compare_colours(
+            page.locator(".mha-large-maps canvas").nth(head), torch.tensor(one["weights"])
+        )
+    titles = page.locator(".mha-large-maps figcaption").all_inner_texts()
     assert titles == [f"head {h}: what every letter attends to" for h in (0, 1)]
 
 
 def test_one_of_two_views_is_shown(open_widget):
     page = open_widget(view())
-    maps, numbers_view = page.locator(".mha-two"), page.locator(".mha-flow")
+    maps, numbers_view = page.locator(".mha-large-maps"), page.locator(".mha-flow")
     assert maps.is_visible()
     assert not page.locator(".mha-heads").is_visible()
     page.get_by_role("radio", name="every number").check()
@@ -890,7 +905,7 @@ def test_one_of_two_views_is_shown(open_widget):
 
 def test_a_text_of_two_letters_asks_nothing(open_widget):
     page = open_widget(view(text="ab", position=0))
-    told = page.locator(".mha-answers .mha-of").all_inner_texts()
+    told = page.locator(".mha-answers .mha-row-title").all_inner_texts()
     assert told == [f"the letter {back} back? 0 of 0 right" for back in ("one", "two")]
     assert chips(page) == [[""] * 12] * 2
 

@@ -60,17 +60,17 @@ def test_table_and_sentences_give_the_weight_on_wrong_keys(open_widget):
     bars = page.locator(".mha-bar-table div").evaluate_all("(all) => all.map((b) => b.style.width)")
     assert [float(w[:-1]) for w in bars] == pytest.approx([100 * m for m in misplaced], abs=1e-3)
     assert page.locator(".mha-chosen th").inner_text() == "1"
-    said = page.locator(".mha-say").inner_text()
+    said = page.locator(".mha-sentences").inner_text()
     assert said.startswith(
         f"With width 1, the right key gets the most in {right[0]} of 6 rows, and "
-        f"{misplaced[0]:.2f} of the weight is on wrong keys: not the pattern. "
+        f"{misplaced[0]:.2f} of the weight is on wrong keys: this is not the pattern. "
     )
     assert "In row “d” the pattern has most weight on “c” with 1.000; the head has" in said
     move(width_of(page), 1)
-    assert page.locator(".mha-say").inner_text() == (
+    assert page.locator(".mha-sentences").inner_text() == (
         "With width 2, the right key gets the most in 6 of 6 rows, and less than 0.01 of the "
-        "weight is on wrong keys: the pattern, to two digits. No smaller width did that. In row "
-        "“d” the pattern has most weight on “c” with 1.000; "
+        "weight is on wrong keys: this is the pattern, to two digits. No smaller width was "
+        "enough. In row “d” the pattern has most weight on “c” with 1.000; "
         f"the head has most weight on “c” with {tensors(page)['weights'][3, 2]:.3f}."
     )
     assert page.locator(".mha-chosen th").inner_text() == "2"
@@ -81,7 +81,7 @@ def places(page):
     moves = page.locator(".mha-plane g").evaluate_all(
         "(all) => all.map((g) => { const { e, f } = g.transform.baseVal[0].matrix; return [e, f] })"
     )
-    tip = page.locator(".mha-beam").get_attribute("d").removeprefix("M0 0L").split("m")[0]
+    tip = page.locator(".mha-query-arrow").get_attribute("d").removeprefix("M0 0L").split("m")[0]
     return torch.tensor(moves), torch.tensor([float(x) for x in tip.split()])
 
 
@@ -98,7 +98,7 @@ def test_the_plane_shows_the_keys_and_the_direction_of_the_query(open_widget, wi
         arrow = shown["queries"][query] / shown["queries"][query].norm() * up
         assert_close(tip[:width].double() / tip.double().norm(), arrow, rtol=0, atol=1e-4)
         shares = page.locator(".mha-plane g").evaluate_all(
-            "(all) => all.map((g) => g.style.getPropertyValue('--mha-share'))"
+            "(all) => all.map((g) => g.style.getPropertyValue('--mha-fill'))"
         )
         wanted = [f"{round(100 * w)}%" for w in shown["weights"][query].tolist()]
         assert shares == wanted
@@ -109,7 +109,7 @@ def test_the_line_crosses_the_arrow_at_the_farthest_key(open_widget, width):
     page = open_widget(widget(d_head=width, query=2))
     keys, tip = places(page)
     arrow = tip / tip.norm()
-    path = page.locator(".mha-level-line").get_attribute("d").removeprefix("M")
+    path = page.locator(".mha-tie-line").get_attribute("d").removeprefix("M")
     start, along = (torch.tensor([float(x) for x in p.split()]) for p in path.split("l"))
     assert along @ arrow == pytest.approx(0, abs=1e-4)
     assert start @ arrow == pytest.approx((keys @ arrow).max().item(), abs=1e-4)
@@ -161,7 +161,7 @@ def test_keys_of_width_3_can_be_turned(open_widget):
         query = shown["queries"][2]
         arrow, _ = turned(query[None] / query.norm(), 15 * step)
         assert_close(tip.double() / 1.22, arrow[0], rtol=0, atol=1e-4)
-    assert not page.locator(".mha-level-line").get_attribute("d")
+    assert not page.locator(".mha-tie-line").get_attribute("d")
     slider.focus()
     press_keys(page, "ArrowLeft")
     assert state(page)["turn"] == 22

@@ -46,7 +46,7 @@ def slider(page):
 
 def said(page):
     settle(page)
-    return page.locator(".mha-say").inner_text()
+    return page.locator(".mha-sentences").inner_text()
 
 
 def test_the_lines_follow_from_the_table(open_widget):
@@ -85,7 +85,7 @@ def test_the_slider_steps_along_the_chosen_line(open_widget, name):
 def test_the_plot_shows_every_subset_every_line_and_the_current_dot(open_widget):
     page = open_widget(widget(line="greedy", cuts=2))
     now = state(page)
-    dots = page.locator(".mha-dots").get_attribute("d").removeprefix("M").split("M")
+    dots = page.locator(".mha-subset-dots").get_attribute("d").removeprefix("M").split("M")
     places = sorted(tuple(map(float, dot.removesuffix(DOT).split())) for dot in dots)
     subsets = itertools.chain.from_iterable(
         itertools.combinations(range(N), k) for k in range(N + 1)
@@ -100,7 +100,7 @@ def test_the_plot_shows_every_subset_every_line_and_the_current_dot(open_widget)
             points = tuple((k, pytest.approx(-share)) for k, share in enumerate(line["accuracies"]))
             (followed,) = {is_it for found, is_it in drawn.items() if found == points}
             assert followed == (i == now["chosen"])
-    spot = page.locator(".mha-spot").get_attribute("d")
+    spot = page.locator(".mha-current-dot").get_attribute("d")
     assert spot == f"M2 {-now['lines'][now['chosen']]['accuracies'][2]}{DOT}"
 
 
@@ -117,7 +117,7 @@ def test_the_dot_is_on_the_chosen_line_at_every_cut(open_widget, make):
             now = state(page)
             line = now["lines"][now["chosen"]]
             assert page.get_by_role("radio").nth(place).get_attribute("value") == line["name"]
-            x, y = page.locator(".mha-spot").get_attribute("d")[1:].removesuffix(DOT).split()
+            x, y = page.locator(".mha-current-dot").get_attribute("d")[1:].removesuffix(DOT).split()
             assert (float(x), -float(y)) == (cuts, pytest.approx(line["accuracies"][cuts]))
             (followed,) = page.locator(".mha-area .mha-followed").all()
             points = [point.split(",") for point in followed.get_attribute("points").split()]
@@ -182,7 +182,7 @@ def test_axis_numbers_are_aligned_with_the_plot(open_widget):
     left, top, width, height = map(float, box.split())
     for where, side, begin, size, sign in (
         (".mha-axis span", "left", left, width, 1),
-        (".mha-heights span", "top", top, height, -1),
+        (".mha-y-axis span", "top", top, height, -1),
     ):
         ticks = page.locator(where)
         assert ticks.count() >= 5
@@ -194,12 +194,12 @@ def test_axis_numbers_are_aligned_with_the_plot(open_widget):
 def test_the_legend_gives_each_line_s_accuracy(open_widget):
     page = open_widget(widget(line="greedy", cuts=2))
     lines = state(page)["lines"]
-    told = page.locator(".mha-rulers label b").all_inner_texts()
+    told = page.locator(".mha-line-choice label b").all_inner_texts()
     assert told[:-1] == [f"{line['accuracies'][2]:.2f}" for line in lines[:-1]]
     assert told[-1] == ""  # the reader has no order yet
     choose(page, "your own")
     own = state(page)["lines"][-1]["accuracies"][2]
-    assert page.locator(".mha-rulers label b").last.inner_text() == f"{own:.2f}"
+    assert page.locator(".mha-line-choice label b").last.inner_text() == f"{own:.2f}"
 
 
 def test_a_layer_without_heads_is_named(open_widget):
@@ -220,10 +220,10 @@ def test_a_pointer_chooses_the_nearest_dot(open_widget):
 def test_precomputed_lines_have_a_grid_without_buttons(open_widget):
     page = open_widget(recorded(cuts=14))
     assert page.get_by_role("button").count() == 0
-    assert page.locator(".mha-gone").count() == 14
+    assert page.locator(".mha-removed").count() == 14
     assert "left in layers 0 to 5: 0, 10, 12, 12, 12 and 12" in said(page)
     choose(page, "random")
-    assert page.locator(".mha-gone").count() == 0
+    assert page.locator(".mha-removed").count() == 0
     assert "The accuracy is 0.81, the mean over choices." in said(page)
     box = page.locator(".mha-area").bounding_box()
     page.mouse.click(box["x"] + 40.5 / 73 * box["width"], box["y"] + 1)

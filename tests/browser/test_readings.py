@@ -41,7 +41,7 @@ def compare(page, model, words, head=0):
         (shown["probabilities"], logits[0, -1, 0, verbs].softmax(dim=0)),
     ):
         assert_close(torch.tensor(got), expected, rtol=0, atol=5e-3)
-    told = page.locator(".mha-reads tr:visible").all()[2:]
+    told = page.locator(".mha-reading-table tr:visible").all()[2:]
     assert [line.locator("th").inner_text() for line in told] == words.split()
     for line, weight in zip(told, shown["weight"], strict=True):
         assert line.locator("td").first.inner_text().strip() == f"{weight:.2f}"
@@ -55,7 +55,7 @@ def test_each_model_is_computed_and_described(open_widget):
         press(page, page.get_by_role("radio", name=model, exact=True))
         shown = compare(page, model, words)
         assert max(range(6), key=shown["weight"].__getitem__) == top
-        said = page.locator(".mha-say").inner_text()
+        said = page.locator(".mha-sentences").inner_text()
         assert said.startswith("The model says “is” with ")
         assert f"to “{words.split()[top]}” ({top})." in said
         assert said.endswith("changing the word, at “dog” (2).")
@@ -65,7 +65,7 @@ def test_a_word_is_exchanged_by_mouse_and_by_key(open_widget):
     page = open_widget(view(model=1))
     page.get_by_role("button", name="dog, position 2; exchange it for dogs").click()
     compare(page, "B", "[start] the dogs near the cats")
-    assert "says “are”" in page.locator(".mha-say").inner_text()
+    assert "says “are”" in page.locator(".mha-sentences").inner_text()
     assert page.locator(".mha-verbs span").last.inner_text() == "above 99%"
     page.get_by_role("button", name="near, position 3").focus()
     page.keyboard.press("Enter")
@@ -90,7 +90,7 @@ def test_heads_are_read_one_by_one_and_averaged(open_widget):
         press(page, page.get_by_role("radio", name=name))
         shown = compare(page, "two heads", words, head)
         who = name.replace("mean", "The mean") if head < 0 else name.capitalize()
-        assert f"{who} gives most weight" in page.locator(".mha-say").inner_text()
+        assert f"{who} gives most weight" in page.locator(".mha-sentences").inner_text()
         assert shown["change"][2] > 0.9
     press(page, page.get_by_role("radio", name="A", exact=True))
     compare(page, "A", words)  # which has one head
@@ -100,14 +100,14 @@ def test_heads_are_read_one_by_one_and_averaged(open_widget):
 def test_flips_are_marked_by_a_symbol(open_widget):
     page = open_widget(view(model=1))
     settle(page)
-    marked = page.locator(".mha-flips").evaluate_all(
+    marked = page.locator(".mha-flipped").evaluate_all(
         "(cells) => cells.map((c) => [c.parentElement.rowIndex - 2, c.cellIndex, c.innerText])"
     )
     assert [[row, column] for row, column, _ in marked] == [[1, 4], [2, 5]]  # the, masked; dog
     assert all(text.strip().endswith("⇄") for *_, text in marked)
 
 
-BARS = "(all) => all.map((bar) => Number(bar.style.getPropertyValue('--mha-share').slice(0, -1)))"
+BARS = "(all) => all.map((bar) => Number(bar.style.getPropertyValue('--mha-fill').slice(0, -1)))"
 COLUMNS = {
     "weight": "weight",
     "weight × size": "size",
@@ -121,7 +121,7 @@ def test_each_column_shows_the_reading_of_its_title(open_widget):
     page = open_widget(Readings(untrained(), text=TEXT, nouns=2))
     shown = state(page)
     assert len({tuple(shown[name]) for name in COLUMNS.values()}) == 5
-    lines = page.locator(".mha-reads tr:visible")
+    lines = page.locator(".mha-reading-table tr:visible")
     assert lines.nth(1).locator("th").all_inner_texts() == ["word", *COLUMNS]
     for i, line in enumerate(lines.all()[2:]):
         row = [shown[name][i] for name in COLUMNS.values()]

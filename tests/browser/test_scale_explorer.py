@@ -70,11 +70,11 @@ def test_histogram_bars_have_the_right_heights_and_positions(open_widget, d_head
 
 def test_the_sentence_gives_the_typical_largest_weight(open_widget):
     page = open_widget(ScaleExplorer(d_head=64))
-    assert page.locator(".mha-say").get_attribute("aria-live") == "polite"
-    assert page.locator(".mha-say").inner_text() == (
-        f"Divided by nothing, the largest of eight weights is typically "
+    assert page.locator(".mha-sentences").get_attribute("aria-live") == "polite"
+    assert page.locator(".mha-sentences").inner_text() == (
+        f"With scores divided by nothing, the largest of eight weights is typically "
         f"{tensors(page)['typical']:.2f}, and over 0.9 for "
-        f"{100 * tensors(page)['sure']:.0f}% of the queries. "
+        f"{100 * tensors(page)['saturated']:.0f}% of the queries. "
         "The wider the head, the further the scores spread, and the more often one key takes over."
     )
 
@@ -120,7 +120,7 @@ def test_widths_ticks_and_the_note_are_shown(open_widget):
     assert page.locator(".mha-ends span").all_inner_texts() == ["0", "1"]
     # 33 bars, the first around -16 bars
     assert page.locator(".mha-histogram svg").get_attribute("viewBox") == "-16.5 0 33 1"
-    assert page.locator(".mha p:not(.mha-say)").all_inner_texts() == [
+    assert page.locator(".mha p:not(.mha-sentences)").all_inner_texts() == [
         "The axis ends at ±64 at every width; the wider the head, the further the scores spread. "
         "The bracket is always 2.3 long: a key whose score is higher by this much gets ten times "
         "the weight. Each bar counts the scores in a range of 4, the outer two also all beyond "

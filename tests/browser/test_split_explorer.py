@@ -81,7 +81,7 @@ def test_the_curve_shows_the_difference_and_a_press_on_it_sets_the_scale(open_wi
     box = page.locator(".mha-sweep svg").bounding_box()
     page.mouse.click(box["x"] + 41 / 91 * box["width"], box["y"] + 5)
     assert tensors(page)["scale"] == pytest.approx(0.1)
-    spot = page.locator(".mha-spot").get_attribute("d")
+    spot = page.locator(".mha-current-dot").get_attribute("d")
     assert spot.split()[0] == "M41"
     assert -float(spot.split()[1].split("h")[0]) == pytest.approx(heights[41].item())
     move(page.get_by_label("heads", exact=True), 0)  # one head differs from itself nowhere
@@ -96,7 +96,7 @@ def test_nearly_equal_outputs_are_not_called_equal(open_widget):
     seen = set()
     for place in range(1, 92, 15):
         move(slider, place)
-        far, said = tensors(page)["outputs_difference"], page.locator(".mha-say").inner_text()
+        far, said = tensors(page)["outputs_difference"], page.locator(".mha-sentences").inner_text()
         assert ("heads: one head and many nearly agree" in said) == (1e-12 <= far < 0.01)
         assert ("heads: one head and many agree" in said) == (far < 1e-12)
         seen.add(far < 0.01)
@@ -170,7 +170,7 @@ def test_the_sentence_names_each_row_s_best_key(open_widget):
     page = open_widget(split(n_heads=4, scale=3))
     for query in range(5):
         move(page.get_by_label("query", exact=True), query)
-        numbers, said = tensors(page), page.locator(".mha-say").inner_text()
+        numbers, said = tensors(page), page.locator(".mha-sentences").inner_text()
         row = numbers["single"][query]
         best = f"“token{row.argmax()}” ({row.argmax()}) with {row.max():.3f} in the single head"
         alike = sum(head[query].argmax() == row.argmax() for head in numbers["heads"])

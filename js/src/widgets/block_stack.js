@@ -1,21 +1,22 @@
-// BlockStack: x times [W_0 W_1 ...] in cells, and where each number is in four storages.
+// BlockStack draws x times [W_0 W_1 ...] cell by cell, and shows where each number is in four
+// storages.
 
 import { makeChoice, makeLiveRegion, makeScroll, onArrows } from "../controls.js";
 import { make, setStyle } from "../dom.js";
-import { colourByHead } from "../heatmap.js";
+import { colorByHead } from "../heatmap.js";
 import { upTo } from "../numbers.js";
 import {
-  arrange,
-  blockOf,
-  describe,
+  arrangeBlocks,
+  cellNumber,
+  describeHeadAndCell,
+  findBlock,
   formatIndices,
   formatMatrices,
   formatRows,
   locate,
-  numberOf,
+  nextCell,
   STORAGES,
-  step,
-  widthOf,
+  stripWidth,
 } from "../storage.js";
 import { makeWidget, setTraits, traits } from "../widget.js";
 
@@ -29,36 +30,37 @@ import { makeWidget, setTraits, traits } from "../widget.js";
  * @property {number} d_model
  * @property {number} d_head
  * @property {number} n_tokens
- * @property {number} head The marked head.
+ * @property {number} head The chosen head.
  * @property {Storage} storage
  * @property {Cell | []} cell The chosen cell.
  */
 /**
- * A cell or a label in a field: where it is, and what it belongs to.
+ * A cell or a label in a grid: its position, and what it belongs to.
  * @typedef {object} Part
  * @property {string} [text]
- * @property {number} [wide] Width of a label, in cells; a cell has none.
+ * @property {number} [wide] A label's width, in cells; undefined for a cell.
  * @property {number} [x]
  * @property {number} [y]
  * @property {import("../storage.js").Projection} [p]
  * @property {number} [head]
- * @property {number} [row] Row of the weights that it is multiplied by.
- * @property {number} [column] Column of its head.
- * @property {Cell} [cell] Its own cell, if it is an entry of a weight matrix.
+ * @property {number} [row] For x, the row of the weights that it is multiplied by.
+ * @property {number} [column] The column within the head.
+ * @property {Cell} [cell] For an entry of a weight matrix, its cell.
  */
 /** @typedef {Part & { node: HTMLElement }} DrawnPart */
-/** @typedef {Block & { node: HTMLElement, parts: DrawnPart[] }} Moving A block that moves. */
+/** @typedef {Block & { node: HTMLElement, parts: DrawnPart[] }} MovingBlock A block that moves
+ *   when the storage changes. */
 
-const PRODUCT_GAP_CELLS = 1.4; // between the weights and their product with x
+const PRODUCT_GAP_CELLS = 1.4; // the gap between the weights and their product with x
 
 /**
- * An empty grid under a caption; sizes in cells.
+ * Makes an empty grid under a caption. Its sizes are in cells.
  * @param {number} columns
  * @param {number} rows
  */
 function makeField(columns, rows) {
   const caption = make("figcaption");
-  const field = make("div", { class: "mha-field" });
+  const field = make("div", { class: "mha-cell-grid" });
   setStyle(field, { columns, rows });
   const node = make("figure", { class: "mha-map" }, caption, makeScroll(field));
   /** @param {string} text */
@@ -75,15 +77,19 @@ function makeField(columns, rows) {
  */
 function addPart(field, part) {
   const { text = "", wide = 0, x = 0, y = 0, head } = part;
-  const node = make("span", { class: wide ? "mha-tag" : "mha-cell", "aria-hidden": "true" }, text);
-  setStyle(node, { x, y, wide });
-  if (head !== undefined) colourByHead(node, head);
+  const node = make(
+    "span",
+    { class: wide ? "mha-cell-label" : "mha-cell", "aria-hidden": "true" },
+    text,
+  );
+  setStyle(node, { x, y, "label-width": wide });
+  if (head !== undefined) colorByHead(node, head);
   field.append(node);
   return { node, ...part };
 }
 
 /**
- * One head's projection and, below the same columns, its product with x.
+ * Returns the cells of one head's projection and, below its columns, those of its product with x.
  * @param {Block} block
  * @param {Sizes} sizes
  * @returns {Part[]}
@@ -98,7 +104,7 @@ function blockParts({ p, head }, sizes) {
       ...upTo(dModel).map((row) => {
         /** @type {Cell} */
         const cell = [p, head, row, column];
-        const text = String(numberOf(sizes, cell));
+        const text = String(cellNumber(sizes, cell));
         return { p, head, column, cell, text, x: column, y: row + 1 };
       }),
       ...upTo(nTokens).map((token) => ({ p, head, column, x: column, y: under + 1 + token })),
@@ -107,11 +113,11 @@ function blockParts({ p, head }, sizes) {
 }
 
 /**
- * The blocks of the strip. A slow phone moves 12 blocks much faster than all their cells.
+ * Makes the blocks of the strip. A slow phone moves 12 blocks much faster than all their cells.
  * @param {HTMLElement} field
  * @param {Block[]} blocks
  * @param {Sizes} sizes
- * @returns {Moving[]}
+ * @returns {MovingBlock[]}
  */
 function makeBlocks(field, blocks, sizes) {
   return blocks.map((block) => {
@@ -122,11 +128,11 @@ function makeBlocks(field, blocks, sizes) {
 }
 
 /**
- * W_O, head by head.
+ * Returns the cells of W_O, head by head.
  * @param {Sizes} sizes
  * @returns {Part[]}
  */
-function outParts({ dModel, dHead, nHeads }) {
+function outputParts({ dModel, dHead, nHeads }) {
   return upTo(nHeads).flatMap((head) => [
     { head, text: String(head), wide: 1, y: head * dHead },
     ...upTo(dHead).flatMap((row) =>
@@ -136,7 +142,7 @@ function outParts({ dModel, dHead, nHeads }) {
 }
 
 /**
- * x; each of its columns is multiplied by a row of every weight matrix.
+ * Returns the cells of x. Each column of x is multiplied by a row of every weight matrix.
  * @param {Sizes} sizes
  * @returns {Part[]}
  */
@@ -144,7 +150,9 @@ function inputParts({ dModel, nTokens }) {
   return upTo(nTokens).flatMap((y) => upTo(dModel).map((row) => ({ row, x: row, y })));
 }
 
-/** A table of where the chosen number is in each storage; the storage shown is marked. */
+/**
+ * Makes a table that says where the chosen number is in each storage; the storage shown is marked.
+ */
 function makeLocations() {
   const lines = STORAGES.map((storage) => {
     const cells = [make("td"), make("td")];
@@ -163,15 +171,15 @@ function makeLocations() {
       find(storage).forEach((location, i) => {
         cells[i].textContent = location;
       });
-      row.classList.toggle("mha-now", storage === shown);
+      row.classList.toggle("mha-current", storage === shown);
     }
   };
   return { node, draw };
 }
 
 /**
- * The choices of a head and of a storage; each head's label has its colour.
- * @param {import("../widget.js").Model<State>} model
+ * Makes the controls that choose a head and a storage; each head's label has its color.
+ * @param {import("../widget.js").WidgetModel<State>} model
  */
 function makeChoices(model) {
   const heads = upTo(model.get("n_heads")).map((value) => ({ value, text: String(value) }));
@@ -185,8 +193,8 @@ function makeChoices(model) {
     },
   });
   head.node.querySelectorAll("label").forEach((label, i) => {
-    label.classList.add("mha-hue");
-    colourByHead(label, i);
+    label.classList.add("mha-head-label");
+    colorByHead(label, i);
   });
   const storage = makeChoice({
     label: "storage",
@@ -202,48 +210,48 @@ function makeChoices(model) {
 }
 
 /**
- * Marks the chosen head, the chosen number, the column of x that it is multiplied by, and the
- * column of the product that it contributes to.
+ * Marks the chosen head and the chosen number, the column of x that is multiplied by that number,
+ * and the column of the product to which the number contributes.
  * @param {DrawnPart[]} parts
  * @param {number} head
  * @param {Cell | []} cell
  */
-function light(parts, head, cell) {
+function highlightParts(parts, head, cell) {
   const [p, h, row, column] = cell;
   for (const part of parts) {
     const { classList } = part.node;
     const inColumn = part.p === p && part.head === h && part.column === column;
-    const here = inColumn && part.cell?.[2] === row;
-    const meets = !part.cell && (inColumn || part.row === row);
-    classList.toggle("mha-lit", part.head === head);
-    classList.toggle("mha-here", cell.length > 0 && here);
-    classList.toggle("mha-meets", cell.length > 0 && meets);
+    const isChosen = inColumn && part.cell?.[2] === row;
+    const isMultiplied = !part.cell && (inColumn || part.row === row);
+    classList.toggle("mha-highlighted", part.head === head);
+    classList.toggle("mha-chosen-cell", cell.length > 0 && isChosen);
+    classList.toggle("mha-multiplied", cell.length > 0 && isMultiplied);
   }
 }
 
 /**
- * Moves the blocks of the strip to where a storage has them. The one with the chosen number is in
- * front, so that no other block covers its frame.
- * @param {Moving[]} moving
+ * Moves the blocks of the strip to their positions in a storage. The block with the chosen number
+ * is in front, so that no other block covers its frame.
+ * @param {MovingBlock[]} moving
  * @param {Block[]} blocks
  * @param {Cell | []} cell
  */
-function lay(moving, blocks, cell) {
+function placeBlocks(moving, blocks, cell) {
   for (const { node, p, head } of moving) {
-    node.style.transform = `translateX(calc(var(--mha-u) * ${blockOf(blocks, p, head).left}))`;
+    node.style.transform = `translateX(calc(var(--mha-unit) * ${findBlock(blocks, p, head).left}))`;
     node.style.zIndex = p === cell[0] && head === cell[1] ? "1" : "";
   }
 }
 
 /**
- * Pointing chooses a number, a click also its head, and arrow keys move to the next number.
+ * Lets pointing choose a number, a click also its head, and arrow keys the next number.
  * @param {HTMLElement} root
  * @param {HTMLElement} field
  * @param {DrawnPart[]} parts
- * @param {import("../widget.js").Model<State>} model
+ * @param {import("../widget.js").WidgetModel<State>} model
  * @param {(cell: Cell, down: number, right: number) => Cell | null} next
  */
-function choose(root, field, parts, model, next) {
+function addChoosing(root, field, parts, model, next) {
   /** @type {Map<EventTarget | null, DrawnPart>} */
   const partOf = new Map(parts.map((part) => [part.node, part]));
   root.addEventListener("pointermove", ({ target }) => {
@@ -255,7 +263,7 @@ function choose(root, field, parts, model, next) {
     if (head !== undefined) setTraits(model, { head, ...(cell && { cell }) });
   });
   field.tabIndex = 0;
-  // Its cells are hidden from screen readers, which pass arrow keys on only to an application.
+  // The cells are hidden from screen readers, which forward arrow keys only to an application.
   field.setAttribute("role", "application");
   field.setAttribute("aria-label", "weights; arrow keys choose a cell and its head");
   onArrows(field, (down, right) => {
@@ -272,7 +280,7 @@ function choose(root, field, parts, model, next) {
 
 /**
  * @param {HTMLElement} root
- * @param {import("../widget.js").Model<State>} model
+ * @param {import("../widget.js").WidgetModel<State>} model
  * @returns {import("../widget.js").WidgetParts<State>}
  */
 function setup(root, model) {
@@ -285,27 +293,27 @@ function setup(root, model) {
   const { nHeads, dModel, dHead, nTokens } = sizes;
   const width = nHeads * dHead;
   /** @param {Storage} storage */
-  const blocksOf = (storage) => arrange(storage, sizes);
+  const blocksOf = (storage) => arrangeBlocks(storage, sizes);
 
   const choices = makeChoices(model);
   const start = blocksOf(model.get("storage"));
-  const strip = makeField(widthOf(start, sizes), dModel + nTokens + PRODUCT_GAP_CELLS + 1);
+  const strip = makeField(stripWidth(start, sizes), dModel + nTokens + PRODUCT_GAP_CELLS + 1);
   const x = makeField(dModel, nTokens);
   const out = makeField(dModel + 1, width);
   x.title(`x (${nTokens}, ${dModel}): every head reads all of it`);
   const moving = makeBlocks(strip.field, start, sizes);
-  const laid = moving.flatMap((block) => block.parts);
+  const stripParts = moving.flatMap((block) => block.parts);
   const parts = [
-    ...laid,
-    ...outParts(sizes).map((part) => addPart(out.field, part)),
+    ...stripParts,
+    ...outputParts(sizes).map((part) => addPart(out.field, part)),
     ...inputParts(sizes).map((part) => addPart(x.field, part)),
   ];
   const locations = makeLocations();
   root.append(choices.node, strip.node);
   const say = makeLiveRegion(root);
-  root.append(locations.node, make("div", { class: "mha-rest" }, x.node, out.node));
-  choose(root, strip.field, parts, model, (cell, down, right) =>
-    step(blocksOf(model.get("storage")), sizes, cell, down, right),
+  root.append(locations.node, make("div", { class: "mha-inputs-outputs" }, x.node, out.node));
+  addChoosing(root, strip.field, parts, model, (cell, down, right) =>
+    nextCell(blocksOf(model.get("storage")), sizes, cell, down, right),
   );
 
   return {
@@ -313,7 +321,7 @@ function setup(root, model) {
     stateForTests() {
       const storage = model.get("storage");
       const blocks = blocksOf(storage);
-      const cells = laid.flatMap(({ cell }) =>
+      const cells = stripParts.flatMap(({ cell }) =>
         cell ? [[cell.join("/"), locate(blocks, cell)]] : [],
       );
       return { storage, positions: Object.fromEntries(cells) };
@@ -322,15 +330,15 @@ function setup(root, model) {
       const { head, storage, cell } = traits(model, "head", "storage", "cell");
       const blocks = blocksOf(storage);
       choices.set();
-      lay(moving, blocks, cell);
-      setStyle(strip.field, { columns: widthOf(blocks, sizes) });
-      light(parts, head, cell);
+      placeBlocks(moving, blocks, cell);
+      setStyle(strip.field, { columns: stripWidth(blocks, sizes) });
+      highlightParts(parts, head, cell);
       strip.title(formatMatrices(blocks, sizes));
       out.title(`W_O (${width}, ${dModel}): head ${head} has ${formatRows(head, dHead)}`);
       locations.draw((s) => {
         return cell.length ? formatIndices(blocksOf(s), cell) : ["none chosen", ""];
       }, storage);
-      say(...describe(sizes, blocks, { head, storage, cell }));
+      say(...describeHeadAndCell(sizes, blocks, { head, storage, cell }));
     },
   };
 }

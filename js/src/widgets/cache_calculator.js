@@ -1,10 +1,17 @@
-// CacheCalculator: the memory of a model's weights and KV cache on devices, and the time to read
-// both.
+// CacheCalculator shows how much memory a model's weights and KV cache take on a number of devices,
+// and how long it takes to read both.
 
-import { costs, describe, describeSources, formatDevice, groups, N_DEVICES } from "../cache.js";
+import {
+  costs,
+  describeCosts,
+  describeSources,
+  formatDevice,
+  groupQueryHeads,
+  N_DEVICES,
+} from "../cache.js";
 import { makeChoice, makeLiveRegion, makePicker, makeSlider } from "../controls.js";
 import { DOT, make, makeDrawing, setStyle, write } from "../dom.js";
-import { colourByHead } from "../heatmap.js";
+import { colorByHead } from "../heatmap.js";
 import {
   divisors,
   divisorUpTo,
@@ -16,15 +23,15 @@ import {
 } from "../numbers.js";
 import { makeWidget, setTraits, traits } from "../widget.js";
 
-/** @typedef {import("../cache.js").Published} Published */
+/** @typedef {import("../cache.js").PublishedModel} PublishedModel */
 /** @typedef {import("../cache.js").Device} Device */
 
 /**
  * @typedef {object} State
- * @property {Published[]} models
+ * @property {PublishedModel[]} models
  * @property {Device[]} known_devices
- * @property {string} model The name of one of them, or OWN.
- * @property {string} device The name of one of them.
+ * @property {string} model The name of one of the models, or YOUR_OWN.
+ * @property {string} device The name of one of the known devices.
  * @property {number} n_devices
  * @property {number} n_layers
  * @property {number} n_heads
@@ -37,9 +44,9 @@ import { makeWidget, setTraits, traits } from "../widget.js";
  * @property {number} weight_bits
  */
 
-/** @typedef {import("../widget.js").Model<State>} Model */
+/** @typedef {import("../widget.js").WidgetModel<State>} WidgetModel */
 
-const OWN = "your own";
+const YOUR_OWN = "your own";
 /** @type {(keyof State & string)[]} */
 const OBSERVED = [
   "model",
@@ -60,9 +67,9 @@ const BATCH_SIZES = upTo(9).map((i) => 2 ** i);
 const PARAMETER_COUNTS = upTo(36).map((i) => ((i % 9) + 1) * 10 ** (8 + Math.floor(i / 9)));
 const HEAD_WIDTHS = [16, 32, 64, 96, 128, 192, 256];
 const MAX_LAYERS_OR_HEADS = 128; // layers, and query heads
-const MAX_COLORED_HEADS = 8; // with more KV heads, none has a colour
-const MAX_NUMBERED_HEADS = 16; // more query heads have no room for their numbers
-const N_COMMON_SLIDERS = 4; // the other sliders are for the reader's own model
+const MAX_COLORED_HEADS = 8; // if there are more KV heads, none has a color
+const MAX_NUMBERED_HEADS = 16; // there is no room to number more query heads
+const N_COMMON_SLIDERS = 4; // the other sliders are shown only for the reader's own model
 /** @typedef {"n_kv_heads" | "tokens" | "batch" | "n_devices"} SlidAlways */
 /** @typedef {SlidAlways | "n_layers" | "n_heads" | "d_head" | "parameters"} Slid */
 const BYTE_OPTIONS = [
@@ -76,19 +83,19 @@ const BIT_OPTIONS = [
 ];
 
 /**
- * A slider over a list of values, which may change.
+ * Makes a slider over a list of values; the list may change.
  * @param {string} label
  * @param {() => number[]} values
  * @param {(value: number) => void} change
  */
-function makeSteps(label, values, change) {
+function makeListSlider(label, values, change) {
   const slider = makeSlider({
     label,
     max: values().length - 1,
     show: (step) => formatCount(values()[step]),
     change: (step) => change(values()[step]),
   });
-  /** @param {number} value One that is not in the list shows the next smaller one. */
+  /** Shows a value, or the next smaller one in the list. @param {number} value */
   const set = (value) => {
     const all = values();
     slider.set(
@@ -99,15 +106,15 @@ function makeSteps(label, values, change) {
   return { node: slider.node, set };
 }
 
-/** The controls, and how a change of one changes the others. @param {Model} model */
+/** Makes the controls; a change of one may change others. @param {WidgetModel} model */
 function makeControls(model) {
   const [models, devices] = [model.get("models"), model.get("known_devices")];
-  const names = [...models.map(({ name }) => name), OWN];
+  const names = [...models.map(({ name }) => name), YOUR_OWN];
   /** @param {number} index */
   const choose = (index) => {
-    const { n_layers, n_heads, n_kv_heads, d_head } = models[index] ?? sizesOf(model);
+    const { n_layers, n_heads, n_kv_heads, d_head } = models[index] ?? chosenSizes(model);
     const changes = { model: names[index], n_layers, n_heads, n_kv_heads, d_head };
-    const before = publishedOf(model);
+    const before = publishedModel(model);
     const parameters = PARAMETER_COUNTS.findLast((n) => n <= (before?.parameters ?? 0));
     setTraits(model, models[index] || !parameters ? changes : { ...changes, parameters });
   };
@@ -137,7 +144,7 @@ function makeControls(model) {
   const sliders = steps.map(([name, label, values, also]) => {
     const change = (/** @type {number} */ value) =>
       setTraits(model, { [name]: value, ...also?.(value) });
-    const { node, set } = makeSteps(label, values, change);
+    const { node, set } = makeListSlider(label, values, change);
     return { node, draw: () => set(model.get(name)) };
   });
   const numbers = makeChoice({
@@ -162,8 +169,8 @@ function makeControls(model) {
   const bytes = make("div", { class: "mha-controls" }, numbers.node, weights.node);
   const draw = () => {
     picker.set(names.indexOf(model.get("model")));
-    device.set(deviceOf(model));
-    sizes.hidden = model.get("model") !== OWN;
+    device.set(deviceIndex(model));
+    sizes.hidden = model.get("model") !== YOUR_OWN;
     for (const slider of sliders) slider.draw();
     numbers.set(model.get("n_bytes"));
     weights.set(model.get("weight_bits"));
@@ -171,18 +178,22 @@ function makeControls(model) {
   return { nodes: [controls, sizes, bytes], draw };
 }
 
-/** The index of the device. @param {Model} model */
-const deviceOf = (model) =>
+/** Returns the index of the device. @param {WidgetModel} model */
+const deviceIndex = (model) =>
   model.get("known_devices").findIndex(({ name }) => name === model.get("device"));
 
-/** The chosen model as published; undefined for the reader's own. @param {Model} model */
-const publishedOf = (model) => model.get("models").find(({ name }) => name === model.get("model"));
+/**
+ * Returns the chosen model as published; undefined for the reader's own.
+ * @param {WidgetModel} model
+ */
+const publishedModel = (model) =>
+  model.get("models").find(({ name }) => name === model.get("model"));
 
-/** @param {Model} model */
-const sizesOf = (model) => traits(model, "n_layers", "n_heads", "n_kv_heads", "d_head");
+/** @param {WidgetModel} model */
+const chosenSizes = (model) => traits(model, "n_layers", "n_heads", "n_kv_heads", "d_head");
 
 /**
- * A KV head below its query heads, with a line to each of them.
+ * Draws a KV head below its query heads, with a line to each of them.
  * @param {number[]} queries
  * @param {number} key
  * @param {boolean} numbered
@@ -194,7 +205,7 @@ function makeGroup(queries, key, numbered) {
   const lines = makeDrawing(
     "svg",
     { viewBox: `0 0 ${queries.length} 1`, preserveAspectRatio: "none" },
-    makeDrawing("path", { class: "mha-ties", d: paths }),
+    makeDrawing("path", { class: "mha-sharing-lines", d: paths }),
     makeDrawing("path", { class: "mha-query-dots", d: numbered ? "" : dots }),
   );
   const ends = queries.length > 1 ? `${queries[0]}–${queries.at(-1)}` : `${queries[0]}`;
@@ -209,11 +220,11 @@ function makeGroup(queries, key, numbered) {
   return node;
 }
 
-/** The picture of query heads above and KV heads below. */
-function makeTies() {
+/** Makes the picture of query heads above and KV heads below. */
+function makeSharingPicture() {
   const container = make("div", { class: "mha-groups" });
   const caption = make("figcaption", {}, "One layer: query heads above, their KV heads below");
-  const node = make("figure", { class: "mha-tied", "aria-hidden": "true" }, caption, container);
+  const node = make("figure", { class: "mha-sharing", "aria-hidden": "true" }, caption, container);
   let drawn = "";
   /** @param {import("../cache.js").Sizes} sizes */
   const draw = (sizes) => {
@@ -221,24 +232,24 @@ function makeTies() {
     if (key === drawn) return;
     drawn = key;
     const numbered = sizes.n_heads <= MAX_NUMBERED_HEADS;
-    const all = groups(sizes);
+    const all = groupQueryHeads(sizes);
     const least = Math.max(34, all[0].length * (numbered ? 20 : 7));
-    setStyle(container, { least: `${least}px` });
+    setStyle(container, { "min-width": `${least}px` });
     container.classList.toggle("mha-singles", sizes.n_heads === sizes.n_kv_heads);
     const nodes = all.map((queries, i) => makeGroup(queries, i, numbered));
-    if (all.length <= MAX_COLORED_HEADS) nodes.forEach(colourByHead);
+    if (all.length <= MAX_COLORED_HEADS) nodes.forEach(colorByHead);
     container.replaceChildren(...nodes);
   };
   return { node, draw };
 }
 
-/** Bars of a device's weights and cache on one scale, with a mark at its memory. */
+/** Makes bars for a device's weights and cache on one scale, with a mark at the device's memory. */
 function makeBars() {
   const rows = ["weights", "cache"].map((name) => {
     const bar = make("div");
     const value = make("span");
     const rail = make("div", { class: "mha-rail" }, bar);
-    const row = make("div", { class: `mha-weighed mha-of-${name}` }, name, rail, value);
+    const row = make("div", { class: `mha-bytes-row mha-${name}-bar` }, name, rail, value);
     return { row, bar, value };
   });
   const mark = make("i");
@@ -249,13 +260,13 @@ function makeBars() {
     caption,
     make("div", { class: "mha-bytes-rows" }, ...rows.map(({ row }) => row), mark),
   );
-  /** @type {(held: { weights: number, cache: number }, memory: number, devices: number) => void} */
+  /** @type {(fullest: { weights: number, cache: number }, memory: number, devices: number) => void} */
   const draw = ({ weights, cache }, memory, devices) => {
     const scale = largest([memory, weights + cache]);
     [weights, cache].forEach((size, i) => {
       const start = i > 0 ? weights : 0;
       setStyle(rows[i].bar, {
-        share: `${(100 * size) / scale}%`,
+        fill: `${(100 * size) / scale}%`,
         start: `${(100 * start) / scale}%`,
       });
       write(rows[i].value, formatBytes(size));
@@ -265,43 +276,43 @@ function makeBars() {
       caption,
       `${each}The cache is drawn after the weights; the line marks ${formatMemory(memory)}`,
     );
-    setStyle(node, { room: memory / scale });
+    setStyle(node, { memory: memory / scale });
   };
   return { node, draw };
 }
 
 /**
  * @param {HTMLElement} root
- * @param {Model} model
+ * @param {WidgetModel} model
  * @returns {import("../widget.js").WidgetParts<State>}
  */
 function setup(root, model) {
   const choice = () => ({
-    sizes: sizesOf(model),
+    sizes: chosenSizes(model),
     ...traits(model, "tokens", "batch", "n_bytes", "weight_bits", "n_devices", "parameters"),
-    device: model.get("known_devices")[deviceOf(model)],
-    published: publishedOf(model),
+    device: model.get("known_devices")[deviceIndex(model)],
+    published: publishedModel(model),
   });
   const controls = makeControls(model);
-  const ties = makeTies();
+  const sharing = makeSharingPicture();
   const bars = makeBars();
   root.append(...controls.nodes);
   const say = makeLiveRegion(root);
   const source = make("p", { class: "mha-note" });
-  root.append(bars.node, ties.node, source);
+  root.append(bars.node, sharing.node, source);
   return {
     observes: OBSERVED,
     stateForTests: () => ({
-      ...sizesOf(model),
+      ...chosenSizes(model),
       ...costs(choice()),
-      groups: groups(sizesOf(model)),
+      groups: groupQueryHeads(chosenSizes(model)),
     }),
     draw() {
       const now = choice();
       controls.draw();
-      ties.draw(now.sizes);
-      bars.draw(costs(now).held, now.device.memory, now.n_devices);
-      say(...describe(now));
+      sharing.draw(now.sizes);
+      bars.draw(costs(now).fullest, now.device.memory, now.n_devices);
+      say(...describeCosts(now));
       write(source, describeSources(now));
     },
   };

@@ -1,25 +1,25 @@
-// CodeView: a small language model of Python that runs in the page; the reader types code.
+// CodeView runs a small language model of Python in the page, on code that the reader types.
 
 import { makeBytePairs } from "../byte_pairs.js";
 import {
   describeAttention,
-  describeBroken,
   describeLoss,
   describeNext,
+  explainBrokenLetter,
   explainLoss,
   formatModelHead,
-  guessesOf,
-  heaviest,
+  heaviestKeys,
   makeReader,
   quoteWord,
+  topGuesses,
 } from "../code_model.js";
 import { paint } from "../colors.js";
 import { makeButton, makeInput, makeLiveRegion, makePicker } from "../controls.js";
 import { make, makeRows, setStyle, write } from "../dom.js";
-import { colourByHead, makeBar, N_HEAD_COLORS } from "../heatmap.js";
+import { colorByHead, makeColorBar, N_HEAD_COLORS } from "../heatmap.js";
 import { withLink } from "../link.js";
 import { loadedModel, loadModel } from "../load_model.js";
-import { formatBytes, formatCount, formatFixed, percent, upTo } from "../numbers.js";
+import { formatBytes, formatCount, formatFixed, formatPercent, upTo } from "../numbers.js";
 import { finish } from "../slices.js";
 import { makeChips } from "../token_chips.js";
 import { namesOf, parseIndex, parseIndices } from "../url_state.js";
@@ -27,43 +27,44 @@ import { makeWidget, setTraits } from "../widget.js";
 
 /**
  * @typedef {object} State
- * @property {import("../load_model.js").Named} model
+ * @property {import("../load_model.js").ModelReference} model
  * @property {[name: string, text: string][]} examples
  * @property {string} text
- * @property {number} position The chosen token; -1, or one past the end, for the last one.
+ * @property {number} position The chosen token. -1 means the last one, and so does a position
+ *   beyond the end.
  * @property {number} head The chosen head, counted through all layers.
- * @property {number[]} off Heads that are off, counted in the same way.
- * @property {number[]} mlps_off Layers whose MLP is off.
+ * @property {number[]} off The heads that are off, counted in the same way.
+ * @property {number[]} mlps_off The layers whose MLP is off.
  */
 
-/** @typedef {import("../widget.js").Model<State>} Model */
+/** @typedef {import("../widget.js").WidgetModel<State>} WidgetModel */
 /** @typedef {import("../safetensors.js").CodeModel} CodeModel */
-/** @typedef {import("../code_model.js").View} View */
+/** @typedef {import("../code_model.js").ShownToken} ShownToken */
 /** @typedef {import("../code_model.js").Run} Run */
-/** @typedef {ReturnType<typeof makeReady>} Ready */
+/** @typedef {ReturnType<typeof prepareModel>} PreparedModel */
 
-const MAX_TOKENS = 64; // or the model's context, if that is less
+const MAX_TOKENS = 64; // the model's context is the limit if it is shorter
 const MAX_CHARACTERS = 1000;
-const OWN = "your own";
+const YOUR_OWN = "your own";
 const LOAD_FAILED =
   "The model could not be loaded here. It runs in the built book, and in a notebook whose kernel runs.";
 
 /** @param {import("../safetensors.js").Sizes} sizes */
-const limitOf = ({ context }) => Math.min(MAX_TOKENS, context);
+const tokenLimit = ({ context }) => Math.min(MAX_TOKENS, context);
 /** @param {import("../safetensors.js").Sizes} sizes */
-const headsOf = ({ n_layers, n_heads }) => n_layers * n_heads;
+const countHeads = ({ n_layers, n_heads }) => n_layers * n_heads;
 
 /**
- * Gives a node a head's colour. If there are more heads than colours, no head has one.
+ * Gives a node a head's color, unless there are more heads than colors.
  * @param {import("../safetensors.js").Sizes} sizes
  * @param {HTMLElement} node
  * @param {number} head
  */
-function colour(sizes, node, head) {
-  if (headsOf(sizes) <= N_HEAD_COLORS) colourByHead(node, head);
+function colorIfEnough(sizes, node, head) {
+  if (countHeads(sizes) <= N_HEAD_COLORS) colorByHead(node, head);
 }
 
-/** Why a text is refused before its tokens are known; "" if it is not. @param {string} text */
+/** Says why a text is refused before its tokens are known; "" if it is not. @param {string} text */
 function refuse(text) {
   if (!text) return "Type at least one character.";
   const { length } = [...text];
@@ -74,9 +75,9 @@ function refuse(text) {
 /** @satisfies {import("../url_state.js").Choices} */
 const CHOICES = {
   text: (given) => (refuse(given) ? undefined : given),
-  position: (given, get) => parseIndex(given, limitOf(get("model").sizes), -1),
-  head: (given, get) => parseIndex(given, headsOf(get("model").sizes)),
-  off: (given, get) => parseIndices(given, headsOf(get("model").sizes)),
+  position: (given, get) => parseIndex(given, tokenLimit(get("model").sizes), -1),
+  head: (given, get) => parseIndex(given, countHeads(get("model").sizes)),
+  off: (given, get) => parseIndices(given, countHeads(get("model").sizes)),
   mlps_off: (given, get) => parseIndices(given, get("model").sizes.n_layers),
 };
 
@@ -85,23 +86,23 @@ const toggled = (list, number) =>
   list.includes(number) ? list.filter((other) => other !== number) : [...list, number];
 
 /**
- * The text field and the menu of examples.
- * @param {Model} model
+ * Makes the text field and the menu of examples.
+ * @param {WidgetModel} model
  * @param {(text: string) => string} refuse
  * @param {() => void} ask Loads the model.
  */
 function makeText(model, refuse, ask) {
   const examples = model.get("examples");
   let ownText = "";
-  let taken = ""; // an example that the reader has made their own
+  let adopted = ""; // an example that the reader has made their own
   const picker = makePicker({
     label: "example",
-    options: [OWN, ...examples.map(([name]) => name)],
+    options: [YOUR_OWN, ...examples.map(([name]) => name)],
     change: (i) => {
       // A text that was refused as too long stays in the field until an example replaces it.
       const mine = input.input.ariaInvalid === "true" ? "" : ownText;
       const text = i > 0 ? examples[i - 1][1] : mine || model.get("text");
-      taken = i > 0 ? "" : text;
+      adopted = i > 0 ? "" : text;
       if (i > 0) input.complain("");
       if (text !== model.get("text")) setTraits(model, { text, position: -1 });
       set();
@@ -112,22 +113,22 @@ function makeText(model, refuse, ask) {
     },
   });
   const input = makeInput({
-    label: `type Python, up to ${limitOf(model.get("model").sizes)} tokens`,
+    label: `type Python, up to ${tokenLimit(model.get("model").sizes)} tokens`,
     size: 5,
     long: true,
     refuse,
     change: (text) => {
-      // A reader who types at the end wants to see what comes next there.
+      // A reader who types at the end wants to see which token comes next there.
       const atEnd = input.input.selectionStart === text.length;
       setTraits(model, atEnd ? { text, position: -1 } : { text });
     },
   });
-  const node = make("div", { class: "mha-desk-code" });
+  const node = make("div", { class: "mha-code-input" });
   if (examples.length > 0) node.append(picker.node);
   node.append(input.node);
   const set = () => {
     const text = model.get("text");
-    const index = text === taken ? -1 : examples.findIndex(([, example]) => example === text);
+    const index = text === adopted ? -1 : examples.findIndex(([, example]) => example === text);
     if (index < 0) ownText = text;
     picker.set(index + 1);
     input.set(text);
@@ -136,13 +137,14 @@ function makeText(model, refuse, ask) {
 }
 
 /**
- * A small map of each head's weights with a switch, and a switch for each layer's MLP.
- * @param {Model} model
+ * Makes, for each head, a small map of its weights and a switch, and for each layer a switch for
+ * its MLP.
+ * @param {WidgetModel} model
  */
 function makeHeads(model) {
   const { sizes } = model.get("model");
   const named = /** @type {CodeModel} */ ({ sizes });
-  const heads = upTo(headsOf(sizes)).map((head) => {
+  const heads = upTo(countHeads(sizes)).map((head) => {
     const [canvas, mark] = [
       make("canvas", { "aria-hidden": "true" }),
       make("div", { class: "mha-mark" }),
@@ -155,7 +157,7 @@ function makeHeads(model) {
     const toggle = makeButton("", () => setTraits(model, { off: toggled(model.get("off"), head) }));
     toggle.classList.add("mha-switch");
     const node = make("div", { class: "mha-thumb" }, choose, toggle);
-    colour(sizes, node, head);
+    colorIfEnough(sizes, node, head);
     return { node, name, canvas, mark, choose, toggle };
   });
   const mlps = upTo(sizes.n_layers).map((layer) => {
@@ -173,8 +175,13 @@ function makeHeads(model) {
   });
   const about =
     "press a map to choose its head; queries down, keys across; the frame is the chosen token";
-  const node = make("div", { class: "mha-fine" }, ...rows, makeBar("weights", "0", "1", about));
-  /** @param {Run} run @param {View} view */
+  const node = make(
+    "div",
+    { class: "mha-thin-mark" },
+    ...rows,
+    makeColorBar("weights", "0", "1", about),
+  );
+  /** @param {Run} run @param {ShownToken} view */
   function* draw(run, { position, head, off, mlpsOff }) {
     for (const [h, { node, name, canvas, mark, choose, toggle }] of heads.entries()) {
       paint(canvas, run.weights(h), "weights", 0, 1);
@@ -182,7 +189,7 @@ function makeHeads(model) {
       mark.style.height = `${100 / run.n}%`;
       choose.setAttribute("aria-pressed", String(h === head));
       const on = !off.includes(h);
-      node.classList.toggle("mha-off-thumb", !on);
+      node.classList.toggle("mha-thumb-off", !on);
       write(toggle, `${h % sizes.n_heads}: ${on ? "on" : "off"}`);
       toggle.setAttribute("aria-label", `${name}: ${on ? "on" : "off"}`);
       toggle.setAttribute("aria-pressed", String(on));
@@ -196,49 +203,52 @@ function makeHeads(model) {
     });
   }
   /**
-   * The switch of the first head that is off, otherwise of the first MLP that is off.
-   * @param {View} view
+   * Returns the switch of the first head that is off, otherwise of the first MLP that is off.
+   * @param {ShownToken} view
    */
   const firstSwitchedOff = ({ off, mlpsOff }) =>
     off.length > 0 ? heads[Math.min(...off)].toggle : mlps[Math.min(...mlpsOff)];
   return { node, draw, firstSwitchedOff };
 }
 
-/** The probabilities of the token after the chosen position, as bars. */
+/** Makes the table of likely next tokens, with a bar for each probability. */
 function makeNext() {
   const caption = make("caption");
   const body = make("tbody");
   const node = make("table", { class: "mha-next" }, caption, body);
   /**
-   * @param {View} view
+   * @param {ShownToken} view
    * @param {(token: number) => string} word
-   * @param {Float64Array | null} before The probabilities with all on, where something is off.
+   * @param {Float64Array | null} before The probabilities with everything on; null if nothing is
+   *   off.
    */
   const draw = ({ words, position, guesses }, word, before) => {
     write(
       caption,
       `What comes after ${quoteWord(words[position])} (${position})${before ? "; the line: with all on" : ""}`,
     );
-    const rows = guesses.map(({ token, rank, probability, comes }) => {
-      const name = make("th", { scope: "row" }, quoteWord(word(token)), comes ? " ✓" : "");
+    const rows = guesses.map(({ token, rank, probability, isNext }) => {
+      const name = make("th", { scope: "row" }, quoteWord(word(token)), isNext ? " ✓" : "");
       const bar = make("div");
       const rail = make("div", { class: "mha-rail" }, bar);
-      setStyle(bar, { share: `${100 * probability}%` });
+      setStyle(bar, { fill: `${100 * probability}%` });
       if (before) {
         const line = make("i");
-        setStyle(line, { share: `${100 * before[token]}%` });
+        setStyle(line, { fill: `${100 * before[token]}%` });
         rail.append(line);
       }
       const cells = [
         make("td", { "aria-hidden": "true" }, rail),
-        make("td", {}, percent(probability)),
+        make("td", {}, formatPercent(probability)),
       ];
-      if (before) cells.push(make("td", {}, `was ${percent(before[token])}`));
+      if (before) cells.push(make("td", {}, `was ${formatPercent(before[token])}`));
       const far = rank > guesses.length;
       if (far) name.append(make("span", { class: "mha-layer" }, `number ${rank}`));
       return make(
         "tr",
-        { class: [comes && "mha-right", far && "mha-far"].filter(Boolean).join(" ") },
+        {
+          class: [isNext && "mha-right-answer", far && "mha-lower-rank"].filter(Boolean).join(" "),
+        },
         name,
         ...cells,
       );
@@ -248,7 +258,7 @@ function makeNext() {
   return { node, draw };
 }
 
-/** The table of the terms of the chosen head's scores. */
+/** Makes the table that shows how the chosen head's scores are computed. */
 function makeParts() {
   const caption = make("caption");
   const body = make("tbody");
@@ -261,14 +271,14 @@ function makeParts() {
   const table = make("table", { class: "mha-parts" }, caption, top, body);
   const note = make("p", { class: "mha-note" });
   const node = make("div", {}, table, note);
-  /** @param {View} view */
+  /** @param {ShownToken} view */
   const draw = ({ model, words, position, head, parts }) => {
     const name = formatModelHead(model, head);
     write(
       caption,
       `What ${name} attends to from ${quoteWord(words[position])} (${position}), and why`,
     );
-    const lines = heaviest(parts).map(({ key, match, distance, score, weight }) => [
+    const lines = heaviestKeys(parts).map(({ key, match, distance, score, weight }) => [
       quoteWord(words[key]),
       String(position - key),
       ...[match, distance, score, weight].map((number) => formatFixed(number)),
@@ -284,11 +294,12 @@ function makeParts() {
 }
 
 /**
- * The model with two readers: one with all parts on, one for parts that are off.
+ * Prepares the model with two readers: one runs the whole model, the other runs it without the
+ * parts that are off.
  * @param {CodeModel} model
  */
-function makeReady(model) {
-  const limit = limitOf(model.sizes);
+function prepareModel(model) {
+  const limit = tokenLimit(model.sizes);
   const pairs = makeBytePairs(model.merges);
   const vocabulary = pairs.words(upTo(model.sizes.vocabulary));
   return {
@@ -303,26 +314,26 @@ function makeReady(model) {
 
 /**
  * @param {HTMLElement} root
- * @param {Model} model
+ * @param {WidgetModel} model
  * @param {boolean} followed
  * @param {() => void} redraw
  * @returns {import("../widget.js").WidgetParts<State>}
  */
 function setup(root, model, followed, redraw) {
   const { hash, bytes, parameters } = model.get("model");
-  /** @type {Ready | null} */
+  /** @type {PreparedModel | null} */
   let ready = null;
 
   /** Prepares the model, if the page has loaded it. */
-  function* take() {
+  function* prepare() {
     const found = yield* loadedModel(hash);
-    if (found && !ready) ready = makeReady(found);
+    if (found && !ready) ready = prepareModel(found);
     return ready;
   }
-  let asking = false;
-  const ask = async () => {
-    if (asking || ready) return;
-    asking = true;
+  let loading = false;
+  const loadNow = async () => {
+    if (loading || ready) return;
+    loading = true;
     root.ariaBusy = "true";
     write(status, "loading …");
     try {
@@ -332,13 +343,13 @@ function setup(root, model, followed, redraw) {
     } catch {
       write(status, LOAD_FAILED);
     }
-    asking = false;
+    loading = false;
     root.ariaBusy = "false";
     if (status.textContent !== LOAD_FAILED) redraw();
   };
-  /** Loads the model on other actions of the reader too, but not again after a failure. */
-  const askOnce = () => {
-    if (status.textContent !== LOAD_FAILED) ask();
+  /** Loads the model when the reader does anything else, but not again after a failure. */
+  const loadUnlessFailed = () => {
+    if (status.textContent !== LOAD_FAILED) loadNow();
   };
   /** @param {string} text */
   const wrongIn = (text) => {
@@ -348,8 +359,8 @@ function setup(root, model, followed, redraw) {
     return length > ready.limit ? `That is ${length} tokens; the model reads ${ready.limit}.` : "";
   };
 
-  const text = makeText(model, wrongIn, askOnce);
-  const button = makeButton(`Load the model: ${formatBytes(bytes)}, once`, ask);
+  const text = makeText(model, wrongIn, loadUnlessFailed);
+  const button = makeButton(`Load the model: ${formatBytes(bytes)}, once`, loadNow);
   const status = make("span", { role: "status" });
   const parameterCount = make(
     "span",
@@ -373,15 +384,23 @@ function setup(root, model, followed, redraw) {
   const allOn = makeButton("all on", () => {
     const first = heads.firstSwitchedOff(now.view);
     setTraits(model, { off: [], mlps_off: [] });
-    first.focus({ preventScroll: true }); // because this button is removed
+    first.focus({ preventScroll: true }); // because the pressed button is removed
   });
   const nats = make("p", { class: "mha-note" });
-  body.append(heads.node, cost, nats, make("div", { class: "mha-beside" }, next.node, parts.node));
+  body.append(
+    heads.node,
+    cost,
+    nats,
+    make("div", { class: "mha-two-columns" }, next.node, parts.node),
+  );
   root.append(text.node, load, body);
 
-  /** @type {{ run: Run, whole: Run, tokens: number[], view: View, before: Float64Array | null }} */
+  /** @type {{ run: Run, whole: Run, tokens: number[], view: ShownToken, before: Float64Array | null }} */
   let now;
-  /** Computes what is shown; returns false if another call ended it. @param {Ready} ready */
+  /**
+   * Computes what is shown; returns false if another call interrupted it.
+   * @param {PreparedModel} ready
+   */
   function* compute(ready) {
     const tokens = ready.encode(model.get("text")).slice(0, ready.limit);
     const off = model.get("off");
@@ -395,7 +414,7 @@ function setup(root, model, followed, redraw) {
     const run = changed ? yield* ready.left(tokens, off, mlpsOff) : whole;
     if (!whole || !run) return false;
     const words = tokens.map(ready.word);
-    const guesses = guessesOf(run.probabilities(position), tokens[position + 1]);
+    const guesses = topGuesses(run.probabilities(position), tokens[position + 1]);
     const parts = run.parts(head, position);
     const view = { model: ready.model, words, position, head, off, mlpsOff, guesses, parts };
     now = { run, whole, tokens, view, before: changed ? whole.probabilities(position) : null };
@@ -405,9 +424,9 @@ function setup(root, model, followed, redraw) {
   let drawn = false;
   function* draw() {
     text.set();
-    const loaded = yield* take();
+    const loaded = yield* prepare();
     if (!loaded) {
-      if (drawn || followed) askOnce(); // something was chosen, by the reader or from Python
+      if (drawn || followed) loadUnlessFailed(); // the reader, Python or a link has chosen something
       drawn = true;
       return;
     }
@@ -419,8 +438,8 @@ function setup(root, model, followed, redraw) {
     const { run, whole, view, before } = now;
     const { words, position, head, off, mlpsOff } = view;
     chips.draw(words, run.weights(head)[position], off.includes(head));
-    colour(loaded.model.sizes, chips.node, head);
-    write(broken, describeBroken(words));
+    colorIfEnough(loaded.model.sizes, chips.node, head);
+    write(broken, explainBrokenLetter(words));
     broken.hidden = !broken.textContent;
     yield;
     yield* heads.draw(run, view);
@@ -429,7 +448,7 @@ function setup(root, model, followed, redraw) {
     parts.draw(view);
     yield;
     say(describeAttention(view), describeNext(view.guesses, loaded.word, before));
-    // It would be announced again at every key that the reader types.
+    // While the reader types, it would be announced again at every key press.
     const typing = document.activeElement === text.field;
     sayCost.node.setAttribute("aria-live", typing ? "off" : "polite");
     sayCost(describeLoss(loaded.model, off, mlpsOff, whole.loss(), run.loss()));
@@ -441,7 +460,7 @@ function setup(root, model, followed, redraw) {
     observes: namesOf(CHOICES),
     draw,
     stateForTests: () => {
-      const loaded = finish(take());
+      const loaded = finish(prepare());
       if (!loaded) return { loaded: false };
       finish(compute(loaded));
       const { run, whole, tokens, view } = now;
@@ -451,7 +470,7 @@ function setup(root, model, followed, redraw) {
         words: view.words,
         position: view.position,
         head: view.head,
-        weights: upTo(headsOf(loaded.model.sizes)).map((h) =>
+        weights: upTo(countHeads(loaded.model.sizes)).map((h) =>
           run.weights(h).map((row) => [...row]),
         ),
         probabilities: [...run.probabilities(view.position)],

@@ -1,5 +1,6 @@
-// HeadsView: one matrix per head, as small multiples or, for many heads, as thumbnails with one of
-// them enlarged. The chosen query's row is marked in each. Of several texts one is shown.
+// HeadsView shows one matrix per head, as small multiples or, if there are many heads, as
+// thumbnails with one head enlarged. The chosen query's row is marked in each. If there are several
+// texts, the reader chooses one.
 
 import {
   chooseQuery,
@@ -10,10 +11,17 @@ import {
   makeSlider,
 } from "../controls.js";
 import { make, makeBarTable, setStyle, write } from "../dom.js";
-import { MEASURES, measure, ranked, unpackEach } from "../heads.js";
-import { colourByHead, makeBar, makeMap, widthOf } from "../heatmap.js";
+import { MEASURES, measureHead, rankDescending, unpackLazily } from "../heads.js";
+import { colorByHead, makeColorBar, makeHeatmap, widthForLabels } from "../heatmap.js";
 import { withLink } from "../link.js";
-import { counted, formatFixed, formatNumber, formatToken, largest, upTo } from "../numbers.js";
+import {
+  formatCountOf,
+  formatFixed,
+  formatNumber,
+  formatToken,
+  largest,
+  upTo,
+} from "../numbers.js";
 import { makeOverview } from "../overview.js";
 import { describeTopKeys, makeTopKeys } from "../top_keys.js";
 import { namesOf, oneOf, parseIndex } from "../url_state.js";
@@ -23,16 +31,17 @@ import { makeWidget, setTraits, traits } from "../widget.js";
 
 /**
  * @typedef {object} State
- * @property {import("../heads.js").Packed[]} matrices One per text.
- * @property {string[][]} tokens The label of each query, by text.
- * @property {string[][]} key_tokens The label of each key, by text.
- * @property {string[][]} titles The title of each head, by layer.
+ * @property {import("../heads.js").Packed[]} matrices The matrices of each text.
+ * @property {string[][]} tokens For each text, the label of each query.
+ * @property {string[][]} key_tokens For each text, the label of each key.
+ * @property {string[][]} titles For each layer, the title of each head.
  * @property {"weights" | "scores"} kind
  * @property {number} query
  * @property {number} head The enlarged head; -1 for none.
  * @property {number} layer
  * @property {number} text
- * @property {string} sort What thumbnails are sorted by: "place" (layer and head), or a measure.
+ * @property {string} sort How thumbnails are sorted: "place" means by layer and head; otherwise a
+ *   measure.
  */
 
 /** @typedef {[colors: import("../colors.js").Colors, low: number, high: number]} Scale */
@@ -51,12 +60,13 @@ const CHOICES = {
 };
 
 const MEASURES_NOTE =
-  "Means over the queries: weight on the token before, on the next one, on the first one (by all others), on the same token elsewhere; and how even a row is, 1 where all keys that it uses get the same.";
+  "Means over the queries: the weight on the token before, on the next token, on the first token (from all others), and on other occurrences of the same token; and how even a row is: 1 if all keys that it uses get equal weights.";
 const MEAN_NOTE =
   "One matrix. nn.MultiheadAttention gives the mean of its heads, unless it is called with average_attn_weights=False.";
 
 /**
- * One scale for all texts, layers and heads: 0 to 1 for weights, ± the largest value for scores.
+ * Returns one scale for all texts, layers and heads: 0 to 1 for weights, ± the largest value for
+ * scores.
  * @param {Matrix<Float32Array>[][][]} all
  * @param {State["kind"]} kind
  * @returns {Scale}
@@ -71,13 +81,13 @@ function scaleOf(all, kind) {
  * @typedef {object} Pictures The pictures of a text's heads.
  * @property {HTMLElement} node
  * @property {HTMLElement} group The element in which arrow keys choose the query.
- * @property {import("../heatmap.js").HeatMap[]} maps
- * @property {(text: number) => void} label Shows another text's tokens.
+ * @property {import("../heatmap.js").Heatmap[]} maps
+ * @property {(text: number) => void} label Labels the maps with a text's tokens.
  * @property {(text: number, layer: number, head: number) => Generator} draw Draws a layer and head.
  */
 
 /**
- * The heads of a layer as small multiples, each under a button that enlarges it.
+ * Makes a map for each head of a layer, under a button that enlarges it.
  * @param {State} state
  * @param {Matrix<Float32Array>[][][]} all
  * @param {Scale} scale
@@ -86,23 +96,24 @@ function scaleOf(all, kind) {
  */
 function makeMultiples({ tokens, key_tokens: keys, titles }, all, scale, zoom) {
   const buttons = titles[0].map((_, h) => makeButton("", () => zoom(h)));
-  const maps = buttons.map((button) => makeMap(button, [], [])); // `label` sets the labels
+  const maps = buttons.map((button) => makeHeatmap(button, [], [])); // `label` sets the labels
   const called = "heads; arrow up and down choose the query";
   const attributes = {
-    class: "mha-grid mha-titled",
+    class: "mha-grid mha-button-maps",
     role: "group",
     tabindex: 0,
     "aria-label": called,
   };
   maps.forEach((map, h) => {
-    colourByHead(map.node, h);
+    colorByHead(map.node, h);
   });
   const node = make("div", attributes, ...maps.map((map) => map.node));
-  // One width for all texts: the largest that labels need, except where they need too much.
+  // All texts get the same width: the largest that their labels need, ignoring texts that need too
+  // much.
   const needed = tokens
-    .map((words, t) => widthOf(words, keys[t]))
+    .map((words, t) => widthForLabels(words, keys[t]))
     .filter((width) => width <= MAX_SMALL_MAP_PX);
-  setStyle(node, { needed: `${largest([0, ...needed])}px` });
+  setStyle(node, { "min-map-width": `${largest([0, ...needed])}px` });
   let drawn = "";
   return {
     node,
@@ -117,7 +128,7 @@ function makeMultiples({ tokens, key_tokens: keys, titles }, all, scale, zoom) {
         buttons[h].setAttribute("aria-pressed", String(enlarged[h]));
         node.classList.toggle("mha-large", enlarged[h]);
       });
-      if (drawn === `${text} ${layer}`) return; // enlarging a head needs no new pictures
+      if (drawn === `${text} ${layer}`) return; // enlarging a head changes no picture
       drawn = "";
       for (const [h, title] of titles[layer].entries()) {
         write(buttons[h], title);
@@ -132,7 +143,8 @@ function makeMultiples({ tokens, key_tokens: keys, titles }, all, scale, zoom) {
 }
 
 /**
- * The text with its tokens shaded by one row of weights; a tap chooses the query.
+ * Makes a paragraph of the text, whose tokens are shaded by one row of weights; a tap on a token
+ * makes it the query.
  * @param {(position: number) => void} choose
  */
 function makeStrip(choose) {
@@ -149,24 +161,25 @@ function makeStrip(choose) {
     },
     /**
      * @param {Float32Array} row
-     * @param {number} query The position that is marked; -1 for none.
+     * @param {number} query The position to mark; -1 marks none.
      */
     draw(row, query) {
       const top = largest(row) || 1;
       for (const [j, span] of /** @type {HTMLElement[]} */ ([...node.children]).entries()) {
-        span.style.setProperty("--mha-share", `${(45 * row[j]) / top}%`);
-        span.classList.toggle("mha-asker", j === query);
+        span.style.setProperty("--mha-fill", `${(45 * row[j]) / top}%`);
+        span.classList.toggle("mha-query-token", j === query);
       }
     },
   };
 }
 
 /**
- * Thumbnails of all heads, which the reader can sort by a measure; and the chosen one, large.
+ * Makes thumbnails of all heads, which the reader can sort by a measure, and a large map of the
+ * chosen head.
  * @param {State} state
  * @param {Matrix<Float32Array>[][][]} all
  * @param {Scale} scale
- * @param {import("../widget.js").Model<State>} model
+ * @param {import("../widget.js").WidgetModel<State>} model
  * @returns {Pictures}
  */
 function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, model) {
@@ -174,12 +187,15 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
   const weights = kind === "weights";
   const sort = makeChoice({
     label: "order",
-    options: ["place", ...MEASURES].map((value) => ({ value, text: value })),
+    options: ["place", ...MEASURES].map((value) => ({
+      value,
+      text: value === "place" ? "layer and head" : value,
+    })),
     change: (value) => setTraits(model, { sort: value }),
   });
   const legend = make("p", { class: "mha-note" }, "Under each head: layer.head, and its measure.");
   const title = make("span");
-  const map = makeMap(title, [], []);
+  const map = makeHeatmap(title, [], []);
   const group = make("div", { role: "group", tabindex: 0 }, map.node);
   const bars = makeBarTable("This head", [], [...MEASURES]);
   const seen = make("div", {}, overview.node, group);
@@ -190,12 +206,12 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
     node.prepend(sort.node, legend);
     seen.append(make("div", {}, bars.node, words));
   }
-  /** @type {Record<string, number>[][][]} For each text, layer and head that was asked for. */
+  /** @type {Record<string, number>[][][]} For each text, layer and head that was measured so far. */
   const measures = tokens.map(() => titles.map(() => []));
   /** @type {(text: number, layer: number, head: number) => Record<string, number>} */
-  const measured = (text, layer, head) => {
+  const measuresOf = (text, layer, head) => {
     const row = measures[text][layer];
-    row[head] ??= measure(all[text][layer][head], tokens[text], keys[text]);
+    row[head] ??= measureHead(all[text][layer][head], tokens[text], keys[text]);
     return row[head];
   };
   let painted = -1;
@@ -215,10 +231,10 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
         /** @type {number[]} */
         const values = [];
         for (const [l, h] of weights && by !== "place" ? heads : []) {
-          values.push(measured(text, l, h)[by]);
+          values.push(measuresOf(text, l, h)[by]);
           yield;
         }
-        if (values.length > 0) overview.sort(ranked(values), values);
+        if (values.length > 0) overview.sort(rankDescending(values), values);
         else overview.sort();
         sorted = `${text} ${by}`;
         yield;
@@ -235,7 +251,7 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
       group.setAttribute("aria-label", `${title.textContent}; arrow up and down choose the query`);
       map.draw(all[text][layer][head], ...scale);
       if (!weights) return;
-      const values = MEASURES.map((name) => measured(text, layer, head)[name]);
+      const values = MEASURES.map((name) => measuresOf(text, layer, head)[name]);
       const texts = values.map((x) => [Number.isNaN(x) ? "–" : formatFixed(x)]);
       bars.draw(
         texts,
@@ -247,7 +263,7 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
 
 /**
  * @param {HTMLElement} root
- * @param {import("../widget.js").Model<State>} model
+ * @param {import("../widget.js").WidgetModel<State>} model
  * @returns {import("../widget.js").WidgetParts<State>}
  */
 function setup(root, model) {
@@ -255,7 +271,7 @@ function setup(root, model) {
     traits(model, "matrices", "kind", "titles", "tokens", "key_tokens")
   );
   const { kind, titles, tokens, key_tokens: keys } = state;
-  const all = unpackEach(state.matrices);
+  const all = unpackLazily(state.matrices);
   const scale = scaleOf(all, kind);
   const many = titles.flat().length > MAX_SMALL_MULTIPLES;
   const shown = () => tokens[model.get("text")];
@@ -292,7 +308,7 @@ function setup(root, model) {
   if (titles.length > 1 && !many) controls.append(layer.node);
   const [colors, ...ends] = scale;
   const [low, high] = kind === "weights" ? ["0", "1"] : ends.map(formatNumber);
-  const bar = makeBar(colors, low, high, `${kind}, one scale for all`);
+  const bar = makeColorBar(colors, low, high, `${kind}, one scale for all`);
   root.append(controls, pictures.node, bar);
   const keysAreTokens = () => shown().join("\n") === keys[model.get("text")].join("\n");
   const strip = makeStrip((query) => {
@@ -315,7 +331,7 @@ function setup(root, model) {
     *draw() {
       const { text: t, layer: l } = traits(model, "text", "layer");
       const chosen = many ? Math.max(0, model.get("head")) : model.get("head");
-      const q = Math.min(model.get("query"), last(t)); // a kernel may set the text before the query
+      const q = Math.min(model.get("query"), last(t)); // because a kernel may set the text before the query
       if (drawnText !== t) {
         pictures.label(t);
         strip.label(keys[t]);
@@ -339,7 +355,7 @@ function setup(root, model) {
       }));
       topKeys.draw(lines);
       strip.draw(lines[0].row, keysAreTokens() ? q : -1);
-      const textNumber = `Text ${t + 1} of ${tokens.length}, ${counted(tokens[t].length, "token")}.`;
+      const textNumber = `Text ${t + 1} of ${tokens.length}, ${formatCountOf(tokens[t].length, "token")}.`;
       const which = many ? `Layer ${l}, ${titles[l][chosen]}.` : "";
       const query = `Query ${formatToken(tokens[t], q)}, the marked row. Top keys:`;
       const heard = describeTopKeys(lines, keys[t]);

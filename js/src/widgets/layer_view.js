@@ -1,47 +1,55 @@
-// LayerView: the drawing of a layer, in which the reader asks how any number is computed.
+// LayerView draws a layer, and explains how each number that the reader asks about is computed.
 
 import { makeButton, makeLiveRegion, makeScroll, onArrows } from "../controls.js";
 import { make, makeDrawing, watchWidth } from "../dom.js";
-import { colourByHead } from "../heatmap.js";
-import { answer, askFirst, isParameter, makeLayer, numbersAt, sizesOf, step } from "../layer.js";
+import { colorByHead } from "../heatmap.js";
+import {
+  explainCell,
+  firstAskedCell,
+  isParameter,
+  makeLayer,
+  matrixNumbers,
+  matrixSizes,
+  nextCell,
+} from "../layer.js";
 import { withLink } from "../link.js";
 import { formatBrief, formatCell, upTo } from "../numbers.js";
 import { namesOf, parseIndex } from "../url_state.js";
 import { makeWidget, setTraits } from "../widget.js";
 
 /** @import { Matrix } from "../numbers.js" */
-/** @typedef {import("../layer.js").Asked} Asked */
+/** @typedef {import("../layer.js").AskedCell} AskedCell */
 /** @typedef {import("../layer.js").Frame} Frame */
 /** @typedef {import("../layer.js").Stage} Stage */
 /** @typedef {import("../layer.js").Table} Table */
 /**
  * @typedef {object} State
  * @property {string} wide The drawing for wide screens, as SVG.
- * @property {string} tall The same for phones.
+ * @property {string} tall The drawing for phones, as SVG.
  * @property {string[]} tokens
  * @property {Matrix} x
- * @property {import("../layer.js").Parameters} parameters
+ * @property {import("../layer.js").LayerMatrices} parameters
  * @property {number} row The token whose row is printed at first.
  * @property {[] | [Stage, number, number, number]} asked Stage, head, row and column of the number
  *   that the reader asks about; empty for the largest weight of the row in head 0.
  */
 
 /**
- * A matrix of the drawing. x is drawn once per head, and the averages once more where they are
- * concatenated.
- * @typedef {object} Drawn
+ * A matrix of the drawing. x is drawn once for each head, and the averages are drawn again where
+ * they are concatenated.
+ * @typedef {object} DrawnMatrix
  * @property {SVGGElement} node
  * @property {Stage} stage
  * @property {number} index
- * @property {number} copy The head in whose part of the drawing it is.
+ * @property {number} copy The head in whose part of the drawing the matrix is.
  * @property {string} label
- * @property {boolean} printed Whether the numbers of the followed row are printed in it.
- * @property {{ left: number, top: number, cell: number, high: number, rows: number,
+ * @property {boolean} printed Whether the matrix shows the numbers of the followed row.
+ * @property {{ left: number, top: number, cell: number, rowHeight: number, rows: number,
  *   columns: number }} box
  */
 
-const MIN_WIDE_PX = 600; // on narrower screens the form for phones is easier to read
-const TOUCH_MARGIN_PX = 12; // a tap so near to a matrix still counts
+const MIN_WIDE_PX = 600; // on narrower screens the drawing for phones is easier to read
+const TOUCH_MARGIN_PX = 12; // a tap this near to a matrix still counts
 const DIGIT_WIDTH_PX = 6.8;
 
 /** @satisfies {import("../url_state.js").Choices} */
@@ -49,17 +57,17 @@ const CHOICES = {
   asked: (given, get) => {
     if (given === "") return [];
     const [stage, ...indices] = given.split(",");
-    const sizes = new Map(Object.entries(sizesOf(get("x"), get("parameters")))).get(stage);
+    const sizes = new Map(Object.entries(matrixSizes(get("x"), get("parameters")))).get(stage);
     const found = indices.map((text, i) => parseIndex(text, sizes?.[i] ?? 0));
     return found.length !== 3 || found.includes(undefined) ? undefined : [stage, ...found];
   },
 };
 
 /**
- * A form of the drawing with its matrices.
+ * Parses a drawing and finds its matrices.
  * @param {string} text SVG in which Python has escaped the tokens.
  */
-function readForm(text) {
+function parseDrawing(text) {
   const read = new DOMParser().parseFromString(text, "text/html").querySelector("svg");
   const node = document.importNode(/** @type {SVGSVGElement} */ (read), true);
   node.removeAttribute("display");
@@ -67,16 +75,17 @@ function readForm(text) {
   const groups = node.querySelectorAll("[data-stage]");
   let inputs = 0;
   const matrices = [...groups].map((group) => {
-    const { stage: called, head = "0", box = "" } = group.dataset;
-    const [left, top, cell, high, rows, columns] = box.split(" ").map(Number);
-    const joined = called === "mix" && group.closest("[data-part=concatenation]");
-    const stage = /** @type {Stage} */ (joined ? "concatenated" : called);
+    const { stage: stageName, head = "0", box = "" } = group.dataset;
+    const [left, top, cell, rowHeight, rows, columns] = box.split(" ").map(Number);
+    const joined = stageName === "mix" && group.closest("[data-part=concatenation]");
+    const stage = /** @type {Stage} */ (joined ? "concatenated" : stageName);
     const texts = group.querySelectorAll("text");
-    // The printed row is drawn again below, because it follows the reader's choice.
+    // The printed row is removed here and drawn again later, because it follows the reader's
+    // choice.
     if (texts.length > 0) texts[0].previousElementSibling?.remove();
     for (const one of texts) one.remove();
-    const size = { x: left, y: top, width: cell * columns, height: high * rows };
-    group.prepend(makeDrawing("rect", { ...size, fill: "transparent" })); // for the pointer
+    const size = { x: left, y: top, width: cell * columns, height: rowHeight * rows };
+    group.prepend(makeDrawing("rect", { ...size, fill: "transparent" })); // so that the pointer hits it
     return {
       node: group,
       stage,
@@ -84,7 +93,7 @@ function readForm(text) {
       copy: stage === "x" ? inputs++ : Number(head),
       label: (group.getAttribute("aria-label") ?? "").split(";")[0],
       printed: texts.length > 0,
-      box: { left, top, cell, high, rows, columns },
+      box: { left, top, cell, rowHeight, rows, columns },
     };
   });
   const marks = makeDrawing("g", { "aria-hidden": "true", class: "mha-marks" });
@@ -93,26 +102,26 @@ function readForm(text) {
 }
 
 /**
- * Frames cells of a matrix, and prints their numbers.
- * @param {Drawn} matrix
+ * Makes a frame around cells of a matrix, and their numbers.
+ * @param {DrawnMatrix} matrix
  * @param {Matrix} numbers
  * @param {{ row: number, rows: number, column?: number }} cells
  * @param {string} kind
  */
 function frame({ box }, numbers, { row, rows, column }, kind) {
-  const { left, top, cell, high } = box;
+  const { left, top, cell, rowHeight } = box;
   const columns = column === undefined ? upTo(box.columns) : [column];
   const size = {
     x: left + columns[0] * cell,
-    y: top + row * high,
+    y: top + row * rowHeight,
     width: columns.length * cell,
-    height: rows * high,
+    height: rows * rowHeight,
   };
   const texts = upTo(rows).flatMap((i) =>
     columns.map((j) => {
       const text = formatCell(numbers[row + i][j]);
       const wide = text.length * DIGIT_WIDTH_PX > cell && { textLength: cell - 1 };
-      const corner = { x: left + (j + 0.5) * cell, y: top + (row + i) * high + 13 };
+      const corner = { x: left + (j + 0.5) * cell, y: top + (row + i) * rowHeight + 13 };
       return makeDrawing("text", { ...corner, ...wide, lengthAdjust: "spacingAndGlyphs" }, text);
     }),
   );
@@ -121,19 +130,19 @@ function frame({ box }, numbers, { row, rows, column }, kind) {
 }
 
 /**
- * A table of the sum.
+ * Makes a table that shows a sum term by term.
  * @param {Table} table
  */
 function makeTable({ caption, columns, lines, marked, heads = [] }) {
   const top = columns.map((name, j) => {
     const head = make("th", { scope: "col" }, name);
-    if (j - 1 in heads) colourByHead(head, heads[j - 1]);
+    if (j - 1 in heads) colorByHead(head, heads[j - 1]);
     return head;
   });
   const rows = lines.map(([name, ...cells], i) => {
     const result = i === lines.length - 1 ? cells.length - 1 : -1;
     const now = marked ?? result;
-    const boxes = cells.map((text, j) => make("td", { class: j === now && "mha-now" }, text));
+    const boxes = cells.map((text, j) => make("td", { class: j === now && "mha-current" }, text));
     return make("tr", {}, make("th", { scope: "row" }, name), ...boxes);
   });
   return make("table", {}, make("caption", {}, caption), make("tr", {}, ...top), ...rows);
@@ -141,36 +150,36 @@ function makeTable({ caption, columns, lines, marked, heads = [] }) {
 
 /**
  * @param {HTMLElement} root
- * @param {import("../widget.js").Model<State>} model
+ * @param {import("../widget.js").WidgetModel<State>} model
  * @returns {import("../widget.js").WidgetParts<State>}
  */
 function setup(root, model) {
   const x = model.get("x");
   const parameters = model.get("parameters");
   const layer = makeLayer(x, parameters, model.get("tokens"));
-  const sizes = sizesOf(x, parameters);
-  const [wide, tall] = [readForm(model.get("wide")), readForm(model.get("tall"))];
-  let form = wide;
-  /** The number under the pointer, before a click. @type {Asked | null} */
-  let passed = null;
+  const sizes = matrixSizes(x, parameters);
+  const [wide, tall] = [parseDrawing(model.get("wide")), parseDrawing(model.get("tall"))];
+  let drawing = wide;
+  /** The number under the pointer, before a click. @type {AskedCell | null} */
+  let hovered = null;
 
-  /** @returns {Asked} */
+  /** @returns {AskedCell} */
   const chosen = () => {
     const asked = model.get("asked");
-    if (asked.length === 0) return askFirst(layer, model.get("row"));
+    if (asked.length === 0) return firstAskedCell(layer, model.get("row"));
     const [stage, index, row, column] = asked;
     return { stage, index, row, column };
   };
-  const now = () => passed ?? chosen();
-  /** @param {Asked} asked */
+  const now = () => hovered ?? chosen();
+  /** @param {AskedCell} asked */
   const choose = ({ stage, index, row, column }) => {
-    passed = null;
+    hovered = null;
     setTraits(model, { asked: [stage, index, row, column] });
-    show();
+    redraw();
   };
 
-  const figure = make("div", { class: "mha-drawn" });
-  const panel = make("div", { class: "mha-sum-of" });
+  const figure = make("div", { class: "mha-layer-drawing" });
+  const panel = make("div", { class: "mha-sum-panel" });
   const steps = make("div", { class: "mha-steps", role: "group", "aria-label": "another number" });
   for (const [sign, name, down, right] of /** @type {const} */ ([
     ["←", "the number before", 0, -1],
@@ -178,13 +187,13 @@ function setup(root, model) {
     ["↓", "the number below", 1, 0],
     ["→", "the number after", 0, 1],
   ])) {
-    const button = makeButton(sign, () => choose(step(sizes, chosen(), down, right)));
+    const button = makeButton(sign, () => choose(nextCell(sizes, chosen(), down, right)));
     button.setAttribute("aria-label", name);
     steps.append(button);
   }
   const words = make("div", {});
   const say = makeLiveRegion(words);
-  const tables = make("div", { class: "mha-sums" });
+  const tables = make("div", { class: "mha-sum-tables" });
   const scroll = makeScroll(tables);
   for (const [name, value] of [
     ["role", "region"],
@@ -198,38 +207,38 @@ function setup(root, model) {
   const ruler = make("div", {});
   root.append(make("p", { class: "mha-note" }, hint), figure, ruler, panel);
 
-  /** The row that is printed everywhere: that of the number's token. */
+  /** Returns the row that is printed in every matrix: that of the asked number's token. */
   const followed = () => {
     const { stage, row } = now();
     return isParameter(stage) ? model.get("row") : row;
   };
-  /** @type {(matrix: Drawn, asked: Asked, frame: Frame) => boolean} */
+  /** @type {(matrix: DrawnMatrix, asked: AskedCell, frame: Frame) => boolean} */
   const holds = ({ stage, index, copy }, asked, frame) =>
     stage === frame.stage &&
     (stage === "x" ? asked.stage === "x" || copy === asked.index : index === frame.index);
 
-  const show = () => {
+  const redraw = () => {
     const asked = now();
-    const { sentences, tables: sums, frames } = answer(layer, asked);
+    const { sentences, tables: sums, frames } = explainCell(layer, asked);
     const row = followed();
     /** @type {SVGElement[]} */
     const lines = [];
     /** @type {Map<string, SVGElement>} */
     const texts = new Map();
-    for (const matrix of form.matrices) {
-      const numbers = numbersAt(layer, matrix.stage, matrix.index);
+    for (const matrix of drawing.matrices) {
+      const numbers = matrixNumbers(layer, matrix.stage, matrix.index);
       /** @type {(cells: { row: number, rows: number, column?: number }, kind: string) => void} */
-      const put = (cells, kind) => {
+      const drawFrame = (cells, kind) => {
         const framed = frame(matrix, numbers, cells, kind);
         lines.push(...framed.lines);
         for (const text of framed.texts) {
           texts.set([text.getAttribute("x"), text.getAttribute("y")].join(), text);
         }
       };
-      if (matrix.printed) put({ row, rows: 1 }, "mha-followed");
-      for (const one of frames) if (holds(matrix, asked, one)) put(one, "mha-from");
+      if (matrix.printed) drawFrame({ row, rows: 1 }, "mha-followed");
+      for (const one of frames) if (holds(matrix, asked, one)) drawFrame(one, "mha-source-frame");
       const askedCell = { ...asked, rows: 1 };
-      if (holds(matrix, asked, askedCell)) put(askedCell, "mha-at");
+      if (holds(matrix, asked, askedCell)) drawFrame(askedCell, "mha-asked-frame");
       const said = numbers[row]?.map(formatBrief).join(", ");
       const whose = isParameter(matrix.stage)
         ? ""
@@ -239,15 +248,15 @@ function setup(root, model) {
         matrix.node.setAttribute("aria-label", label);
       }
     }
-    form.marks.replaceChildren(...lines, ...texts.values());
-    say.node.setAttribute("aria-live", passed ? "off" : "polite");
+    drawing.marks.replaceChildren(...lines, ...texts.values());
+    say.node.setAttribute("aria-live", hovered ? "off" : "polite");
     say(...sentences);
     tables.replaceChildren(...sums.map(makeTable));
   };
 
   for (const { node, matrices } of [wide, tall]) {
     /**
-     * The number under a pointer, or the nearest one.
+     * Returns the number under a pointer, or the nearest one.
      * @param {MouseEvent} event
      * @param {number} near The largest distance.
      */
@@ -262,7 +271,7 @@ function setup(root, model) {
           return [index, Math.max(from - coordinate, coordinate - from - size * count, 0)];
         };
         const [column, beside] = along(x, box.left, box.cell, box.columns);
-        const [row, above] = along(y, box.top, box.high, box.rows);
+        const [row, above] = along(y, box.top, box.rowHeight, box.rows);
         return { far: Math.hypot(beside, above), asked: { stage, index, row, column } };
       });
       const best = found.reduce((a, b) => (b.far < a.far ? b : a));
@@ -271,20 +280,20 @@ function setup(root, model) {
     node.addEventListener("pointermove", (event) => {
       const found = event.pointerType === "touch" ? null : find(event, 0);
       if (!found || String(Object.values(found)) === String(Object.values(now()))) return;
-      passed = found;
-      show();
+      hovered = found;
+      redraw();
     });
     node.addEventListener("pointerleave", () => {
-      if (!passed) return;
-      passed = null;
-      show();
+      if (!hovered) return;
+      hovered = null;
+      redraw();
     });
     node.addEventListener("click", (event) => {
       const found = find(event, TOUCH_MARGIN_PX);
       if (found) choose(found);
     });
     for (const { node: group, stage, index } of matrices) {
-      group.setAttribute("role", "application"); // otherwise a screen reader keeps the arrow keys
+      group.setAttribute("role", "application"); // otherwise a screen reader uses the arrow keys itself
       group.setAttribute("tabindex", "0");
       group.addEventListener("focus", () => {
         const covered = group.getBoundingClientRect().bottom - panel.getBoundingClientRect().top;
@@ -296,21 +305,21 @@ function setup(root, model) {
         const here = asked.stage === stage && asked.index === index;
         const firstRow = isParameter(stage) ? 0 : followed();
         const from = here ? asked : { stage, index, row: firstRow, column: 0 };
-        const next = step(sizes, from, down, right);
+        const next = nextCell(sizes, from, down, right);
         choose(next);
-        // A step can lead to the next head's block.
+        // A step may lead to the next head's block.
         const block = matrices.find((one) => one.stage === stage && one.index === next.index);
         if (next.index !== index) block?.node.focus();
       });
     }
   }
-  // Measured in a separate element, because the figure changes when its form does.
+  // The width is measured in a separate element, because the figure's own changes with its drawing.
   watchWidth(ruler, (width) => {
     const fits = width < MIN_WIDE_PX ? tall : wide;
-    if (fits === form && form.node.parentNode) return;
-    form = fits;
-    figure.replaceChildren(form.node);
-    show();
+    if (fits === drawing && drawing.node.parentNode) return;
+    drawing = fits;
+    figure.replaceChildren(drawing.node);
+    redraw();
   });
 
   return {
@@ -318,10 +327,10 @@ function setup(root, model) {
     stateForTests: () => {
       const asked = now();
       const { stage, index, row, column } = asked;
-      const value = numbersAt(layer, stage, index)[row][column];
-      return { ...layer.run, asked, value, ...answer(layer, asked) };
+      const value = matrixNumbers(layer, stage, index)[row][column];
+      return { ...layer.run, asked, value, ...explainCell(layer, asked) };
     },
-    draw: show,
+    draw: redraw,
   };
 }
 

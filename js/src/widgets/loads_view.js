@@ -1,17 +1,18 @@
-// LoadsView: one model loaded correctly and wrongly, and what a demo shows of the difference.
+// LoadsView compares a model that is loaded correctly with wrong loads of it, and shows what a demo
+// reveals of the difference.
 
 import { makeChoice, makeLiveRegion, makeSlider, onArrows } from "../controls.js";
 import { make, makeBarTable, write } from "../dom.js";
-import { makeBar, makeMap } from "../heatmap.js";
+import { makeColorBar, makeHeatmap } from "../heatmap.js";
 import {
-  describe,
+  countingLabels,
+  describeLoad,
   describePair,
   describeThreshold,
   formatError,
   formatState,
   largestError,
-  numbered,
-  read,
+  measureLoad,
 } from "../load_comparison.js";
 import { formatFixed } from "../numbers.js";
 import { makeWidget, setTraits, traits } from "../widget.js";
@@ -20,21 +21,21 @@ import { makeWidget, setTraits, traits } from "../widget.js";
 
 /**
  * @typedef {object} State
- * @property {string[]} names The correct load first.
+ * @property {string[]} names The loads' names; the first is the correct load.
  * @property {Matrix[]} similarities (loads, rows, columns); pairs on the diagonal.
  * @property {Matrix} errors (loads, states)
  * @property {string[]} first
  * @property {string[]} second
  * @property {number} load
- * @property {number} threshold In twentieths.
+ * @property {number} threshold The threshold, in twentieths.
  * @property {number[]} pair Row and column.
  */
-/** @typedef {import("../widget.js").Model<State>} Model */
-/** @typedef {import("../load_comparison.js").Reading} Reading */
+/** @typedef {import("../widget.js").WidgetModel<State>} WidgetModel */
+/** @typedef {import("../load_comparison.js").LoadMeasures} LoadMeasures */
 
 const THRESHOLD_STEPS = 20;
 
-/** @param {Model} model */
+/** @param {WidgetModel} model */
 function makeControls(model) {
   const choice = makeChoice({
     label: "load",
@@ -54,12 +55,15 @@ function makeControls(model) {
   return { choice: choice.node, threshold: threshold.node, set };
 }
 
-/** Both matrices; a pointer and the arrow keys choose a cell. @param {Model} model */
+/** Makes both matrices; a pointer and the arrow keys choose a cell. @param {WidgetModel} model */
 function makeMatrices(model) {
   const n = model.get("first").length;
-  const labels = numbered(n);
+  const labels = countingLabels(n);
   const title = make("span");
-  const maps = [makeMap(model.get("names")[0], labels, labels), makeMap(title, labels, labels)];
+  const maps = [
+    makeHeatmap(model.get("names")[0], labels, labels),
+    makeHeatmap(title, labels, labels),
+  ];
   const node = make("div", {
     class: "mha-grid mha-loads",
     role: "group",
@@ -91,7 +95,7 @@ function makeMatrices(model) {
 
 /**
  * @param {HTMLElement} root
- * @param {Model} model
+ * @param {WidgetModel} model
  * @returns {import("../widget.js").WidgetParts<State>}
  */
 function setup(root, model) {
@@ -99,10 +103,10 @@ function setup(root, model) {
   const states = model.get("errors")[0].map((_, state) => formatState(state));
   const errors = makeBarTable("Error of the tokens, relative to their length", [], states);
   const limit = largestError(model.get("errors"));
-  root.append(make("div", { class: "mha-desk-top" }, controls.choice));
+  root.append(make("div", { class: "mha-top-row" }, controls.choice));
   root.append(
     matrices.node,
-    makeBar("weights", "0 or less", "1", "similarity; pairs are on the diagonal"),
+    makeColorBar("weights", "0 or less", "1", "similarity; pairs are on the diagonal"),
   );
   const say = makeLiveRegion(root);
   root.append(
@@ -113,7 +117,7 @@ function setup(root, model) {
   const now = () => {
     const threshold = model.get("threshold") / THRESHOLD_STEPS;
     const load = model.get("load");
-    const readings = [0, load].map((k) => read(model.get("similarities")[k], threshold));
+    const readings = [0, load].map((k) => measureLoad(model.get("similarities")[k], threshold));
     return { load, threshold, pair: model.get("pair"), readings };
   };
   return {
@@ -132,7 +136,7 @@ function setup(root, model) {
       const { first, second, similarities } = traits(model, "first", "second", "similarities");
       const both = [similarities[0], similarities[load]];
       say(
-        ...describe(model.get("names")[load], right, chosen, off),
+        ...describeLoad(model.get("names")[load], right, chosen, off),
         describePair(first, second, pair, both),
       );
       sayBelow(describeThreshold(right, chosen));

@@ -1,9 +1,10 @@
-// MaskPainter: a boolean mask to paint, and how three functions read the same array.
+// MaskPainter lets the reader paint a boolean mask, and shows how three functions read the same
+// array.
 
 import { makeButton, makeLiveRegion, makeScroll } from "../controls.js";
 import { make } from "../dom.js";
-import { makeBar, makeMap } from "../heatmap.js";
-import { describe, describeCell, presets, READERS, read } from "../masks.js";
+import { makeColorBar, makeHeatmap } from "../heatmap.js";
+import { describeCell, describeMask, presets, READERS, readMask } from "../masks.js";
 import { makePainter } from "../painter.js";
 import { makeWidget, setTraits, traits } from "../widget.js";
 
@@ -13,14 +14,14 @@ import { makeWidget, setTraits, traits } from "../widget.js";
 /**
  * @typedef {object} State
  * @property {Matrix} scores (queries, keys)
- * @property {string[]} tokens A label per query.
- * @property {string[]} key_tokens A label per key.
+ * @property {string[]} tokens The label of each query.
+ * @property {string[]} key_tokens The label of each key.
  * @property {Mask} mask (queries, keys)
  */
 const MAX_CELL_PX = 34;
 
 /**
- * Buttons that set the mask.
+ * Makes buttons that set the mask.
  * @param {{ name: string, mask: Mask }[]} offers
  * @param {(mask: Mask) => void} set
  */
@@ -38,14 +39,14 @@ function makePresets(offers, set) {
 }
 
 /**
- * A map of one reader's weights. Over a row of NaN it says "NaN".
- * @param {import("../masks.js").Reader} reader
+ * Makes a map of the weights that one reader computes. A row of NaN is labeled "NaN".
+ * @param {import("../masks.js").MaskReader} reader
  * @param {string[]} tokens
  * @param {string[]} keys
  */
 function makeReading({ name, blocks }, tokens, keys) {
   const title = `${name}\nTrue = ${blocks ? "blocked" : "may attend"}`;
-  const map = makeMap(title, tokens, keys);
+  const map = makeHeatmap(title, tokens, keys);
   map.body.style.gridTemplateColumns = `auto minmax(0, ${MAX_CELL_PX * keys.length}px)`;
   const words = tokens.map(() => make("span", {}, "NaN"));
   map.picture.append(make("div", { class: "mha-nans", "aria-hidden": "true" }, ...words));
@@ -61,12 +62,12 @@ function makeReading({ name, blocks }, tokens, keys) {
 
 /**
  * @param {HTMLElement} root
- * @param {import("../widget.js").Model<State>} model
+ * @param {import("../widget.js").WidgetModel<State>} model
  * @returns {import("../widget.js").WidgetParts<State>}
  */
 function setup(root, model) {
   const { tokens, key_tokens, scores } = traits(model, "tokens", "key_tokens", "scores");
-  const readAll = () => READERS.map((reader) => read(reader, scores, model.get("mask")));
+  const readAll = () => READERS.map((reader) => readMask(reader, scores, model.get("mask")));
   /** @type {Cell | null} */
   let pointed = null;
   /** @param {Cell} cell */
@@ -90,18 +91,18 @@ function setup(root, model) {
   });
   const readings = READERS.map((reader) => makeReading(reader, tokens, key_tokens));
   for (const reading of readings) reading.onPoint(point);
-  const words = make("div", { class: "mha-words" });
+  const words = make("div", { class: "mha-painter-text" });
   const hint = make("p", { class: "mha-note" }, "✓ = True. Press, drag, or use space.");
-  const desk = make("div", { class: "mha-desk" }, makeScroll(painter.node, hint), words);
+  const desk = make("div", { class: "mha-painter-row" }, makeScroll(painter.node, hint), words);
   const grid = make("div", { class: "mha-grid mha-readings" }, ...readings.map((r) => r.node));
-  const bar = makeBar("weights", "0", "1", "weights, one scale for all; grey is NaN");
+  const bar = makeColorBar("weights", "0", "1", "weights, one scale for all; gray is NaN");
   root.append(offers.node, desk, grid, bar);
   const [sayMask, sayCell] = [makeLiveRegion(words), makeLiveRegion(words)];
 
   return {
     observes: ["mask"],
     stateForTests() {
-      /** @param {Matrix} rows JSON has no NaN. */
+      /** Replaces NaN, which JSON lacks, by null. @param {Matrix} rows */
       const plain = (rows) => rows.map((row) => row.map((w) => (Number.isNaN(w) ? null : w)));
       const weights = readAll().map((rows, r) => [READERS[r].id, plain(rows)]);
       return { ...Object.fromEntries(weights), mask: model.get("mask") };
@@ -114,8 +115,8 @@ function setup(root, model) {
       readings.forEach((reading, r) => {
         reading.draw(weights[r]);
       });
-      sayPointed(); // first, because it is about the painted cell
-      sayMask(...describe(mask));
+      sayPointed(); // before the mask, because it is about the painted cell
+      sayMask(...describeMask(mask));
     },
   };
 }

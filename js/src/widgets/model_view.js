@@ -1,17 +1,17 @@
-// ModelView: a trained attention model that runs in the page; the reader types, and can ask about
-// every number.
+// ModelView runs a trained attention model in the page, on letters that the reader types, and
+// explains every number.
 
 import {
-  answersTo,
-  describe,
+  answerProbabilities,
+  answersToQuestion,
+  attentionByHead,
   describeAnswers,
+  describePosition,
   describeSource,
   formatAnswer,
-  formatParts,
-  judge,
-  looksFrom,
-  partsOf,
-  probabilitiesOf,
+  formatTerms,
+  logitTerms,
+  markAnswer,
 } from "../answers.js";
 import {
   makeButton,
@@ -22,11 +22,19 @@ import {
   onArrows,
 } from "../controls.js";
 import { make, makeRows, setStyle, write } from "../dom.js";
-import { colourByHead, makeBar, makeMap } from "../heatmap.js";
-import { makeLetters, makeRoom } from "../letters.js";
+import { colorByHead, makeColorBar, makeHeatmap } from "../heatmap.js";
+import { makeLetters, makeRowLayout } from "../letters.js";
 import { withLink } from "../link.js";
-import { describeSilence, headName, headsOf, run, sizesOf, stepBefore, trace } from "../model.js";
-import { argmax, descending, formatCount, formatToken, percent, upTo } from "../numbers.js";
+import {
+  allHeads,
+  describeHeadsOff,
+  findEarlierStep,
+  headName,
+  run,
+  stageSizes,
+  trace,
+} from "../model.js";
+import { argmax, descending, formatCount, formatPercent, formatToken, upTo } from "../numbers.js";
 import { makePipeline } from "../pipeline.js";
 import { formatQuestion, rightAnswer } from "../task_questions.js";
 import { namesOf, oneOf, parseIndex, parseIndices } from "../url_state.js";
@@ -34,21 +42,21 @@ import { makeWidget, setTraits, traits } from "../widget.js";
 
 /**
  * @typedef {object} State
- * @property {import("../model.js").Weights[]} models
- * @property {string} alphabet These three as in a Task.
+ * @property {import("../model.js").AttentionModel[]} models
+ * @property {string} alphabet This and the next two are those of a Task.
  * @property {string[]} questions
  * @property {number[]} back
  * @property {string} text
- * @property {number} model The one that runs.
+ * @property {number} model The model that runs.
  * @property {number} position The chosen position.
- * @property {number[]} off Heads that are switched off, counted through all layers.
- * @property {number} answer The traced answer, among questions * letters; -1 for none.
+ * @property {number[]} off The heads that are switched off, counted through all layers.
+ * @property {number} answer The traced answer, among questions * letters; -1 if none is traced.
  * @property {"attention" | "every number"} view
  * @property {[] | [stage: Stage, index: number, column: number]} asked The number of the
  *   chosen position that the reader asks about; empty for the score of head 0's largest weight.
  */
 
-/** @typedef {import("../widget.js").Model<State>} Model */
+/** @typedef {import("../widget.js").WidgetModel<State>} WidgetModel */
 /** @typedef {import("../model.js").Run} Run */
 /** @typedef {import("../model.js").Stage} Stage */
 /** @typedef {import("../answers.js").Task} Task */
@@ -57,7 +65,7 @@ const GUESSES_SHOWN = 3;
 const VIEWS = /** @type {const} */ (["attention", "every number"]);
 
 /**
- * Why a text is refused; "" if it is not.
+ * Says why a text is refused; "" if it is not.
  * @param {string} text
  * @param {string} alphabet
  * @param {number} length The largest number of letters.
@@ -72,16 +80,18 @@ function refuse(text, alphabet, length) {
 /** @satisfies {import("../url_state.js").Choices} */
 const CHOICES = {
   text: (given, get) =>
-    refuse(given, get("alphabet"), get("models")[0].places.length) ? undefined : given,
+    refuse(given, get("alphabet"), get("models")[0].positions.length) ? undefined : given,
   model: (given, get) => parseIndex(given, get("models").length),
   position: (given, get) => parseIndex(given, get("text").length),
-  off: (given, get) => parseIndices(given, headsOf(get("models")[get("model")]).length),
+  off: (given, get) => parseIndices(given, allHeads(get("models")[get("model")]).length),
   answer: (given, get) => parseIndex(given, get("alphabet").length * get("questions").length, -1),
   view: (given) => oneOf(given, VIEWS),
   asked: (given, get) => {
     if (given === "") return [];
     const [stage, which = "", column = "", ...more] = given.split(",");
-    const sizes = new Map(Object.entries(sizesOf(get("models")[get("model")], get("text").length)));
+    const sizes = new Map(
+      Object.entries(stageSizes(get("models")[get("model")], get("text").length)),
+    );
     const [count, width] = sizes.get(stage) ?? [0, 0];
     const numbers = [parseIndex(which, count), parseIndex(column, width)];
     return numbers.includes(undefined) || more.length > 0 ? undefined : [stage, ...numbers];
@@ -89,8 +99,8 @@ const CHOICES = {
 };
 
 /**
- * Corrects choices that a shorter text or another model lacks: the position becomes the last one,
- * and no number is asked about.
+ * Corrects choices that do not exist in a shorter text or another model: the position becomes the
+ * last one, and no number is asked about.
  * @param {import("../url_state.js").Get} get
  */
 const settle = (get) => ({
@@ -98,16 +108,16 @@ const settle = (get) => ({
   asked: /** @type {State["asked"]} */ (CHOICES.asked(String(get("asked")), get) ?? []),
 });
 
-/** The chosen position. @param {Model} model */
+/** Returns the chosen position. @param {WidgetModel} model */
 const positionOf = (model) => settle(model.get).position;
 
-/** @param {import("../model.js").Weights[]} models */
-const mostHeads = (models) => Math.max(...models.map((one) => headsOf(one).length));
+/** @param {import("../model.js").AttentionModel[]} models */
+const mostHeads = (models) => Math.max(...models.map((one) => allHeads(one).length));
 
-/** The controls above the picture: model, heads and letters. @param {Model} model */
+/** Makes the controls above the picture: model, heads and letters. @param {WidgetModel} model */
 function makeControls(model) {
   const [models, alphabet] = [model.get("models"), model.get("alphabet")];
-  const length = models[0].places.length;
+  const length = models[0].positions.length;
   const choice = makeChoice({
     label: "model",
     options: models.map(({ name }, value) => ({ value, text: name })),
@@ -117,10 +127,10 @@ function makeControls(model) {
     const button = makeButton("", () => {
       const off = model.get("off");
       const now = off.includes(h) ? off.filter((o) => o !== h) : [...off, h];
-      setTraits(model, { off: now, answer: -1 }); // its trace may have changed
+      setTraits(model, { off: now, answer: -1 }); // because the answer's trace may have changed
     });
     button.classList.add("mha-switch");
-    colourByHead(button, h);
+    colorByHead(button, h);
     return button;
   });
   const [first, last] = [alphabet[0], alphabet.at(-1)];
@@ -134,9 +144,9 @@ function makeControls(model) {
   const top = make("div", { class: "mha-models" });
   if (models.length > 1) top.append(choice.node);
   top.append(count);
-  const node = make("div", { class: "mha-desk-top" }, top, input.node);
+  const node = make("div", { class: "mha-top-row" }, top, input.node);
   setStyle(input.node, { letters: length });
-  node.append(make("div", { class: "mha-switches" }, ...heads));
+  node.append(make("div", { class: "mha-head-switches" }, ...heads));
   const same = models.every(({ parameters }) => parameters === models[0].parameters);
   const set = () => {
     const now = models[model.get("model")];
@@ -146,7 +156,7 @@ function makeControls(model) {
     const either = same && models.length > 1 ? " either way" : "";
     count.textContent = `${formatCount(now.parameters)} parameters${either}`;
     heads.forEach((button, h) => {
-      button.hidden = h >= headsOf(now).length;
+      button.hidden = h >= allHeads(now).length;
       button.textContent = `${headName(now, h)}: ${off.includes(h) ? "off" : "on"}`;
       button.setAttribute("aria-pressed", String(!off.includes(h)));
     });
@@ -155,8 +165,8 @@ function makeControls(model) {
 }
 
 /**
- * The answers at every position, aligned with the letters and marked right or wrong.
- * @param {Model} model
+ * Makes a row of answers for each question, aligned with the letters and marked right or wrong.
+ * @param {WidgetModel} model
  * @param {number} length
  * @param {Task} task
  */
@@ -164,27 +174,27 @@ function makeAnswers(model, length, task) {
   const lines = task.questions.map(() => {
     const cells = upTo(length).map(() => make("span", { class: "mha-chip" }));
     const live = { "aria-live": "polite", "aria-atomic": "true" };
-    const words = make("span", { class: "mha-of", ...live });
-    const faults = make("span", { class: "mha-heard" });
+    const words = make("span", { class: "mha-row-title", ...live });
+    const faults = make("span", { class: "mha-screen-reader" });
     const line = make("div", { class: "mha-line", "aria-hidden": "true" }, ...cells);
-    const node = make("div", { class: "mha-look" }, words, faults, line);
+    const node = make("div", { class: "mha-letter-row" }, words, faults, line);
     return { words, faults, cells, node };
   });
   const node = make("div", { class: "mha-answers" }, ...lines.map((line) => line.node));
-  const setRoom = makeRoom(node, length);
-  /** @param {import("../answers.js").View} view */
+  const setLayout = makeRowLayout(node, length);
+  /** @param {import("../answers.js").ShownPosition} view */
   const draw = (view) => {
     const n = task.alphabet.length;
     const traced = model.get("answer");
-    setRoom(view.text);
+    setLayout(view.text);
     lines.forEach(({ words, faults, cells }, k) => {
-      const answers = answersTo(k, view);
+      const answers = answersToQuestion(k, view);
       cells.forEach((cell, i) => {
         const answer = answers[i];
         cell.textContent = answer ? answer.letter + answer.mark : "";
         cell.className = `mha-chip ${answer?.kind ?? ""}`;
         const lit = i === view.position && (traced < 0 || Math.floor(traced / n) === k);
-        cell.classList.toggle("mha-lit", !!answer && lit);
+        cell.classList.toggle("mha-highlighted", !!answer && lit);
         cell.onclick =
           answer && (() => setTraits(model, { position: i, answer: k * n + answer.id }));
       });
@@ -197,8 +207,8 @@ function makeAnswers(model, length, task) {
 }
 
 /**
- * The best guesses at the chosen position, each a button that traces it.
- * @param {Model} model
+ * Makes the list of the best guesses at the chosen position; each is a button that traces it.
+ * @param {WidgetModel} model
  * @param {Task} task
  */
 function makeGuesses(model, task) {
@@ -208,13 +218,13 @@ function makeGuesses(model, task) {
     const title = make("p");
     const lines = upTo(Math.min(GUESSES_SHOWN, n)).map(() => {
       const bar = make("div");
-      const share = make("span");
+      const percentage = make("span");
       const letter = make("b");
       const button = makeButton("", () =>
         setTraits(model, { answer: Number(button.dataset.answer) }),
       );
-      button.append(letter, make("span", { class: "mha-rail" }, bar), share);
-      return { button, bar, share, letter };
+      button.append(letter, make("span", { class: "mha-rail" }, bar), percentage);
+      return { button, bar, percentage, letter };
     });
     const buttons = lines.map(({ button }) => button);
     return { question, k, title, lines, node: make("div", {}, title, ...buttons) };
@@ -230,18 +240,18 @@ function makeGuesses(model, task) {
       const known = right === null ? "" : ` is “${right}”`;
       const [before, after] = formatQuestion(question, back[k]).split(question);
       title.replaceChildren(before, make("b", {}, question), `${after}${known}; the model says`);
-      const probabilities = probabilitiesOf(now, position, k, task);
+      const probabilities = answerProbabilities(now, position, k, task);
       const order = descending(probabilities);
-      lines.forEach(({ button, bar, share, letter }, i) => {
+      lines.forEach(({ button, bar, percentage, letter }, i) => {
         const guess = order[i];
-        const { kind, mark } = judge(right, alphabet[guess]);
+        const { kind, mark } = markAnswer(right, alphabet[guess]);
         letter.textContent = alphabet[guess];
-        share.textContent = `${percent(probabilities[guess])}${mark === "✓" ? " ✓" : ""}`;
+        percentage.textContent = `${formatPercent(probabilities[guess])}${mark === "✓" ? " ✓" : ""}`;
         bar.className = kind;
-        setStyle(bar, { share: `${100 * probabilities[guess]}%` });
+        setStyle(bar, { fill: `${100 * probabilities[guess]}%` });
         button.dataset.answer = String(k * n + guess);
         button.setAttribute("aria-pressed", String(answer === k * n + guess));
-        const words = `${alphabet[guess]} ${question}, ${share.textContent}; where from?`;
+        const words = `${alphabet[guess]} ${question}, ${percentage.textContent}; where from?`;
         button.setAttribute("aria-label", words);
       });
     }
@@ -249,7 +259,7 @@ function makeGuesses(model, task) {
   return { node, draw };
 }
 
-/** The trace of the chosen answer: a sentence, and a table below the answers. */
+/** Makes the panel that traces the chosen answer: a sentence and a table. */
 function makeTrace() {
   const hint = make("p", { class: "mha-hint" }, "↑ Choose an answer: where did it come from?");
   const found = make("div");
@@ -258,9 +268,9 @@ function makeTrace() {
   const body = make("tbody");
   const table = make("table", { class: "mha-trace", "aria-label": "where it came from" }, body);
   found.append(title, table);
-  const node = make("div", { class: "mha-traced" }, hint, found);
+  const node = make("div", { class: "mha-trace-panel" }, hint, found);
   /**
-   * @param {import("../answers.js").Part[] | null} parts
+   * @param {import("../answers.js").LogitTerm[] | null} parts
    * @param {number} bias
    * @param {string} answer
    * @param {boolean} deep Whether there are several layers.
@@ -271,38 +281,49 @@ function makeTrace() {
     title.textContent =
       "What raises an answer (its logit above the mean of all letters): each weight, times what the " +
       "value there contributes through W_O and the readout" +
-      (deep ? ". What an earlier head did for a later one counts as the later one's" : "");
+      (deep
+        ? ". What an earlier head contributes through a later one counts as the later one's"
+        : "");
     say(parts ? describeSource(answer, parts) : "");
-    if (parts) body.replaceChildren(...makeRows(formatParts(parts, bias)));
+    if (parts) body.replaceChildren(...makeRows(formatTerms(parts, bias)));
   };
   return { node, sentence: say.node, draw };
 }
 
 /**
- * A map for each head, with a row and a column per letter.
+ * Makes a map for each head, with one row and one column per letter.
  * @param {(position: number) => void} go
  * @param {() => number} position
  */
 function makeMaps(go, position) {
   const label = "maps; arrow up and down choose a position";
-  const attributes = { class: "mha-grid mha-two", role: "group", tabindex: 0, "aria-label": label };
+  const attributes = {
+    class: "mha-grid mha-large-maps",
+    role: "group",
+    tabindex: 0,
+    "aria-label": label,
+  };
   const grid = make("div", attributes);
-  const bar = makeBar("weights", "0", "1", "weights, one scale for all");
+  const bar = makeColorBar("weights", "0", "1", "weights, one scale for all");
   const node = make("div", {}, grid, bar);
   onArrows(grid, (down) => go(position() + down), false);
-  /** @type {import("../heatmap.js").HeatMap[]} */
+  /** @type {import("../heatmap.js").Heatmap[]} */
   let maps = [];
   /**
    * @param {string} text
-   * @param {string[]} names Of the heads.
+   * @param {string[]} names The heads' names.
    * @param {boolean} deep Whether there are several layers.
    */
   const layOut = (text, names, deep) => {
     grid.classList.toggle("mha-deep", deep);
     maps = names.map((name, h) => {
-      const title = make("span", { class: "mha-of" }, `${name}: what every letter attends to`);
-      const map = makeMap(title, [...text], [...text]);
-      colourByHead(map.node, h);
+      const title = make(
+        "span",
+        { class: "mha-row-title" },
+        `${name}: what every letter attends to`,
+      );
+      const map = makeHeatmap(title, [...text], [...text]);
+      colorByHead(map.node, h);
       map.onPoint(([row]) => go(row));
       return map;
     });
@@ -321,12 +342,12 @@ function makeMaps(go, position) {
 
 /**
  * @param {HTMLElement} root
- * @param {Model} model
+ * @param {WidgetModel} model
  * @returns {import("../widget.js").WidgetParts<State>}
  */
 function setup(root, model) {
   const [models, alphabet] = [model.get("models"), model.get("alphabet")];
-  const length = models[0].places.length;
+  const length = models[0].positions.length;
   const n = alphabet.length;
   const task = traits(model, "alphabet", "questions", "back");
   const answerNames = upTo(models[0].bias.length).map((answer) => formatAnswer(answer, task));
@@ -351,9 +372,9 @@ function setup(root, model) {
   const letters = makeLetters(length, mostHeads(models), go, () => positionOf(model));
   const maps = makeMaps(go, () => positionOf(model));
   const every = make("div");
-  const grey = models.some(({ causal }) => causal) ? "; what is blocked is grey" : "";
-  const scales = `0 is white; each stage has a scale of its own${grey}`;
-  const bars = makeBar("signed", "less", "more", scales);
+  const gray = models.some(({ causal }) => causal) ? "; blocked scores are gray" : "";
+  const scales = `0 is white; each stage has a scale of its own${gray}`;
+  const bars = makeColorBar("signed", "less", "more", scales);
   const below = make("div", {}, maps.node, make("div", {}, every, bars));
   const [looks, numbers] = below.children;
   root.append(controls.node, makeScroll(letters.node, chips.node));
@@ -372,7 +393,7 @@ function setup(root, model) {
     if (key !== ran) now = run(shown(), ids(), model.get("off"));
     ran = key;
   };
-  /** Lays out what is below the answers, again for another model or text. */
+  /** Lays out what is below the answers. Another model or text needs a new layout. */
   const layOut = () => {
     const text = model.get("text");
     const all = model.get("view") === "every number";
@@ -380,7 +401,7 @@ function setup(root, model) {
     numbers.toggleAttribute("hidden", !all);
     const key = JSON.stringify([model.get("model"), text]);
     if (key !== laid) {
-      const names = headsOf(shown()).map((head) => headName(shown(), head));
+      const names = allHeads(shown()).map((head) => headName(shown(), head));
       maps.layOut(text, names, isDeep());
       pipeline = null;
     }
@@ -399,7 +420,7 @@ function setup(root, model) {
     );
     every.replaceChildren(pipeline.node);
   };
-  /** @returns {import("../model.js").Asked} */
+  /** @returns {import("../model.js").AskedNumber} */
   const askedNow = () => {
     const row = positionOf(model);
     const { asked } = settle(model.get);
@@ -419,7 +440,7 @@ function setup(root, model) {
     observes: namesOf(CHOICES),
     stateForTests: () => {
       compute();
-      const before = stepBefore(shown(), now, positionOf(model), model.get("off"));
+      const before = findEarlierStep(shown(), now, positionOf(model), model.get("off"));
       return {
         ...now,
         before,
@@ -438,12 +459,12 @@ function setup(root, model) {
       const position = positionOf(model);
       const off = model.get("off");
       const answer = model.get("answer");
-      const before = stepBefore(shown(), now, position, off);
+      const before = findEarlierStep(shown(), now, position, off);
       const text = model.get("text");
       const seen = { model: shown(), run: now, text, position, off, before, task };
       const traceOf = answer < 0 ? null : trace(shown(), now, ids(), position, answer, off);
       yield;
-      letters.draw(text, position, looksFrom(seen, traceOf));
+      letters.draw(text, position, attentionByHead(seen, traceOf));
       yield;
       chips.draw(seen);
       yield;
@@ -456,11 +477,11 @@ function setup(root, model) {
         drawNumbers();
         yield;
       }
-      // While the reader moves among the numbers, only these are announced.
+      // While the reader moves among the numbers, only the explanations of numbers are announced.
       const live = every.matches(":focus-within") ? "off" : "polite";
       for (const node of [say.node, traced.sentence]) node.setAttribute("aria-live", live);
-      say(...describe(seen), describeSilence(shown(), off));
-      const parts = traceOf && partsOf(traceOf, seen);
+      say(...describePosition(seen), describeHeadsOff(shown(), off));
+      const parts = traceOf && logitTerms(traceOf, seen);
       traced.draw(parts, traceOf?.bias ?? 0, answerNames[answer] ?? "", isDeep());
     },
   };

@@ -1,9 +1,9 @@
-// PatternFit: patterns of weights, and how well a head of a chosen width fits them.
+// PatternFit shows how well a head of a chosen width fits a pattern of weights.
 
 import { chooseQuery, makeChoice, makeLiveRegion, makeScroll, makeSlider } from "../controls.js";
 import { make, makeBarTable, makeDrawing } from "../dom.js";
-import { describe, describeRow, evenly, makeFits, pairs, project, rowsFound } from "../fit.js";
-import { makeBar, makeMap } from "../heatmap.js";
+import { describeFit, describeRow, evenly, makeFits, pairs, project, rowsFound } from "../fit.js";
+import { makeColorBar, makeHeatmap } from "../heatmap.js";
 import { formatFixed, formatToken, largest, upTo } from "../numbers.js";
 import { makePainter } from "../painter.js";
 import { finish } from "../slices.js";
@@ -14,7 +14,7 @@ import { makeWidget, setTraits, traits } from "../widget.js";
 /**
  * @typedef {object} State
  * @property {string[]} names
- * @property {Matrix[]} patterns Weights (queries, keys), one matrix per name.
+ * @property {Matrix[]} patterns The weights of each named pattern, (queries, keys).
  * @property {string[]} tokens
  * @property {string} pattern A name, or OWN.
  * @property {boolean[][]} own The cells that the reader's own pattern attends to.
@@ -23,15 +23,15 @@ import { makeWidget, setTraits, traits } from "../widget.js";
  * @property {number} turn How far keys of width 3 are turned, in steps.
  */
 /** @typedef {import("../fit.js").Fit} Fit */
-const OWN = "your own";
-const TURN_STEP_DEGREES = 15; // of the slider that turns keys of width 3
+const YOUR_OWN = "your own";
+const TURN_STEP_DEGREES = 15; // one step of the slider that turns keys of width 3
 const PLANE_HALF_WIDTH = 1.35; // in units of the longest key's length
-// In the same units. Words of keys that are nearer than MIN_DISTANCE are stacked.
+// Lengths in the same units. If keys are nearer than MIN_DISTANCE, their words are stacked.
 const [DOT_RADIUS, WORD_HEIGHT, MIN_DISTANCE, ARROW_TIP] = [0.1, 0.14, 0.25, 0.07];
-const DEPTH_GROWTH = 0.4; // a mark grows by this fraction when it is one length nearer
+const DEPTH_GROWTH = 0.4; // a dot grows by this fraction for each length that it is nearer
 
 /**
- * Keys as points and the query as an arrow, if the head is narrow enough to draw.
+ * Makes a picture of the keys as points and of the query as an arrow, if the head is narrow enough.
  * @param {string[]} tokens
  * @param {(turn: number) => void} change
  */
@@ -49,14 +49,14 @@ function makePlane(tokens, change) {
     "stroke-opacity": 0.45,
     "stroke-width": 0.02,
   });
-  const beam = makeDrawing("path", { class: "mha-beam" });
-  const level = makeDrawing("path", { class: "mha-level-line" });
+  const beam = makeDrawing("path", { class: "mha-query-arrow" });
+  const level = makeDrawing("path", { class: "mha-tie-line" });
   const discs = tokens.map(() => makeDrawing("circle", { r: DOT_RADIUS }));
   const points = discs.map((disc) => makeDrawing("g", {}, disc));
   const viewBox = `${-PLANE_HALF_WIDTH} ${-PLANE_HALF_WIDTH} ${2 * PLANE_HALF_WIDTH} ${2 * PLANE_HALF_WIDTH}`;
   const svg = makeDrawing("svg", { viewBox }, chains, level, beam, ...points);
-  // HTML, because WebKit takes hundreds of milliseconds to lay out words in an SVG of such small
-  // units.
+  // The words are HTML, because WebKit takes hundreds of milliseconds to lay out words in an SVG
+  // with such small units.
   const words = tokens.map((text) => make("span", {}, text.slice(0, 2)));
   const picture = make("div", { "aria-hidden": "true" }, svg, ...words);
   const node = make("figure", { class: "mha-plane" }, caption, picture, turning.node);
@@ -87,7 +87,7 @@ function makePlane(tokens, change) {
       discs[j].setAttribute("r", String(DOT_RADIUS * (1 + DEPTH_GROWTH * depth)));
       words[j].style.left = toPercent(x);
       words[j].style.top = toPercent(-y - WORD_HEIGHT * (under.length + 1));
-      points[j].style.setProperty("--mha-share", `${Math.round(100 * weights[query][j])}%`);
+      points[j].style.setProperty("--mha-fill", `${Math.round(100 * weights[query][j])}%`);
     });
     const lines = joined.map((both) => both.map((j) => `${flat[j][0]} ${-flat[j][1]}`));
     chains.setAttribute("d", lines.map(([from, to]) => `M${from}L${to}`).join(""));
@@ -95,7 +95,7 @@ function makePlane(tokens, change) {
     const [x, y] = onPlane(queries[query]);
     const [u, v] = [x, -y].map((part) => part / length);
     beam.setAttribute("d", arrow(u, v));
-    // For width 3 this line would be a plane, which is not drawn.
+    // For width 3 this would be a plane rather than a line, so it is not drawn.
     const reach = largest(flat.map(([a, b]) => a * u - b * v));
     const across = `M${reach * u - 3 * v} ${reach * v + 3 * u}l${6 * v} ${-6 * u}`;
     level.setAttribute("d", width === 3 ? "" : across);
@@ -103,7 +103,10 @@ function makePlane(tokens, change) {
   return { node, draw };
 }
 
-/** A coordinate of the plane as a distance from its left or upper edge. @param {number} x */
+/**
+ * Converts a coordinate of the plane to a distance from its left or upper edge.
+ * @param {number} x
+ */
 const toPercent = (x) => `${(100 * (x + PLANE_HALF_WIDTH)) / (2 * PLANE_HALF_WIDTH)}%`;
 
 /** @type {(token: string, width: number, joined: boolean) => string} */
@@ -117,7 +120,7 @@ function describePlane(token, width, joined) {
 }
 
 /**
- * An arrow from the origin; shorter if it points towards the reader.
+ * Returns the path of an arrow from the origin; it is shorter if it points toward the reader.
  * @param {number} u
  * @param {number} v
  */
@@ -129,12 +132,12 @@ function arrow(u, v) {
 }
 
 /**
- * The pattern, as a map or as a grid to paint, and next to it the head's weights.
+ * Makes the pattern, as a map or as a grid to paint, and next to it a map of the head's weights.
  * @param {string[]} tokens
- * @param {import("../widget.js").Model<State>} model
+ * @param {import("../widget.js").WidgetModel<State>} model
  */
 function makeMatrices(tokens, model) {
-  const maps = ["the pattern", "the head"].map((title) => makeMap(title, tokens, tokens));
+  const maps = ["the pattern", "the head"].map((title) => makeHeatmap(title, tokens, tokens));
   const painter = makePainter("your pattern; pressed cells are attended to", tokens, tokens, {
     get: () => model.get("own"),
     set: (own) => setTraits(model, { own }),
@@ -149,14 +152,14 @@ function makeMatrices(tokens, model) {
   );
   const desk = makeScroll(painter.node, hint);
   const node = make("div", { class: "mha-grid mha-fits" }, maps[0].node, desk, maps[1].node);
-  /** @type {(map: import("../heatmap.js").HeatMap, matrix: Matrix, query: number) => void} */
+  /** @type {(map: import("../heatmap.js").Heatmap, matrix: Matrix, query: number) => void} */
   const fill = (map, matrix, query) => {
     map.draw(matrix, "weights", 0, 1);
     map.mark(query);
   };
   /** @type {(pattern: Matrix, query: number) => void} */
   const drawPattern = (pattern, query) => {
-    const paints = model.get("pattern") === OWN;
+    const paints = model.get("pattern") === YOUR_OWN;
     maps[0].node.hidden = paints;
     desk.hidden = !paints;
     painter.draw(model.get("own"));
@@ -168,17 +171,17 @@ function makeMatrices(tokens, model) {
 }
 
 /**
- * The pattern's name, the width and the query.
+ * Makes the controls that choose the pattern, the width and the query.
  * @param {string[]} tokens
- * @param {import("../widget.js").Model<State>} model
+ * @param {import("../widget.js").WidgetModel<State>} model
  */
 function makeControls(tokens, model) {
   const choice = makeChoice({
     label: "pattern",
-    options: [...model.get("names"), OWN].map((name) => ({ value: name, text: name })),
+    options: [...model.get("names"), YOUR_OWN].map((name) => ({ value: name, text: name })),
     change: (pattern) => {
-      // Wider keys could not be drawn, and a reader's own pattern is for seeing the drawing.
-      const d_head = pattern === OWN ? Math.min(model.get("d_head"), 3) : model.get("d_head");
+      // Keys wider than 3 cannot be drawn, and a reader paints a pattern to see the drawing.
+      const d_head = pattern === YOUR_OWN ? Math.min(model.get("d_head"), 3) : model.get("d_head");
       setTraits(model, { pattern, d_head });
     },
   });
@@ -200,12 +203,12 @@ function makeControls(tokens, model) {
     width.set(model.get("d_head") - 1);
     query.set(model.get("query"));
   };
-  return { parts: [make("div", { class: "mha-desk-top" }, choice.node), node], set };
+  return { parts: [make("div", { class: "mha-top-row" }, choice.node), node], set };
 }
 
 /**
  * @param {HTMLElement} root
- * @param {import("../widget.js").Model<State>} model
+ * @param {import("../widget.js").WidgetModel<State>} model
  * @returns {import("../widget.js").WidgetParts<State>}
  */
 function setup(root, model) {
@@ -217,8 +220,8 @@ function setup(root, model) {
   const widths = upTo(tokens.length - 1).map((i) => String(i + 1));
   const title = "Rows in which the right key gets the most, and weight on wrong keys";
   const losses = makeBarTable(title, ["width", "right", "wrong"], widths);
-  const below = make("div", { class: "mha-beside" }, plane.node, losses.node);
-  const bar = makeBar("weights", "0", "1", "weight");
+  const below = make("div", { class: "mha-two-columns" }, plane.node, losses.node);
+  const bar = makeColorBar("weights", "0", "1", "weight");
   root.append(matrices.node, bar);
   const say = makeLiveRegion(root);
   root.append(below);
@@ -253,7 +256,7 @@ function setup(root, model) {
         row.classList.toggle("mha-chosen", i + 1 === d_head);
       });
       say(
-        ...describe(d_head, misplaced, right, tokens.length),
+        ...describeFit(d_head, misplaced, right, tokens.length),
         describeRow(tokens, query, target, best.weights),
       );
     },

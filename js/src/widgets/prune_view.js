@@ -1,43 +1,43 @@
-// PruneView: heads removed one after another, and a model's accuracy after each.
+// PruneView removes heads one after another, and shows a model's accuracy after each removal.
 
 import { makeChoice, makeLiveRegion, makeSlider } from "../controls.js";
 import { DOT, make, makeDrawing, setStyle, write } from "../dom.js";
-import { colourByHead } from "../heatmap.js";
+import { colorByHead } from "../heatmap.js";
 import { formatFixed, largest, upTo } from "../numbers.js";
 import {
-  bySize,
-  completed,
-  describe,
-  linesOf,
-  nearest,
+  completeOrder,
+  computeLines,
+  describeRemoval,
   nearestLine,
-  OWN,
+  nearestSubset,
   ownLine,
-  toggled,
+  subsetsBySize,
+  toggleHead,
+  YOUR_OWN,
 } from "../prune.js";
 import { makeWidget, setTraits, traits } from "../widget.js";
 
 /**
  * @typedef {object} State
  * @property {number} n_layers
- * @property {number} n_heads In each layer.
+ * @property {number} n_heads The number of heads in each layer.
  * @property {string} measure
- * @property {number[]} subsets The accuracy without each subset of heads; empty where unknown.
+ * @property {number[]} subsets The accuracy without each subset of heads; empty if unknown.
  * @property {import("../prune.js").Order[]} orders
  * @property {string} line The name of the chosen line, or OWN.
  * @property {number} cuts
- * @property {number[]} own The reader's order, of all heads.
+ * @property {number[]} own The reader's order of all heads.
  */
 
-/** @typedef {import("../widget.js").Model<State>} Model */
+/** @typedef {import("../widget.js").WidgetModel<State>} WidgetModel */
 /** @typedef {import("../prune.js").Line} Line */
 
 const DASHES = ["", "7 4", "2 4", "12 3 2 3", "1 6", "14 6", "4 2 1 2 1 2", "9 2"];
-const MAX_TICKS = 13; // under the picture
+const MAX_TICKS = 13; // on the axis below the picture
 
 /**
- * The heads, a row per layer; buttons if the reader may choose.
- * @param {Model} model
+ * Makes a cell for each head, one row per layer; the cells are buttons if the reader may choose.
+ * @param {WidgetModel} model
  * @param {(head: number) => void} press
  */
 function makeHeads(model, press) {
@@ -45,9 +45,9 @@ function makeHeads(model, press) {
   const free = model.get("subsets").length > 0;
   const cells = upTo(layers * heads).map((k) => {
     const cell = free ? make("button", { type: "button" }) : make("span");
-    cell.classList.add("mha-cut");
+    cell.classList.add("mha-head-cell");
     cell.append(free ? `head ${k % heads}` : `${k % heads}`);
-    colourByHead(cell, k % heads);
+    colorByHead(cell, k % heads);
     cell.addEventListener("click", () => free && press(k));
     return cell;
   });
@@ -55,15 +55,15 @@ function makeHeads(model, press) {
     const row = cells.slice(layer * heads, (layer + 1) * heads);
     return make("div", {}, make("span", { class: "mha-layer" }, `layer ${layer}`), ...row);
   });
-  // Without buttons, the grid only pictures what the sentences say.
-  const node = make("div", { class: "mha-cuts", "aria-hidden": !free && "true" }, ...rows);
+  // Without buttons, the grid only shows what the sentences say.
+  const node = make("div", { class: "mha-head-grid", "aria-hidden": !free && "true" }, ...rows);
   setStyle(node, { heads });
   node.classList.toggle("mha-small", !free);
   /** @param {number[] | null} removed */
   const draw = (removed) => {
     cells.forEach((cell, k) => {
       const gone = removed?.includes(k) ?? false;
-      cell.classList.toggle("mha-gone", gone);
+      cell.classList.toggle("mha-removed", gone);
       cell.classList.toggle("mha-unknown", removed === null);
       if (!free) return;
       const name = `layer ${Math.floor(k / heads)}, head ${k % heads}`;
@@ -75,20 +75,20 @@ function makeHeads(model, press) {
 }
 
 /** @param {number} i */
-const dashOf = (i) => ({ class: "mha-ruler", "stroke-dasharray": DASHES[i % DASHES.length] });
+const dashOf = (i) => ({ class: "mha-line-sample", "stroke-dasharray": DASHES[i % DASHES.length] });
 
 /**
- * Accuracy against heads removed. Dots are short lines with round ends, because the picture is
- * stretched, which would distort circles.
+ * Makes the plot of accuracy against heads removed. Dots are short lines with round ends, because
+ * the picture is stretched, which would distort circles.
  * @param {string[]} names The names of the lines.
  * @param {number} n The largest number of cuts.
  * @param {number} low
  * @param {string} measure
  */
 function makePlot(names, n, low, measure) {
-  const cloud = makeDrawing("path", { class: "mha-dots" });
+  const cloud = makeDrawing("path", { class: "mha-subset-dots" });
   const lines = names.map((_, i) => makeDrawing("polyline", dashOf(i)));
-  const mark = makeDrawing("path", { class: "mha-spot" });
+  const mark = makeDrawing("path", { class: "mha-current-dot" });
   const picture = makeDrawing(
     "svg",
     { viewBox: `-0.5 ${-1.04} ${n + 1} ${1.08 - low}`, preserveAspectRatio: "none" },
@@ -111,7 +111,7 @@ function makePlot(names, n, low, measure) {
   });
   const area = make("div", { class: "mha-area" }, picture);
   const title = make("figcaption", {}, `${measure} against heads removed`);
-  const left = make("div", { class: "mha-heights" }, ...heights);
+  const left = make("div", { class: "mha-y-axis" }, ...heights);
   const under = make("div", { class: "mha-axis" }, ...below);
   const node = make(
     "figure",
@@ -124,12 +124,13 @@ function makePlot(names, n, low, measure) {
   /** @type {(drawn: Line[], chosen: number, cuts: number) => void} */
   const draw = (drawn, chosen, cuts) => {
     drawn.forEach(({ name, accuracies }, i) => {
-      // Of the reader's own order, only the first cuts are chosen; the rest is filler.
-      const seen = name === OWN ? accuracies.slice(0, i === chosen ? cuts + 1 : 0) : accuracies;
+      // Only the first cuts of the reader's own order are chosen; the rest completes the list.
+      const seen =
+        name === YOUR_OWN ? accuracies.slice(0, i === chosen ? cuts + 1 : 0) : accuracies;
       lines[i].setAttribute("points", seen.map((accuracy, k) => `${k},${-accuracy}`).join(" "));
       lines[i].classList.toggle("mha-followed", i === chosen);
     });
-    mark.before(lines[chosen]); // in front of the others
+    mark.before(lines[chosen]); // so that it is in front of the other lines
     mark.setAttribute("d", `M${cuts} ${-drawn[chosen].accuracies[cuts]}${DOT}`);
   };
   /** @param {[number, number][]} dots */
@@ -149,14 +150,15 @@ function makePlot(names, n, low, measure) {
 }
 
 /**
- * The choice of a line, which is also the legend: each line with its dashes and its accuracy.
+ * Makes the radio buttons that choose a line. They are also the legend: each shows its line's
+ * dashes and accuracy.
  * @param {string[]} names
  * @param {(line: string) => void} change
  */
 function makeLines(names, change) {
   const options = names.map((name) => ({ value: name, text: name }));
   const choice = makeChoice({ label: "line", options, change });
-  choice.node.classList.add("mha-rulers");
+  choice.node.classList.add("mha-line-choice");
   const values = [...choice.node.querySelectorAll("label")].map((label, i) => {
     const line = makeDrawing("line", { x1: 0, x2: 28, y1: 4, y2: 4, ...dashOf(i) });
     const sample = makeDrawing("svg", { viewBox: "0 0 28 8", "aria-hidden": "true" }, line);
@@ -169,19 +171,19 @@ function makeLines(names, change) {
   const draw = (lines, chosen, cuts) => {
     choice.set(names[chosen]);
     lines.forEach(({ accuracies: all }, i) => {
-      write(values[i], names[i] === OWN && i !== chosen ? "" : formatFixed(all[cuts]));
+      write(values[i], names[i] === YOUR_OWN && i !== chosen ? "" : formatFixed(all[cuts]));
     });
   };
   return { node: choice.node, draw };
 }
 
-/** What is drawn, and what clicks change. @param {Model} model */
+/** Returns what is drawn, and functions that handle clicks. @param {WidgetModel} model */
 function makeCuts(model) {
   const table = model.get("subsets");
   const n = model.get("n_layers") * model.get("n_heads");
-  const fixed = linesOf(model.get("orders"), table, n);
+  const fixed = computeLines(model.get("orders"), table, n);
   const steps = fixed[0].accuracies.length - 1; // all lines are equally long
-  const sizes = table.length > 0 ? bySize(n) : [];
+  const sizes = table.length > 0 ? subsetsBySize(n) : [];
   const lines = () => (table.length > 0 ? [...fixed, ownLine(model.get("own"), table)] : fixed);
   const now = () => {
     const all = lines();
@@ -192,19 +194,20 @@ function makeCuts(model) {
     const cuts = model.get("cuts");
     return { lines: all, chosen, cuts, removed: all[chosen].sets?.[cuts] ?? null };
   };
-  /** @param {string} line If the reader has no order yet, theirs begins with what is shown. */
+  /** Chooses a line. A reader's first own order begins with what is shown. @param {string} line */
   const follow = (line) => {
     const order = model.get("own");
-    const begin = line === OWN && order.every((head, k) => head === k);
-    setTraits(model, { line, own: begin ? completed(now().removed ?? [], n) : order });
+    const begin = line === YOUR_OWN && order.every((head, k) => head === k);
+    setTraits(model, { line, own: begin ? completeOrder(now().removed ?? [], n) : order });
   };
   /** @param {number} head */
-  const press = (head) => setTraits(model, { line: OWN, ...toggled(now().removed ?? [], head, n) });
+  const press = (head) =>
+    setTraits(model, { line: YOUR_OWN, ...toggleHead(now().removed ?? [], head, n) });
   /** @type {(cuts: number, height: number) => void} */
   const point = (cuts, height) => {
     if (table.length > 0) {
-      const order = completed(nearest(table, sizes[cuts], height), n);
-      setTraits(model, { line: OWN, own: order, cuts });
+      const order = completeOrder(nearestSubset(table, sizes[cuts], height), n);
+      setTraits(model, { line: YOUR_OWN, own: order, cuts });
       return;
     }
     setTraits(model, { line: nearestLine(fixed, cuts, height).name, cuts });
@@ -223,7 +226,7 @@ function makeCuts(model) {
 
 /**
  * @param {HTMLElement} root
- * @param {Model} model
+ * @param {WidgetModel} model
  * @returns {import("../widget.js").WidgetParts<State>}
  */
 function setup(root, model) {
@@ -260,7 +263,7 @@ function setup(root, model) {
       heads.draw(now.removed);
       plot.draw(now.lines, now.chosen, now.cuts);
       const ideal = free ? now.lines.find(({ name }) => name === "best") : undefined;
-      say(...describe(chosen, now.cuts, sizes, ideal));
+      say(...describeRemoval(chosen, now.cuts, sizes, ideal));
     },
   };
 }

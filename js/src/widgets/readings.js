@@ -1,25 +1,32 @@
-// Readings: a sentence, word by word, and five readings of the last word's attention.
+// Readings shows a sentence word by word, with five readings of the last word's attention.
 
 import { makeButton, makeChoice, makeLiveRegion } from "../controls.js";
 import { make, setStyle, write } from "../dom.js";
-import { formatFixed, percent, upTo } from "../numbers.js";
-import { cutText, describe, flips, headOf, read, VERBS } from "../readings.js";
+import { formatFixed, formatPercent, upTo } from "../numbers.js";
+import {
+  computeReadings,
+  cutText,
+  describeReadings,
+  flippingWords,
+  shownHead,
+  VERBS,
+} from "../readings.js";
 import { makeWidget, setTraits } from "../widget.js";
 
 /**
  * @typedef {object} State
- * @property {import("../readings.js").Sent[]} models
+ * @property {import("../readings.js").VerbModel[]} models
  * @property {string[]} vocabulary
  * @property {number[]} partners
- * @property {number[]} numbers For each word 0 for a singular noun, 1 for a plural, -1 for another
- *   word.
+ * @property {number[]} numbers For each word, 0 if it is a singular noun, 1 if it is a plural,
+ *   otherwise -1.
  * @property {string[]} text
  * @property {number} nouns How many of the text's nouns are shown.
  * @property {number} model
- * @property {number} head -1 for the mean of all.
+ * @property {number} head The head that is read; -1 for the mean of all.
  */
 
-/** @typedef {import("../widget.js").Model<State>} Model */
+/** @typedef {import("../widget.js").WidgetModel<State>} WidgetModel */
 /** @typedef {"weight" | "size" | "drop" | "mask" | "change"} Name */
 
 /** @type {Record<Name, string>} */
@@ -33,8 +40,11 @@ const TITLES = {
 const NAMES = /** @type {Name[]} */ (Object.keys(TITLES));
 const EFFECTS = /** @type {("drop" | "mask" | "change")[]} */ (["drop", "mask", "change"]);
 
-/** The shown words, with the number and index of each. @param {Model} model */
-function shown(model) {
+/**
+ * Returns the shown words, with the number and the vocabulary index of each.
+ * @param {WidgetModel} model
+ */
+function shownWords(model) {
   const [numbers, vocabulary] = [model.get("numbers"), model.get("vocabulary")];
   /** @param {string[]} words */
   const numbersOf = (words) => words.map((word) => numbers[vocabulary.indexOf(word)]);
@@ -42,7 +52,7 @@ function shown(model) {
   return { words, numbers: numbersOf(words), ids: words.map((word) => vocabulary.indexOf(word)) };
 }
 
-/** The choices of model, head and length. @param {Model} model */
+/** Makes the controls that choose model, head and number of nouns. @param {WidgetModel} model */
 function makeControls(model) {
   const [models, numbers, vocabulary] = [
     model.get("models"),
@@ -66,7 +76,7 @@ function makeControls(model) {
     options: upTo(most).map((i) => ({ value: i + 1, text: String(i + 1) })),
     change: (value) => setTraits(model, { nouns: value }),
   });
-  const node = make("div", { class: "mha-reads-top" });
+  const node = make("div", { class: "mha-reading-controls" });
   if (models.length > 1) node.append(which.node);
   node.append(...heads.flatMap((choice) => choice?.node ?? []));
   if (most > 1) node.append(nouns.node);
@@ -76,32 +86,32 @@ function makeControls(model) {
     heads.forEach((choice, i) => {
       if (!choice) return;
       choice.node.hidden = i !== model.get("model");
-      choice.set(headOf(models[i], model.get("head")));
+      choice.set(shownHead(models[i], model.get("head")));
     });
   };
   return { node, set };
 }
 
-/** The probabilities of "is" and "are". */
+/** Makes the bars for the probabilities of "is" and "are". */
 function makeAnswer() {
   const lines = VERBS.map((verb) => {
     const bar = make("div");
-    const share = make("span");
+    const percentage = make("span");
     const rail = make("span", { class: "mha-rail", "aria-hidden": "true" }, bar);
-    return { bar, share, node: make("div", {}, make("b", {}, verb), rail, share) };
+    return { bar, percentage, node: make("div", {}, make("b", {}, verb), rail, percentage) };
   });
   const node = make("div", { class: "mha-verbs" }, ...lines.map((line) => line.node));
   /** @param {number[]} probabilities */
   const draw = (probabilities) => {
-    lines.forEach(({ bar, share }, i) => {
-      setStyle(bar, { share: `${100 * probabilities[i]}%` });
-      write(share, percent(probabilities[i]));
+    lines.forEach(({ bar, percentage }, i) => {
+      setStyle(bar, { fill: `${100 * probabilities[i]}%` });
+      write(percentage, formatPercent(probabilities[i]));
     });
   };
   return { node, draw };
 }
 
-/** A number and its bar, with ⇄ if the answer flips. */
+/** Makes a table cell with a number, its bar, and ⇄ if the answer flips. */
 function makeCell() {
   const bar = make("div");
   const number = make("span");
@@ -109,16 +119,16 @@ function makeCell() {
   node.append(number);
   /** @type {(value: number | null, flipped: boolean) => void} */
   const draw = (value, flipped) => {
-    setStyle(bar, { share: `${100 * Math.max(0, value ?? 0)}%` });
+    setStyle(bar, { fill: `${100 * Math.max(0, value ?? 0)}%` });
     write(number, value === null ? "–" : `${formatFixed(value)}${flipped ? " ⇄" : ""}`);
-    node.classList.toggle("mha-flips", flipped);
+    node.classList.toggle("mha-flipped", flipped);
   };
   return { node, draw };
 }
 
 /**
- * The table, a row per word; a word that can be exchanged is a button.
- * @param {Model} model
+ * Makes the table, one row per word; a word that can be exchanged is a button.
+ * @param {WidgetModel} model
  */
 function makeTable(model) {
   const [vocabulary, partners] = [model.get("vocabulary"), model.get("partners")];
@@ -128,7 +138,8 @@ function makeTable(model) {
       text[i] = vocabulary[partners[vocabulary.indexOf(text[i])]];
       setTraits(model, { text });
     });
-    // A word can only become its partner and back, so one without a partner stays without.
+    // A word can only be exchanged for its partner and back, so a word without a partner never gets
+    // one.
     const fixed = partners[vocabulary.indexOf(first)] < 0;
     const cells = NAMES.map(makeCell);
     const word = make("th", { scope: "row" }, fixed ? first : button);
@@ -144,11 +155,14 @@ function makeTable(model) {
   );
   const heads = NAMES.map((name) => make("th", { scope: "col" }, TITLES[name]));
   const rows = lines.map(({ node }) => node);
-  const node = make("table", { class: "mha-reads", "aria-label": "readings, a row per word" });
+  const node = make("table", {
+    class: "mha-reading-table",
+    "aria-label": "readings, a row per word",
+  });
   node.append(above, make("tr", {}, make("th", { scope: "col" }, "word"), ...heads), ...rows);
   /** @param {import("../readings.js").Readings} now */
   const draw = (now) => {
-    const flipped = Object.fromEntries(EFFECTS.map((name) => [name, flips(now, name)]));
+    const flipped = Object.fromEntries(EFFECTS.map((name) => [name, flippingWords(now, name)]));
     lines.forEach(({ button, fixed, cells, node }, i) => {
       node.hidden = i >= now.weight.length;
       if (node.hidden) return;
@@ -168,7 +182,7 @@ function makeTable(model) {
 
 /**
  * @param {HTMLElement} root
- * @param {Model} model
+ * @param {WidgetModel} model
  * @returns {import("../widget.js").WidgetParts<State>}
  */
 function setup(root, model) {
@@ -183,9 +197,9 @@ function setup(root, model) {
   root.append(make("p", { class: "mha-note" }, note));
   const now = () => {
     const sent = model.get("models")[model.get("model")];
-    const head = headOf(sent, model.get("head"));
-    const text = shown(model);
-    return { text, head, ...read(sent, text.ids, head, model.get("partners")) };
+    const head = shownHead(sent, model.get("head"));
+    const text = shownWords(model);
+    return { text, head, ...computeReadings(sent, text.ids, head, model.get("partners")) };
   };
   return {
     observes: ["model", "head", "text", "nouns"],
@@ -195,7 +209,7 @@ function setup(root, model) {
       controls.set();
       table.draw(readings);
       answer.draw(readings.probabilities);
-      say(...describe(text.words, text.numbers, head, readings));
+      say(...describeReadings(text.words, text.numbers, head, readings));
     },
   };
 }

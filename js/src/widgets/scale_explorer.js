@@ -1,14 +1,15 @@
-// ScaleExplorer: the scores of random queries and keys, by width of a head and divisor.
+// ScaleExplorer shows the scores of random queries and keys for any width of a head and any
+// divisor.
 
 import { makeButton, makeChoice, makeLiveRegion, makeSlider } from "../controls.js";
 import { make, makeBarTable, makeDrawing, setStyle } from "../dom.js";
 import { formatFixed, formatNumber, largest, upTo } from "../numbers.js";
 import {
-  compute,
+  computeScores,
   DIVISORS,
-  describe,
   describeAxis,
-  makeDots,
+  describeScores,
+  makeDotProducts,
   N_BARS,
   N_KEYS,
   N_QUERIES,
@@ -29,7 +30,7 @@ const N_SEEDS = 10000;
 const AXIS_TICKS = [-0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75]; // fractions of the axis
 const DIVISOR_NAMES = /** @type {State["divisor"][]} */ (Object.keys(DIVISORS));
 
-/** The histogram. Its shapes are stretched with the page; its words are outside the SVG. */
+/** Makes the histogram. Its shapes are stretched with the page; its words are outside the SVG. */
 function makeHistogram() {
   const bars = makeDrawing("path", { class: "mha-bars" });
   const spread = makeDrawing("path", { class: "mha-spread" });
@@ -57,13 +58,13 @@ function makeHistogram() {
     const { scores, reach, bar, bins, deviation } = shown;
     const top = largest(bins);
     const spreads = deviation / bar;
-    const paths = bins.map((share, i) => `M${i - N_BARS / 2 + 0.1} 1v${-share / top}h.8V1z`);
+    const paths = bins.map((fraction, i) => `M${i - N_BARS / 2 + 0.1} 1v${-fraction / top}h.8V1z`);
     bars.setAttribute("d", paths.join(""));
     spread.setAttribute("d", `M${-spreads} 0v1M${spreads} 0v1`);
     ticks.forEach((tick, i) => {
       tick.textContent = formatFixed(AXIS_TICKS[i] * reach, 0);
     });
-    setStyle(ruler, { long: `${(100 * TENFOLD_GAP) / bar / N_BARS}%` });
+    setStyle(ruler, { length: `${(100 * TENFOLD_GAP) / bar / N_BARS}%` });
     caption.textContent = `${scores.length} scores of random queries with random keys: their standard deviation is ${formatNumber(deviation)}.`;
     note.textContent = describeAxis(shown);
   };
@@ -72,7 +73,7 @@ function makeHistogram() {
 
 /**
  * @param {HTMLElement} root
- * @param {import("../widget.js").Model<State>} model
+ * @param {import("../widget.js").WidgetModel<State>} model
  * @returns {import("../widget.js").WidgetParts<State>}
  */
 function setup(root, model) {
@@ -88,7 +89,7 @@ function setup(root, model) {
     change: (value) => setTraits(model, { divisor: value }),
   });
   const again = makeButton("", () => setTraits(model, { seed: (model.get("seed") + 1) % N_SEEDS }));
-  const controls = make("div", { class: "mha-controls mha-level" });
+  const controls = make("div", { class: "mha-controls mha-centered" });
   controls.append(width.node, divisor.node, again);
   root.append(controls);
   const say = makeLiveRegion(root);
@@ -99,13 +100,13 @@ function setup(root, model) {
   const row = makeBarTable(caption, columns, keys, ["0", "1"]);
   root.append(histogram.node, row.node);
 
-  let dots = { seed: -1, ofLevel: makeDots(0) };
+  let dots = { seed: -1, atLevel: makeDotProducts(0) };
   const now = function* () {
     const d_head = model.get("d_head");
     const by = model.get("divisor");
     const seed = model.get("seed");
-    if (dots.seed !== seed) dots = { seed, ofLevel: makeDots(seed) };
-    return { ...compute(yield* dots.ofLevel(Math.log2(d_head)), d_head, by), seed };
+    if (dots.seed !== seed) dots = { seed, atLevel: makeDotProducts(seed) };
+    return { ...computeScores(yield* dots.atLevel(Math.log2(d_head)), d_head, by), seed };
   };
   return {
     observes: ["d_head", "divisor", "seed"],
@@ -121,7 +122,7 @@ function setup(root, model) {
         row_scores.map((score, j) => [formatNumber(score), formatNumber(weights[j])]),
         weights,
       );
-      say(...describe(scores));
+      say(...describeScores(scores));
     },
   };
 }

@@ -1,14 +1,14 @@
-// SplitExplorer: h heads and one head on the same projections: what is equal, and what is not.
+// SplitExplorer compares h heads with one head on the same projections.
 
 import { chooseQuery, makeLiveRegion, makeSlider } from "../controls.js";
 import { DOT, make, makeDrawing, write } from "../dom.js";
-import { colourByHead, makeBar, makeMap } from "../heatmap.js";
+import { colorByHead, makeColorBar, makeHeatmap } from "../heatmap.js";
 import { withLink } from "../link.js";
 import { divisors, formatNumber, formatToken, upTo } from "../numbers.js";
 import { finish } from "../slices.js";
 import {
-  describe,
   describeRow,
+  describeSplit,
   describeSweep,
   formatScale,
   LAST_STEP,
@@ -16,7 +16,7 @@ import {
   makeSplit,
   scaleAt,
   stepOf,
-  sweep,
+  sweepScale,
 } from "../split.js";
 import { makeTopKeys } from "../top_keys.js";
 import { namesOf, oneOf, parseIndex, parseNumber } from "../url_state.js";
@@ -29,20 +29,20 @@ import { makeWidget, setTraits } from "../widget.js";
  * @property {Matrix[]} projections Queries, keys and values, each (tokens, d_model).
  * @property {string[]} tokens
  * @property {number} n_heads
- * @property {number} scale Factor on W_Q and on W_K.
+ * @property {number} scale The factor that multiplies W_Q and W_K.
  * @property {number} query
  */
 
 const MAX_HEADS = 16;
-const MAX_LABELED_HEADS = 4; // with more heads, the maps are small and have no labels
-const MAX_FRAMED_TOKENS = 16; // with more tokens, the mark is a thin line
+const MAX_LABELED_HEADS = 4; // if there are more heads, their maps are small and have no labels
+const MAX_FRAMED_TOKENS = 16; // if there are more tokens, the mark is a thin line
 
-/** The possible numbers of heads. @param {Matrix[]} projections */
-const countsOf = ([queries]) => divisors(queries[0].length).filter((h) => h <= MAX_HEADS);
+/** Returns the possible numbers of heads. @param {Matrix[]} projections */
+const possibleCounts = ([queries]) => divisors(queries[0].length).filter((h) => h <= MAX_HEADS);
 
 /** @satisfies {import("../url_state.js").Choices} */
 const CHOICES = {
-  n_heads: (given, get) => oneOf(given, countsOf(get("projections"))),
+  n_heads: (given, get) => oneOf(given, possibleCounts(get("projections"))),
   scale: (given) => {
     const scale = parseNumber(given) ?? -1;
     return scale === 0 || (scale >= 0.001 && scale <= 30) ? scale : undefined;
@@ -62,8 +62,8 @@ const MEASURES = /** @type {const} */ ({
 /** @typedef {import("../split.js").Split} Split */
 
 /**
- * The three sliders.
- * @param {import("../widget.js").Model<State>} model
+ * Makes the three sliders.
+ * @param {import("../widget.js").WidgetModel<State>} model
  * @param {number[]} counts The possible numbers of heads.
  */
 function makeSliders(model, counts) {
@@ -101,15 +101,15 @@ function makeSliders(model, counts) {
 }
 
 /**
- * The maps: single head and product of heads, and below them each head.
+ * Makes the maps: single head and product of heads, and below them each head.
  * @param {string[]} tokens
  * @param {number} most
  */
 function makeMatrices(tokens, most) {
-  const joined = JOINED.map(({ title }) => makeMap(title, tokens, tokens));
-  const heads = upTo(most).map((i) => makeMap(`head ${i}`, tokens, tokens));
+  const joined = JOINED.map(({ title }) => makeHeatmap(title, tokens, tokens));
+  const heads = upTo(most).map((i) => makeHeatmap(`head ${i}`, tokens, tokens));
   heads.forEach((map, i) => {
-    colourByHead(map.node, i);
+    colorByHead(map.node, i);
   });
   const [top, below] = [joined, heads].map((maps) =>
     make("div", { class: "mha-grid" }, ...maps.map(({ node }) => node)),
@@ -123,19 +123,19 @@ function makeMatrices(tokens, most) {
       map.node.hidden = i >= split.n_heads;
       if (i < split.n_heads) map.draw(split.heads[i], "weights", 0, 1);
     });
-    below.classList.toggle("mha-bare", split.n_heads > MAX_LABELED_HEADS);
+    below.classList.toggle("mha-unlabeled", split.n_heads > MAX_LABELED_HEADS);
   };
   return { top, below, maps: [...joined, ...heads], draw };
 }
 
-const SCALE_TICKS = { 0: 0, 0.01: 21, 0.1: 41, 1: 61, 10: 81 }; // steps of the slider
+const SCALE_TICKS = { 0: 0, 0.01: 21, 0.1: 41, 1: 61, 10: 81 }; // the slider's step for each scale
 
 /**
- * The curve of the outputs' difference against the scale; a press on it sets the scale.
+ * Makes the curve of the outputs' difference against the scale; a press on it sets the scale.
  * @param {(step: number) => void} choose
  */
 function makeCurve(choose) {
-  const [line, spot] = ["mha-curve", "mha-spot"].map((name) =>
+  const [line, spot] = ["mha-curve", "mha-current-dot"].map((name) =>
     makeDrawing("path", { class: name }),
   );
   const frame = { viewBox: `0 -1.08 ${LAST_STEP} 1.16`, preserveAspectRatio: "none" };
@@ -156,7 +156,7 @@ function makeCurve(choose) {
   });
   /** @type {(differences: number[], step: number) => void} */
   const draw = (differences, step) => {
-    const most = Math.max(1e-12, ...differences); // smaller differences are rounding: a flat line
+    const most = Math.max(1e-12, ...differences); // smaller ones come from rounding, and the line is flat
     const heights = differences.map((difference) => -difference / most);
     line.setAttribute("d", `M${heights.map((height, i) => `${i} ${height}`).join("L")}`);
     spot.setAttribute("d", `M${step} ${heights[step]}${DOT}`);
@@ -165,7 +165,7 @@ function makeCurve(choose) {
   return { node, draw };
 }
 
-/** The table of the two measures. */
+/** Makes the table of the two measures. */
 function makeMeasures() {
   const lines = Object.values(MEASURES).map((text) => {
     const cell = make("td");
@@ -184,7 +184,7 @@ function makeMeasures() {
 }
 
 /**
- * The table of the marked row in every matrix. It is folded, because the maps show the same.
+ * Makes the table of the marked row in every matrix. It is folded, because the maps show the same.
  * @param {string[]} tokens
  */
 function makeRowTable(tokens) {
@@ -209,7 +209,7 @@ function makeRowTable(tokens) {
 
 /**
  * @param {HTMLElement} root
- * @param {import("../widget.js").Model<State>} model
+ * @param {import("../widget.js").WidgetModel<State>} model
  * @returns {import("../widget.js").WidgetParts<State>}
  */
 function setup(root, model) {
@@ -217,7 +217,7 @@ function setup(root, model) {
   const projections = model
     .get("projections")
     .map((rows) => rows.map((row) => Float64Array.from(row)));
-  const counts = countsOf(model.get("projections"));
+  const counts = possibleCounts(model.get("projections"));
   const most = Math.max(...counts);
   const [compute, ahead] = [makeSplit(most, projections), makeSplit(most, projections)];
 
@@ -227,8 +227,8 @@ function setup(root, model) {
   const curve = makeCurve((step) => setTraits(model, { scale: scaleAt(step) }));
   const label = "matrices; arrow up and down choose the query";
   const group = make("div", { role: "group", tabindex: 0, "aria-label": label });
-  group.classList.toggle("mha-fine", tokens.length > MAX_FRAMED_TOKENS);
-  group.append(matrices.top, makeBar("weights", "0", "1", "weights, one scale for all"));
+  group.classList.toggle("mha-thin-mark", tokens.length > MAX_FRAMED_TOKENS);
+  group.append(matrices.top, makeColorBar("weights", "0", "1", "weights, one scale for all"));
   const say = makeLiveRegion(group);
   const note = "Head by head: queries down, keys across, tokens as above.";
   group.append(measures.node, make("p", { class: "mha-note" }, note), matrices.below);
@@ -239,7 +239,7 @@ function setup(root, model) {
   /** @type {Split | null} */
   let drawn = null;
   const reportChange = makeChangeReport(JOINED);
-  let news = "";
+  let changeReport = "";
   const current = () => {
     const h = model.get("n_heads");
     const scale = model.get("scale");
@@ -247,15 +247,15 @@ function setup(root, model) {
       drawn = compute(h, scale);
       matrices.draw(drawn);
       measures.draw(drawn);
-      news = reportChange(drawn);
+      changeReport = reportChange(drawn);
     }
     return drawn;
   };
-  /** @type {Map<number, number[]>} By number of heads. */
+  /** The curve for each number of heads. @type {Map<number, number[]>} */
   const known = new Map();
   const differences = function* () {
     const h = model.get("n_heads");
-    const all = known.get(h) ?? (yield* sweep(ahead, h));
+    const all = known.get(h) ?? (yield* sweepScale(ahead, h));
     known.set(h, all);
     return all;
   };
@@ -268,13 +268,13 @@ function setup(root, model) {
       sliders.set();
       for (const map of matrices.maps) map.mark(q);
       rows.draw(split, q);
-      say({ heard: news }, describe(split), describeRow(split, tokens, q));
+      say({ heard: changeReport }, describeSplit(split), describeRow(split, tokens, q));
       curve.draw(yield* differences(), stepOf(model.get("scale")));
     },
   };
 }
 
-/** The same as plain lists, which JSON can hold. @param {Split} split */
+/** Converts the matrices to plain lists, which JSON can store. @param {Split} split */
 function plain(split) {
   /** @param {Matrix<Float64Array>} rows */
   const lists = (rows) => rows.map((row) => [...row]);

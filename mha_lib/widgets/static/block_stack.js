@@ -25,25 +25,25 @@ function setStyle(node, values) {
 // src/colors.js
 var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
 var N_SHADES = 256;
-var NAN_COLOR = pack([153, 153, 153]);
-var SIGNED_SHADES = table(SIGNED_COLORS.split(" ").map(readHex));
-var PAINTED = /* @__PURE__ */ new WeakMap();
-function pack([red, green, blue]) {
+var NAN_COLOR = packColor([153, 153, 153]);
+var SIGNED_SHADES = makeShades(SIGNED_COLORS.split(" ").map(readHex));
+var REPAINTERS = /* @__PURE__ */ new WeakMap();
+function packColor([red, green, blue]) {
   return 255 << 24 | blue << 16 | green << 8 | red;
 }
 function readHex(hex) {
   return [0, 2, 4].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
 }
-function table(colors) {
+function makeShades(colors) {
   return Array.from({ length: N_SHADES }, (_, i) => {
     const position = i / (N_SHADES - 1) * (colors.length - 1);
     const low = Math.min(Math.floor(position), colors.length - 2);
     const [from, to] = [colors[low], colors[low + 1]];
-    return pack(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
+    return packColor(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
   });
 }
 function repaint(node) {
-  for (const canvas of node.querySelectorAll("canvas")) PAINTED.get(canvas)?.();
+  for (const canvas of node.querySelectorAll("canvas")) REPAINTERS.get(canvas)?.();
 }
 
 // src/slices.js
@@ -93,9 +93,9 @@ function makeWidget(label, setup2) {
       Object.assign(root, { stateForTests: parts.stateForTests });
       repaint(root);
       redraw();
-      const quit = listen(model, parts.observes, redraw);
+      const stopListening = listen(model, parts.observes, redraw);
       return () => {
-        quit();
+        stopListening();
         slices.stop();
         stop();
       };
@@ -126,14 +126,14 @@ function makeRoot(label) {
 }
 function listen(model, names, redraw) {
   let frame = 0;
-  const ask = () => {
+  const redrawSoon = () => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(redraw);
   };
-  for (const name of names) model.on(`change:${name}`, ask);
+  for (const name of names) model.on(`change:${name}`, redrawSoon);
   return () => {
     cancelAnimationFrame(frame);
-    for (const name of names) model.off(`change:${name}`, ask);
+    for (const name of names) model.off(`change:${name}`, redrawSoon);
   };
 }
 var traits = (model, ...names) => (
@@ -171,14 +171,17 @@ function onArrows(node, go, sideways = true) {
   });
 }
 function makeLiveRegion(parent) {
-  const seen = make("p", { class: "mha-say", "aria-live": "polite" });
+  const seen = make("p", { class: "mha-sentences", "aria-live": "polite" });
   parent.append(seen);
   const spans = [];
   const say = (...sentences) => {
     sentences.forEach((sentence, i) => {
       const text = typeof sentence === "string" ? sentence : sentence.heard;
       if (!spans[i]) {
-        spans[i] = make("span", { "aria-atomic": "true", class: sentence !== text && "mha-heard" });
+        spans[i] = make("span", {
+          "aria-atomic": "true",
+          class: sentence !== text && "mha-screen-reader"
+        });
         seen.append(spans[i], " ");
       }
       write(spans[i], text);
@@ -206,15 +209,15 @@ function makeChoice({ label, options, change }) {
 }
 function makeScroll(...children) {
   const node = make("div", { class: "mha-scroll" }, ...children);
-  const look = () => {
+  const updateFades = () => {
     const before = node.scrollLeft;
     const after = node.scrollWidth - node.clientWidth - before;
     node.classList.toggle("mha-before", before > 1);
     node.classList.toggle("mha-after", after > 1);
     setStyle(node, { before: `${before}px`, after: `${after}px` });
   };
-  node.addEventListener("scroll", look, { passive: true });
-  const watch = new ResizeObserver(look);
+  node.addEventListener("scroll", updateFades, { passive: true });
+  const watch = new ResizeObserver(updateFades);
   for (const part of [node, ...node.children]) watch.observe(part);
   return node;
 }
@@ -223,14 +226,14 @@ function makeScroll(...children) {
 function upTo(n) {
   return Array.from({ length: n }, (_, i) => i);
 }
-function series(words) {
+function formatList(words) {
   return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 }
 
 // src/heatmap.js
 var N_HEAD_COLORS = 8;
-function colourByHead(node, head) {
-  node.style.setProperty("--mha-own", head < N_HEAD_COLORS ? `var(--mha-head-${head})` : "initial");
+function colorByHead(node, head) {
+  node.style.setProperty("--mha-hue", head < N_HEAD_COLORS ? `var(--mha-head-${head})` : "initial");
 }
 
 // src/storage.js
@@ -249,7 +252,7 @@ var MATRIX_NAMES = {
   packed: () => "W_QKV",
   interleaved: () => "W_QKV"
 };
-function arrange(storage, { nHeads, dHead }) {
+function arrangeBlocks(storage, { nHeads, dHead }) {
   const pairs = PROJECTIONS.flatMap((p) => upTo(nHeads).map((head) => ({ p, head })));
   if (storage === "interleaved") pairs.sort((a, b) => a.head - b.head);
   const filled = /* @__PURE__ */ new Map();
@@ -264,43 +267,43 @@ function arrange(storage, { nHeads, dHead }) {
     return block;
   });
 }
-function widthOf(blocks, { dHead }) {
+function stripWidth(blocks, { dHead }) {
   return Math.max(...blocks.map(({ left }) => left)) + dHead;
 }
-function blockOf(blocks, p, head) {
+function findBlock(blocks, p, head) {
   return (
     /** @type {Block} */
     blocks.find((block) => block.p === p && block.head === head)
   );
 }
 function locate(blocks, [p, head, row, column]) {
-  const block = blockOf(blocks, p, head);
+  const block = findBlock(blocks, p, head);
   return [block.matrix, row, block.column + column];
 }
 function formatIndices(blocks, cell) {
   const [matrix, row, column] = locate(blocks, cell);
   return [`${matrix}[${row}, ${column}]`, `weight[${column}, ${row}]`];
 }
-function step(blocks, { dModel, dHead }, [p, head, row, column], down, right) {
-  const to = blocks.indexOf(blockOf(blocks, p, head)) * dHead + column + right;
+function nextCell(blocks, { dModel, dHead }, [p, head, row, column], down, right) {
+  const to = blocks.indexOf(findBlock(blocks, p, head)) * dHead + column + right;
   const block = blocks[Math.floor(to / dHead)];
   const exists = block && row + down >= 0 && row + down < dModel;
   return exists ? [block.p, block.head, row + down, to % dHead] : null;
 }
-function numberOf({ nHeads, dModel, dHead }, [p, head, row, column]) {
+function cellNumber({ nHeads, dModel, dHead }, [p, head, row, column]) {
   return ((PROJECTIONS.indexOf(p) * nHeads + head) * dModel + row) * dHead + column;
 }
 var range = (from, to) => from === to ? `${from}` : `${from} to ${to}`;
 function formatColumns(blocks, head, dHead) {
   const runs = [];
-  for (const { matrix, column } of PROJECTIONS.map((p) => blockOf(blocks, p, head))) {
+  for (const { matrix, column } of PROJECTIONS.map((p) => findBlock(blocks, p, head))) {
     const last = runs.at(-1);
     if (last?.matrix === matrix && last.end === column) last.end += dHead;
     else runs.push({ matrix, column, end: column + dHead });
   }
   const ranges = new Set(runs.map(({ column, end }) => range(column, end - 1)));
   const matrices = new Set(runs.map(({ matrix }) => matrix));
-  return `columns ${series([...ranges])} of ${series([...matrices])}`;
+  return `columns ${formatList([...ranges])} of ${formatList([...matrices])}`;
 }
 var MAX_NAMED_MATRICES = 3;
 function formatMatrices(blocks, { nHeads, dModel, dHead }) {
@@ -310,12 +313,12 @@ function formatMatrices(blocks, { nHeads, dModel, dHead }) {
   return `${listed}: ${names.length} × (${dModel}, ${width}); below, x times each`;
 }
 var formatRows = (head, dHead) => `rows ${range(head * dHead, (head + 1) * dHead - 1)}`;
-function describe(sizes, blocks, { head, storage, cell }) {
+function describeHeadAndCell(sizes, blocks, { head, storage, cell }) {
   const columns = formatColumns(blocks, head, sizes.dHead);
   const about = `Head ${head} has ${columns}, and ${formatRows(head, sizes.dHead)} of W_O.`;
   if (!cell.length) return ["", { heard: "" }, about, "Choose a number, by pointer or arrow keys."];
   const [p, h, row, column] = cell;
-  const number = numberOf(sizes, cell);
+  const number = cellNumber(sizes, cell);
   return [
     `Number ${number}: W_${p}, head ${h}, row ${row}, column ${column}.`,
     { heard: `It is ${formatIndices(blocks, cell)[0]}, ${storage}.` },
@@ -328,7 +331,7 @@ function describe(sizes, blocks, { head, storage, cell }) {
 var PRODUCT_GAP_CELLS = 1.4;
 function makeField(columns, rows) {
   const caption = make("figcaption");
-  const field = make("div", { class: "mha-field" });
+  const field = make("div", { class: "mha-cell-grid" });
   setStyle(field, { columns, rows });
   const node = make("figure", { class: "mha-map" }, caption, makeScroll(field));
   const title = (text) => {
@@ -338,9 +341,13 @@ function makeField(columns, rows) {
 }
 function addPart(field, part) {
   const { text = "", wide = 0, x = 0, y = 0, head } = part;
-  const node = make("span", { class: wide ? "mha-tag" : "mha-cell", "aria-hidden": "true" }, text);
-  setStyle(node, { x, y, wide });
-  if (head !== void 0) colourByHead(node, head);
+  const node = make(
+    "span",
+    { class: wide ? "mha-cell-label" : "mha-cell", "aria-hidden": "true" },
+    text
+  );
+  setStyle(node, { x, y, "label-width": wide });
+  if (head !== void 0) colorByHead(node, head);
   field.append(node);
   return { node, ...part };
 }
@@ -353,7 +360,7 @@ function blockParts({ p, head }, sizes) {
     ...upTo(dHead).flatMap((column) => [
       ...upTo(dModel).map((row) => {
         const cell = [p, head, row, column];
-        const text = String(numberOf(sizes, cell));
+        const text = String(cellNumber(sizes, cell));
         return { p, head, column, cell, text, x: column, y: row + 1 };
       }),
       ...upTo(nTokens).map((token) => ({ p, head, column, x: column, y: under + 1 + token }))
@@ -367,7 +374,7 @@ function makeBlocks(field, blocks, sizes) {
     return { ...block, node, parts: blockParts(block, sizes).map((part) => addPart(node, part)) };
   });
 }
-function outParts({ dModel, dHead, nHeads }) {
+function outputParts({ dModel, dHead, nHeads }) {
   return upTo(nHeads).flatMap((head) => [
     { head, text: String(head), wide: 1, y: head * dHead },
     ...upTo(dHead).flatMap(
@@ -395,7 +402,7 @@ function makeLocations() {
       find(storage).forEach((location, i) => {
         cells[i].textContent = location;
       });
-      row.classList.toggle("mha-now", storage === shown);
+      row.classList.toggle("mha-current", storage === shown);
     }
   };
   return { node, draw };
@@ -415,8 +422,8 @@ function makeChoices(model) {
     }
   });
   head.node.querySelectorAll("label").forEach((label, i) => {
-    label.classList.add("mha-hue");
-    colourByHead(label, i);
+    label.classList.add("mha-head-label");
+    colorByHead(label, i);
   });
   const storage = makeChoice({
     label: "storage",
@@ -430,25 +437,25 @@ function makeChoices(model) {
   };
   return { node, set };
 }
-function light(parts, head, cell) {
+function highlightParts(parts, head, cell) {
   const [p, h, row, column] = cell;
   for (const part of parts) {
     const { classList } = part.node;
     const inColumn = part.p === p && part.head === h && part.column === column;
-    const here = inColumn && part.cell?.[2] === row;
-    const meets = !part.cell && (inColumn || part.row === row);
-    classList.toggle("mha-lit", part.head === head);
-    classList.toggle("mha-here", cell.length > 0 && here);
-    classList.toggle("mha-meets", cell.length > 0 && meets);
+    const isChosen = inColumn && part.cell?.[2] === row;
+    const isMultiplied = !part.cell && (inColumn || part.row === row);
+    classList.toggle("mha-highlighted", part.head === head);
+    classList.toggle("mha-chosen-cell", cell.length > 0 && isChosen);
+    classList.toggle("mha-multiplied", cell.length > 0 && isMultiplied);
   }
 }
-function lay(moving, blocks, cell) {
+function placeBlocks(moving, blocks, cell) {
   for (const { node, p, head } of moving) {
-    node.style.transform = `translateX(calc(var(--mha-u) * ${blockOf(blocks, p, head).left}))`;
+    node.style.transform = `translateX(calc(var(--mha-unit) * ${findBlock(blocks, p, head).left}))`;
     node.style.zIndex = p === cell[0] && head === cell[1] ? "1" : "";
   }
 }
-function choose(root, field, parts, model, next) {
+function addChoosing(root, field, parts, model, next) {
   const partOf = new Map(parts.map((part) => [part.node, part]));
   root.addEventListener("pointermove", ({ target }) => {
     const cell = partOf.get(target)?.cell;
@@ -480,37 +487,37 @@ function setup(root, model) {
   };
   const { nHeads, dModel, dHead, nTokens } = sizes;
   const width = nHeads * dHead;
-  const blocksOf = (storage) => arrange(storage, sizes);
+  const blocksOf = (storage) => arrangeBlocks(storage, sizes);
   const choices = makeChoices(model);
   const start = blocksOf(model.get("storage"));
-  const strip = makeField(widthOf(start, sizes), dModel + nTokens + PRODUCT_GAP_CELLS + 1);
+  const strip = makeField(stripWidth(start, sizes), dModel + nTokens + PRODUCT_GAP_CELLS + 1);
   const x = makeField(dModel, nTokens);
   const out = makeField(dModel + 1, width);
   x.title(`x (${nTokens}, ${dModel}): every head reads all of it`);
   const moving = makeBlocks(strip.field, start, sizes);
-  const laid = moving.flatMap((block) => block.parts);
+  const stripParts = moving.flatMap((block) => block.parts);
   const parts = [
-    ...laid,
-    ...outParts(sizes).map((part) => addPart(out.field, part)),
+    ...stripParts,
+    ...outputParts(sizes).map((part) => addPart(out.field, part)),
     ...inputParts(sizes).map((part) => addPart(x.field, part))
   ];
   const locations = makeLocations();
   root.append(choices.node, strip.node);
   const say = makeLiveRegion(root);
-  root.append(locations.node, make("div", { class: "mha-rest" }, x.node, out.node));
-  choose(
+  root.append(locations.node, make("div", { class: "mha-inputs-outputs" }, x.node, out.node));
+  addChoosing(
     root,
     strip.field,
     parts,
     model,
-    (cell, down, right) => step(blocksOf(model.get("storage")), sizes, cell, down, right)
+    (cell, down, right) => nextCell(blocksOf(model.get("storage")), sizes, cell, down, right)
   );
   return {
     observes: ["head", "storage", "cell"],
     stateForTests() {
       const storage = model.get("storage");
       const blocks = blocksOf(storage);
-      const cells = laid.flatMap(
+      const cells = stripParts.flatMap(
         ({ cell }) => cell ? [[cell.join("/"), locate(blocks, cell)]] : []
       );
       return { storage, positions: Object.fromEntries(cells) };
@@ -519,15 +526,15 @@ function setup(root, model) {
       const { head, storage, cell } = traits(model, "head", "storage", "cell");
       const blocks = blocksOf(storage);
       choices.set();
-      lay(moving, blocks, cell);
-      setStyle(strip.field, { columns: widthOf(blocks, sizes) });
-      light(parts, head, cell);
+      placeBlocks(moving, blocks, cell);
+      setStyle(strip.field, { columns: stripWidth(blocks, sizes) });
+      highlightParts(parts, head, cell);
       strip.title(formatMatrices(blocks, sizes));
       out.title(`W_O (${width}, ${dModel}): head ${head} has ${formatRows(head, dHead)}`);
       locations.draw((s) => {
         return cell.length ? formatIndices(blocksOf(s), cell) : ["none chosen", ""];
       }, storage);
-      say(...describe(sizes, blocks, { head, storage, cell }));
+      say(...describeHeadAndCell(sizes, blocks, { head, storage, cell }));
     }
   };
 }

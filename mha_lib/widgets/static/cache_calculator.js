@@ -30,30 +30,30 @@ function formatBytes(n, step = 1e3) {
 }
 var formatMemory = (n) => `${n / 1e9} GB`;
 var formatRate = (n) => `${formatBytes(n)}/s`;
-function counted(n, thing) {
+function formatCountOf(n, thing) {
   return `${n} ${thing}${n === 1 ? "" : "s"}`;
 }
 
 // src/device_sharding.js
 function headsPerDevice(heads, devices) {
-  const [each, over] = [Math.floor(heads / devices), heads % devices];
-  return upTo(devices).map((device) => each + Number(device < over));
+  const [each, remainder] = [Math.floor(heads / devices), heads % devices];
+  return upTo(devices).map((device) => each + Number(device < remainder));
 }
 
 // src/cache.js
 var N_DEVICES = upTo(6).map((i) => 2 ** i);
-function groups({ n_heads, n_kv_heads }) {
+function groupQueryHeads({ n_heads, n_kv_heads }) {
   const size = n_heads / n_kv_heads;
   return upTo(n_kv_heads).map((key) => upTo(size).map((i) => key * size + i));
 }
-function kvHeadsHeld({ n_heads, n_kv_heads }, nDevices) {
+function kvHeadsPerDevice({ n_heads, n_kv_heads }, nDevices) {
   const size = n_heads / n_kv_heads;
   let first = 0;
   return headsPerDevice(n_heads, nDevices).map((count) => {
     const last = first + count - 1;
-    const held = count && Math.floor(last / size) - Math.floor(first / size) + 1;
+    const kvHeads = count && Math.floor(last / size) - Math.floor(first / size) + 1;
     first += count;
-    return held;
+    return kvHeads;
   });
 }
 function countWeights({ sizes, parameters, published }) {
@@ -71,37 +71,42 @@ function costs(choice) {
   const token = 2 * sizes.n_layers * sizes.n_kv_heads * sizes.d_head * n_bytes;
   const conversation = token * tokens;
   const { all, kv } = countWeights(choice);
-  const kvHeads = kvHeadsHeld(sizes, n_devices);
+  const kvHeads = kvHeadsPerDevice(sizes, n_devices);
   const most = largest(kvHeads);
   const parametersHeld = (all - kv) / n_devices + kv / sizes.n_kv_heads * most;
   const weights = Math.ceil(parametersHeld * weight_bits / 8);
-  const kept = conversation / sizes.n_kv_heads * most;
-  const seconds = (weights + kept * batch) / device.bandwidth;
+  const conversationBytes = conversation / sizes.n_kv_heads * most;
+  const seconds = (weights + conversationBytes * batch) / device.bandwidth;
   return {
     token,
     conversation,
     cache: conversation * batch,
     weights: all * weight_bits / 8,
-    held: { kvHeads: most, weights, conversation: kept, cache: kept * batch },
-    copied: total(kvHeads) / sizes.n_kv_heads,
-    fit: Math.max(0, Math.floor((device.memory - weights) / kept)),
+    fullest: {
+      kvHeads: most,
+      weights,
+      conversation: conversationBytes,
+      cache: conversationBytes * batch
+    },
+    copies: total(kvHeads) / sizes.n_kv_heads,
+    maxBatch: Math.max(0, Math.floor((device.memory - weights) / conversationBytes)),
     seconds,
     rate: batch / seconds
     // tokens per second, over all conversations
   };
 }
-var devicesFor = (choice) => N_DEVICES.find((n_devices) => costs({ ...choice, n_devices }).fit > 0);
+var fewestDevices = (choice) => N_DEVICES.find((n_devices) => costs({ ...choice, n_devices }).maxBatch > 0);
 function describeGroups({ n_heads, n_kv_heads }) {
   if (n_heads === 1) return "The one query head has the one KV head.";
   if (n_kv_heads === n_heads) return "Each query head has a KV head of its own.";
   if (n_kv_heads === 1) return `All ${n_heads} query heads share one KV head.`;
   return `Each of the ${n_kv_heads} KV heads serves ${n_heads / n_kv_heads} query heads.`;
 }
-function describeCopies({ sizes, n_devices }, { held, copied }) {
+function describeCopies({ sizes, n_devices }, { fullest, copies }) {
   if (n_devices === 1) return "";
-  const each = `A device holds ${held.kvHeads} of ${counted(sizes.n_kv_heads, "KV head")}`;
-  if (copied === 1) return `${each}.`;
-  const times = Number.isInteger(copied) ? `on ${copied} devices` : "on several devices";
+  const each = `A device holds ${fullest.kvHeads} of ${formatCountOf(sizes.n_kv_heads, "KV head")}`;
+  if (copies === 1) return `${each}.`;
+  const times = Number.isInteger(copies) ? `on ${copies} devices` : "on several devices";
   return `${each}: each, with its cache, is ${times}.`;
 }
 function describePublished({ sizes, weight_bits, published }) {
@@ -110,29 +115,29 @@ function describePublished({ sizes, weight_bits, published }) {
   const times = now > then ? `1/${now / then} of the cache` : `${then / now} times the cache`;
   const size = Math.abs(then - now) * published.per_kv_head * weight_bits / 8;
   const weights = `${formatBytes(size)} ${now > then ? "less" : "more"} in weights`;
-  return `As published, with ${counted(then, "KV head")}, it takes ${times} and ${weights}.`;
+  return `As published, with ${formatCountOf(then, "KV head")}, it takes ${times} and ${weights}.`;
 }
-function describeMemory(choice, { held, fit }) {
+function describeMemory(choice, { fullest, maxBatch }) {
   const { batch, n_devices, device } = choice;
-  const weights = formatBytes(held.weights);
+  const weights = formatBytes(fullest.weights);
   const room = formatMemory(device.memory);
   const one = n_devices === 1;
   const take = one ? `The weights take ${weights}` : `Each of ${n_devices} devices holds ${weights}`;
   const taken = one ? take : `${take} of the weights`;
-  if (held.weights > device.memory) {
-    const enough = devicesFor(choice);
+  if (fullest.weights > device.memory) {
+    const enough = fewestDevices(choice);
     const hold = enough ? ` ${enough} such devices hold all of them.` : "";
     return `${taken}, more than ${room}.${hold}`;
   }
-  const over = batch > fit ? `, not ${batch}` : "";
-  const many = `${formatCount(fit)} such conversation${fit === 1 ? "" : "s"}${over}.`;
-  if (one) return `${taken}; next to them, ${room} hold ${many}`;
-  return `${taken} and ${formatBytes(held.conversation)} of a conversation; ${room} hold ${many}`;
+  const over = batch > maxBatch ? `, not ${batch}` : "";
+  const many = `${formatCount(maxBatch)} such conversation${maxBatch === 1 ? "" : "s"}${over}.`;
+  if (one) return `${taken}; the rest of ${room} holds ${many}`;
+  return `${taken} and ${formatBytes(fullest.conversation)} of a conversation; ${room} hold ${many}`;
 }
-function describeTime({ batch, n_devices }, { held, fit, seconds, rate }) {
-  if (batch > fit) return "";
+function describeTime({ batch, n_devices }, { fullest, maxBatch, seconds, rate }) {
+  if (batch > maxBatch) return "";
   const where = n_devices === 1 ? "" : " on each device";
-  const read = `A decode step reads ${formatBytes(held.weights + held.cache)}${where}`;
+  const read = `A decode step reads ${formatBytes(fullest.weights + fullest.cache)}${where}`;
   const time = `at least ${formatSignificant(1e3 * seconds, 3)} ms`;
   const tokens = `at most ${formatCount(Math.round(rate))} tokens a second`;
   const each = batch === 1 ? "" : `, ${formatCount(Math.round(1 / seconds))} a conversation`;
@@ -143,15 +148,15 @@ function describeContext({ tokens, published }) {
   if (!published || tokens <= published.context) return "";
   return ` ${published.name} takes at most ${formatCount(published.context)} tokens.`;
 }
-function describe(choice) {
+function describeCosts(choice) {
   const { sizes, tokens } = choice;
   const found = costs(choice);
   const factors = [
     "2",
-    counted(sizes.n_layers, "layer"),
-    counted(sizes.n_kv_heads, "KV head"),
+    formatCountOf(sizes.n_layers, "layer"),
+    formatCountOf(sizes.n_kv_heads, "KV head"),
     `${sizes.d_head} numbers`,
-    counted(choice.n_bytes, "byte")
+    formatCountOf(choice.n_bytes, "byte")
   ];
   return [
     `A token takes ${factors.join(" × ")} = ${formatCount(found.token)} bytes.`,
@@ -166,7 +171,7 @@ function describe(choice) {
 var formatDevice = ({ name, bandwidth }) => `${name}, ${formatRate(bandwidth)}`;
 function describeSources({ published, device }) {
   const sizes = published ? `${formatCount(published.parameters)} weights as published; sizes from ${published.source}. ` : "";
-  return `${sizes}Memory and bandwidth from ${device.source}. Weights and cache are counted, and nothing else in memory; the time is that of reading them once.`;
+  return `${sizes}Memory and bandwidth from ${device.source}. Only weights and cache are counted; the time is that of reading them once.`;
 }
 
 // src/dom.js
@@ -200,25 +205,25 @@ function setStyle(node, values) {
 // src/colors.js
 var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
 var N_SHADES = 256;
-var NAN_COLOR = pack([153, 153, 153]);
-var SIGNED_SHADES = table(SIGNED_COLORS.split(" ").map(readHex));
-var PAINTED = /* @__PURE__ */ new WeakMap();
-function pack([red, green, blue]) {
+var NAN_COLOR = packColor([153, 153, 153]);
+var SIGNED_SHADES = makeShades(SIGNED_COLORS.split(" ").map(readHex));
+var REPAINTERS = /* @__PURE__ */ new WeakMap();
+function packColor([red, green, blue]) {
   return 255 << 24 | blue << 16 | green << 8 | red;
 }
 function readHex(hex) {
   return [0, 2, 4].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
 }
-function table(colors) {
+function makeShades(colors) {
   return Array.from({ length: N_SHADES }, (_, i) => {
     const position = i / (N_SHADES - 1) * (colors.length - 1);
     const low = Math.min(Math.floor(position), colors.length - 2);
     const [from, to] = [colors[low], colors[low + 1]];
-    return pack(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
+    return packColor(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
   });
 }
 function repaint(node) {
-  for (const canvas of node.querySelectorAll("canvas")) PAINTED.get(canvas)?.();
+  for (const canvas of node.querySelectorAll("canvas")) REPAINTERS.get(canvas)?.();
 }
 
 // src/slices.js
@@ -268,9 +273,9 @@ function makeWidget(label, setup2) {
       Object.assign(root, { stateForTests: parts.stateForTests });
       repaint(root);
       redraw();
-      const quit = listen(model, parts.observes, redraw);
+      const stopListening = listen(model, parts.observes, redraw);
       return () => {
-        quit();
+        stopListening();
         slices.stop();
         stop();
       };
@@ -301,14 +306,14 @@ function makeRoot(label) {
 }
 function listen(model, names, redraw) {
   let frame = 0;
-  const ask = () => {
+  const redrawSoon = () => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(redraw);
   };
-  for (const name of names) model.on(`change:${name}`, ask);
+  for (const name of names) model.on(`change:${name}`, redrawSoon);
   return () => {
     cancelAnimationFrame(frame);
-    for (const name of names) model.off(`change:${name}`, ask);
+    for (const name of names) model.off(`change:${name}`, redrawSoon);
   };
 }
 var traits = (model, ...names) => (
@@ -332,14 +337,17 @@ function setTraits(model, changes) {
 
 // src/controls.js
 function makeLiveRegion(parent) {
-  const seen = make("p", { class: "mha-say", "aria-live": "polite" });
+  const seen = make("p", { class: "mha-sentences", "aria-live": "polite" });
   parent.append(seen);
   const spans = [];
   const say = (...sentences) => {
     sentences.forEach((sentence, i) => {
       const text = typeof sentence === "string" ? sentence : sentence.heard;
       if (!spans[i]) {
-        spans[i] = make("span", { "aria-atomic": "true", class: sentence !== text && "mha-heard" });
+        spans[i] = make("span", {
+          "aria-atomic": "true",
+          class: sentence !== text && "mha-screen-reader"
+        });
         seen.append(spans[i], " ");
       }
       write(spans[i], text);
@@ -364,10 +372,10 @@ function makeSlider({ label, max, show = String, change }) {
   const node = make("div", { class: "mha-control" }, make("span", {}, label, output), input);
   return { node, set };
 }
-var groups2 = 0;
+var groups = 0;
 function makeChoice({ label, options, change }) {
-  groups2 += 1;
-  const group = `mha-choice-${groups2}-${Math.random().toString(36).slice(2)}`;
+  groups += 1;
+  const group = `mha-choice-${groups}-${Math.random().toString(36).slice(2)}`;
   const node = make("fieldset", { class: "mha-choice" }, make("legend", {}, label));
   const inputs = options.map(({ value, text }) => {
     const input = make("input", { type: "radio", name: group, value });
@@ -401,12 +409,12 @@ function makePicker({ label, options, change }) {
 
 // src/heatmap.js
 var N_HEAD_COLORS = 8;
-function colourByHead(node, head) {
-  node.style.setProperty("--mha-own", head < N_HEAD_COLORS ? `var(--mha-head-${head})` : "initial");
+function colorByHead(node, head) {
+  node.style.setProperty("--mha-hue", head < N_HEAD_COLORS ? `var(--mha-head-${head})` : "initial");
 }
 
 // src/widgets/cache_calculator.js
-var OWN = "your own";
+var YOUR_OWN = "your own";
 var OBSERVED = [
   "model",
   "device",
@@ -438,7 +446,7 @@ var BIT_OPTIONS = [
   { value: 8, text: "1 byte" },
   { value: 4, text: "½ byte" }
 ];
-function makeSteps(label, values, change) {
+function makeListSlider(label, values, change) {
   const slider = makeSlider({
     label,
     max: values().length - 1,
@@ -456,11 +464,11 @@ function makeSteps(label, values, change) {
 }
 function makeControls(model) {
   const [models, devices] = [model.get("models"), model.get("known_devices")];
-  const names = [...models.map(({ name }) => name), OWN];
+  const names = [...models.map(({ name }) => name), YOUR_OWN];
   const choose = (index) => {
-    const { n_layers, n_heads, n_kv_heads, d_head } = models[index] ?? sizesOf(model);
+    const { n_layers, n_heads, n_kv_heads, d_head } = models[index] ?? chosenSizes(model);
     const changes = { model: names[index], n_layers, n_heads, n_kv_heads, d_head };
-    const before = publishedOf(model);
+    const before = publishedModel(model);
     const parameters = PARAMETER_COUNTS.findLast((n) => n <= (before?.parameters ?? 0));
     setTraits(model, models[index] || !parameters ? changes : { ...changes, parameters });
   };
@@ -488,7 +496,7 @@ function makeControls(model) {
   ];
   const sliders = steps.map(([name, label, values, also]) => {
     const change = (value) => setTraits(model, { [name]: value, ...also?.(value) });
-    const { node, set } = makeSteps(label, values, change);
+    const { node, set } = makeListSlider(label, values, change);
     return { node, draw: () => set(model.get(name)) };
   });
   const numbers = makeChoice({
@@ -513,17 +521,17 @@ function makeControls(model) {
   const bytes = make("div", { class: "mha-controls" }, numbers.node, weights.node);
   const draw = () => {
     picker.set(names.indexOf(model.get("model")));
-    device.set(deviceOf(model));
-    sizes.hidden = model.get("model") !== OWN;
+    device.set(deviceIndex(model));
+    sizes.hidden = model.get("model") !== YOUR_OWN;
     for (const slider of sliders) slider.draw();
     numbers.set(model.get("n_bytes"));
     weights.set(model.get("weight_bits"));
   };
   return { nodes: [controls, sizes, bytes], draw };
 }
-var deviceOf = (model) => model.get("known_devices").findIndex(({ name }) => name === model.get("device"));
-var publishedOf = (model) => model.get("models").find(({ name }) => name === model.get("model"));
-var sizesOf = (model) => traits(model, "n_layers", "n_heads", "n_kv_heads", "d_head");
+var deviceIndex = (model) => model.get("known_devices").findIndex(({ name }) => name === model.get("device"));
+var publishedModel = (model) => model.get("models").find(({ name }) => name === model.get("model"));
+var chosenSizes = (model) => traits(model, "n_layers", "n_heads", "n_kv_heads", "d_head");
 function makeGroup(queries, key, numbered) {
   const middle = queries.length / 2;
   const paths = queries.map((_, i) => `M${i + 0.5} 0L${middle} 1`).join("");
@@ -531,7 +539,7 @@ function makeGroup(queries, key, numbered) {
   const lines = makeDrawing(
     "svg",
     { viewBox: `0 0 ${queries.length} 1`, preserveAspectRatio: "none" },
-    makeDrawing("path", { class: "mha-ties", d: paths }),
+    makeDrawing("path", { class: "mha-sharing-lines", d: paths }),
     makeDrawing("path", { class: "mha-query-dots", d: numbered ? "" : dots })
   );
   const ends = queries.length > 1 ? `${queries[0]}–${queries.at(-1)}` : `${queries[0]}`;
@@ -545,22 +553,22 @@ function makeGroup(queries, key, numbered) {
   );
   return node;
 }
-function makeTies() {
+function makeSharingPicture() {
   const container = make("div", { class: "mha-groups" });
   const caption = make("figcaption", {}, "One layer: query heads above, their KV heads below");
-  const node = make("figure", { class: "mha-tied", "aria-hidden": "true" }, caption, container);
+  const node = make("figure", { class: "mha-sharing", "aria-hidden": "true" }, caption, container);
   let drawn = "";
   const draw = (sizes) => {
     const key = `${sizes.n_heads} ${sizes.n_kv_heads}`;
     if (key === drawn) return;
     drawn = key;
     const numbered = sizes.n_heads <= MAX_NUMBERED_HEADS;
-    const all = groups(sizes);
+    const all = groupQueryHeads(sizes);
     const least = Math.max(34, all[0].length * (numbered ? 20 : 7));
-    setStyle(container, { least: `${least}px` });
+    setStyle(container, { "min-width": `${least}px` });
     container.classList.toggle("mha-singles", sizes.n_heads === sizes.n_kv_heads);
     const nodes = all.map((queries, i) => makeGroup(queries, i, numbered));
-    if (all.length <= MAX_COLORED_HEADS) nodes.forEach(colourByHead);
+    if (all.length <= MAX_COLORED_HEADS) nodes.forEach(colorByHead);
     container.replaceChildren(...nodes);
   };
   return { node, draw };
@@ -570,7 +578,7 @@ function makeBars() {
     const bar = make("div");
     const value = make("span");
     const rail = make("div", { class: "mha-rail" }, bar);
-    const row = make("div", { class: `mha-weighed mha-of-${name}` }, name, rail, value);
+    const row = make("div", { class: `mha-bytes-row mha-${name}-bar` }, name, rail, value);
     return { row, bar, value };
   });
   const mark = make("i");
@@ -586,7 +594,7 @@ function makeBars() {
     [weights, cache].forEach((size, i) => {
       const start = i > 0 ? weights : 0;
       setStyle(rows[i].bar, {
-        share: `${100 * size / scale}%`,
+        fill: `${100 * size / scale}%`,
         start: `${100 * start / scale}%`
       });
       write(rows[i].value, formatBytes(size));
@@ -596,37 +604,37 @@ function makeBars() {
       caption,
       `${each}The cache is drawn after the weights; the line marks ${formatMemory(memory)}`
     );
-    setStyle(node, { room: memory / scale });
+    setStyle(node, { memory: memory / scale });
   };
   return { node, draw };
 }
 function setup(root, model) {
   const choice = () => ({
-    sizes: sizesOf(model),
+    sizes: chosenSizes(model),
     ...traits(model, "tokens", "batch", "n_bytes", "weight_bits", "n_devices", "parameters"),
-    device: model.get("known_devices")[deviceOf(model)],
-    published: publishedOf(model)
+    device: model.get("known_devices")[deviceIndex(model)],
+    published: publishedModel(model)
   });
   const controls = makeControls(model);
-  const ties = makeTies();
+  const sharing = makeSharingPicture();
   const bars = makeBars();
   root.append(...controls.nodes);
   const say = makeLiveRegion(root);
   const source = make("p", { class: "mha-note" });
-  root.append(bars.node, ties.node, source);
+  root.append(bars.node, sharing.node, source);
   return {
     observes: OBSERVED,
     stateForTests: () => ({
-      ...sizesOf(model),
+      ...chosenSizes(model),
       ...costs(choice()),
-      groups: groups(sizesOf(model))
+      groups: groupQueryHeads(chosenSizes(model))
     }),
     draw() {
       const now = choice();
       controls.draw();
-      ties.draw(now.sizes);
-      bars.draw(costs(now).held, now.device.memory, now.n_devices);
-      say(...describe(now));
+      sharing.draw(now.sizes);
+      bars.draw(costs(now).fullest, now.device.memory, now.n_devices);
+      say(...describeCosts(now));
       write(source, describeSources(now));
     }
   };

@@ -30,35 +30,39 @@ function formatHead(head, perLayer, nLayers) {
   const name = `head ${head % perLayer}`;
   return nLayers > 1 ? `layer ${Math.floor(head / perLayer)}, ${name}` : name;
 }
-function percent(fraction) {
+function formatPercent(fraction) {
   if (fraction > 0 && fraction < 0.01) return "below 1%";
   return fraction > 0.99 && fraction < 1 ? "above 99%" : `${Math.round(100 * fraction)}%`;
 }
-function counted(n, thing) {
+function formatCountOf(n, thing) {
   return `${n} ${thing}${n === 1 ? "" : "s"}`;
 }
-function series(words) {
+function formatList(words) {
   return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 }
 
 // src/byte_pairs.js
 var FILE_START = "<|file|>";
 var PIECES = /'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\p{White_Space}\p{L}\p{N}]+|\p{White_Space}+(?!\P{White_Space})|\p{White_Space}+/gu;
-var SIGNS = (() => {
+var BYTE_CHARACTERS = (() => {
   let next = 256;
   return upTo(256).map((byte) => {
-    const seen = byte > 32 && byte < 127 || byte > 160 && byte !== 173;
-    return String.fromCharCode(seen ? byte : next++);
+    const visible = byte > 32 && byte < 127 || byte > 160 && byte !== 173;
+    return String.fromCharCode(visible ? byte : next++);
   });
 })();
-var BYTES = new Map(SIGNS.map((sign, byte) => [sign, byte]));
+var BYTES = new Map(BYTE_CHARACTERS.map((character, byte) => [character, byte]));
 function makeBytePairs(merges) {
-  const tokens = [FILE_START, ...[...SIGNS].sort(), ...merges.map((pair) => pair.replace(" ", ""))];
+  const tokens = [
+    FILE_START,
+    ...[...BYTE_CHARACTERS].sort(),
+    ...merges.map((pair) => pair.replace(" ", ""))
+  ];
   const numbers = new Map(tokens.map((token, i) => [token, i]));
   const ranks = new Map(merges.map((pair, rank) => [pair, rank]));
   const [encoder, decoder] = [new TextEncoder(), new TextDecoder("utf-8", { ignoreBOM: true })];
   function merge(piece) {
-    const parts = [...encoder.encode(piece)].map((byte) => SIGNS[byte]);
+    const parts = [...encoder.encode(piece)].map((byte) => BYTE_CHARACTERS[byte]);
     for (; ; ) {
       let best = Number.POSITIVE_INFINITY;
       let first = 0;
@@ -78,11 +82,14 @@ function makeBytePairs(merges) {
     ));
   }
   return {
-    /** @param {string} text Half of a surrogate pair is read as "�". */
+    /** Encodes a text; half of a surrogate pair becomes "�". @param {string} text */
     encode: (text) => (text.match(PIECES) ?? []).flatMap(merge),
-    /** The text of each token; "�" where it is a part of a letter. @param {number[]} list */
+    /**
+     * Returns the text of each token; "�" where it is part of a character.
+     * @param {number[]} list
+     */
     words: (list) => list.map((token) => {
-      const bytes = [...tokens[token]].map((sign) => BYTES.get(sign) ?? 0);
+      const bytes = [...tokens[token]].map((character) => BYTES.get(character) ?? 0);
       return decoder.decode(Uint8Array.from(bytes));
     })
   };
@@ -140,7 +147,7 @@ function erf(x) {
 function gelu(list) {
   for (let i = 0; i < list.length; i++) list[i] *= (1 + erf(list[i] * Math.SQRT1_2)) / 2;
 }
-function norm(x, factors) {
+function rmsNorm(x, factors) {
   const width = factors.length;
   const normed = new Float32Array(x.length);
   for (let from = 0; from < x.length; from += width) {
@@ -149,7 +156,7 @@ function norm(x, factors) {
   }
   return normed;
 }
-function times(x, width, matrix, out = new Float32Array(x.length / width * (matrix.length / width))) {
+function multiplyByTranspose(x, width, matrix, out = new Float32Array(x.length / width * (matrix.length / width))) {
   const [rows, columns] = [x.length / width, matrix.length / width];
   const [fours, twos] = [rows - rows % 4, columns - columns % 2];
   for (let i = 0; i < fours; i += 4) {
@@ -203,7 +210,7 @@ function times(x, width, matrix, out = new Float32Array(x.length / width * (matr
   }
   return out;
 }
-function soften(list, n) {
+function softmaxInPlace(list, n) {
   let top = list[0];
   for (let j = 1; j < n; j++) top = Math.max(top, list[j]);
   let sum = 0;
@@ -213,7 +220,7 @@ function soften(list, n) {
   }
   for (let j = 0; j < n; j++) list[j] /= sum;
 }
-function logSum(list, from, to) {
+function logSumExp(list, from, to) {
   let top = list[from];
   for (let k = from + 1; k < to; k++) if (list[k] > top) top = list[k];
   let sum = 0;
@@ -228,7 +235,7 @@ function makeReader(model, limit) {
   const kept = model.layers.map(() => ({ Q: room(), K: room(), V: room() }));
   const weights = upTo(n_layers * n_heads).map(() => new Float32Array(limit * limit));
   const logits = new Float32Array(limit * vocabulary);
-  const sums = new Float64Array(limit);
+  const logSums = new Float64Array(limit);
   const scores = new Float64Array(limit);
   let before = [];
   let beforeOff = "";
@@ -247,7 +254,7 @@ function makeReader(model, limit) {
             match += Q[query + k] * K[key + k];
           scores[j] = match * scale + distances[h * context + i - j];
         }
-        soften(scores, i + 1);
+        softmaxInPlace(scores, i + 1);
         const to = (i - from) * d_model + firstColumn;
         for (let j = 0; j <= i; j++) {
           const weight = scores[j];
@@ -271,29 +278,34 @@ function makeReader(model, limit) {
       for (let k = 0; k < x.length; k++) x[k] += written[k];
     };
     for (const [l, layer] of model.layers.entries()) {
-      const normed = norm(x, layer.beforeAttention);
+      const normed = rmsNorm(x, layer.beforeAttention);
       const { Q, K, V } = kept[l];
-      times(normed, d_model, layer.W_Q, Q.subarray(from * d_model, n * d_model));
-      times(normed, d_model, layer.W_K, K.subarray(from * d_model, n * d_model));
-      times(normed, d_model, layer.W_V, V.subarray(from * d_model, n * d_model));
+      multiplyByTranspose(normed, d_model, layer.W_Q, Q.subarray(from * d_model, n * d_model));
+      multiplyByTranspose(normed, d_model, layer.W_K, K.subarray(from * d_model, n * d_model));
+      multiplyByTranspose(normed, d_model, layer.W_V, V.subarray(from * d_model, n * d_model));
       yield;
-      add(times(attend(l, from, n, off), d_model, layer.W_O));
+      add(multiplyByTranspose(attend(l, from, n, off), d_model, layer.W_O));
       yield;
       if (mlpsOff.includes(l)) continue;
-      const wide = times(norm(x, layer.beforeMlp), d_model, layer.widen);
+      const wide = multiplyByTranspose(rmsNorm(x, layer.beforeMlp), d_model, layer.widen);
       gelu(wide);
-      add(times(wide, model.sizes.d_mlp, layer.narrow));
+      add(multiplyByTranspose(wide, model.sizes.d_mlp, layer.narrow));
       yield;
     }
-    const last = norm(x, model.norm);
+    const last = rmsNorm(x, model.norm);
     const sharper = LOGIT_SCALE / Math.sqrt(d_model);
     for (let k = 0; k < last.length; k++) last[k] *= sharper;
     for (let i = from; i < n; i += ROWS_PER_SLICE) {
       const end = Math.min(i + ROWS_PER_SLICE, n);
       const rows = last.subarray((i - from) * d_model, (end - from) * d_model);
-      times(rows, d_model, model.embedding, logits.subarray(i * vocabulary, end * vocabulary));
+      multiplyByTranspose(
+        rows,
+        d_model,
+        model.embedding,
+        logits.subarray(i * vocabulary, end * vocabulary)
+      );
       for (let row = i; row < end; row++)
-        sums[row] = logSum(logits, row * vocabulary, (row + 1) * vocabulary);
+        logSums[row] = logSumExp(logits, row * vocabulary, (row + 1) * vocabulary);
       yield;
     }
   }
@@ -314,24 +326,26 @@ function makeReader(model, limit) {
     before = [...tokens];
     return {
       n,
-      /** A head's weights, a row per position. @param {number} head */
+      /** Returns a head's weights, one row per position. @param {number} head */
       weights: (head) => upTo(n).map((i) => weights[head].subarray(i * limit, i * limit + n)),
-      /** The probability of each token to come next. @param {number} position */
+      /** Returns, for each token, the probability that it comes next. @param {number} position */
       probabilities: (position) => Float64Array.from(
         logits.subarray(position * vocabulary, (position + 1) * vocabulary),
-        (logit) => Math.exp(logit - sums[position])
+        (logit) => Math.exp(logit - logSums[position])
       ),
-      /** The mean of -log of the probability of each actual next token; NaN without one. */
+      /**
+       * Returns the mean of -log of the probability of the actual next token; NaN if there is none.
+       */
       loss: () => {
         let sum = 0;
-        for (let i = 0; i + 1 < n; i++) sum += sums[i] - logits[i * vocabulary + tokens[i + 1]];
+        for (let i = 0; i + 1 < n; i++) sum += logSums[i] - logits[i * vocabulary + tokens[i + 1]];
         return sum / (n - 1);
       },
       /**
-       * The terms of a head's scores at a position.
+       * Returns how a head scores each key for a position.
        * @param {number} head
        * @param {number} position
-       * @returns {Part[]}
+       * @returns {ScoredKey[]}
        */
       parts: (head, position) => {
         const [layer, h] = [Math.floor(head / n_heads), head % n_heads];
@@ -350,9 +364,9 @@ function makeReader(model, limit) {
   };
 }
 var KEYS_SHOWN = 6;
-var heaviest = (parts) => descending(parts.map(({ weight }) => weight)).slice(0, KEYS_SHOWN).map((i) => parts[i]);
+var heaviestKeys = (parts) => descending(parts.map(({ weight }) => weight)).slice(0, KEYS_SHOWN).map((i) => parts[i]);
 var GUESSES_SHOWN = 8;
-function guessesOf(probabilities, next) {
+function topGuesses(probabilities, next) {
   const order = descending(probabilities);
   const ranks = upTo(Math.min(GUESSES_SHOWN, order.length));
   const rank = next === void 0 ? -1 : order.indexOf(next);
@@ -361,7 +375,7 @@ function guessesOf(probabilities, next) {
     token: order[i],
     rank: i + 1,
     probability: probabilities[order[i]],
-    comes: order[i] === next
+    isNext: order[i] === next
   }));
 }
 var showControl = (sign) => sign < " " ? String.fromCharCode(9216 + sign.charCodeAt(0)) : sign === "" ? "␣" : "�";
@@ -373,7 +387,7 @@ var WHITESPACE_NAMES = /* @__PURE__ */ new Map([
   [" ", "space"],
   ["	", "tab"]
 ]);
-var describeBroken = (words) => words.some((word) => word.includes("�")) ? "�: one byte of a letter that takes several" : "";
+var explainBrokenLetter = (words) => words.some((word) => word.includes("�")) ? "�: one byte of a letter that takes several" : "";
 function spellWord(word) {
   const parts = word.match(/\n+|\t+| +|[^\n\t ]+/g) ?? [];
   return parts.map((part) => {
@@ -386,20 +400,20 @@ var quoteWord = (word) => `“${showWord(word)}”`;
 var formatBack = (back) => back === 0 ? "itself" : `${back} back`;
 var formatModelHead = ({ sizes }, head) => formatHead(head, sizes.n_heads, sizes.n_layers);
 function describeAttention({ model, words, position, head, off, parts }) {
-  const [{ key, weight }] = heaviest(parts);
+  const [{ key, weight }] = heaviestKeys(parts);
   const target = key === position ? "itself" : `${quoteWord(words[key])}, ${formatBack(position - key)}`;
   const name = `${formatModelHead(model, head)}${off.includes(head) ? " (off: its output is dropped)" : ""}`;
   return `From ${quoteWord(words[position])} (${position}), ${name} attends most to ${target}: ${formatFixed(weight)}.`;
 }
 function describeNext(guesses, word, before) {
   const first = guesses[0];
-  const came = guesses.find(({ comes }) => comes);
-  const whole = before ? ` (${percent(before[first.token])} with all on)` : "";
-  const expects = `Next: ${quoteWord(word(first.token))} ${percent(first.probability)}${whole}`;
+  const came = guesses.find(({ isNext }) => isNext);
+  const whole = before ? ` (${formatPercent(before[first.token])} with all on)` : "";
+  const expects = `Next: ${quoteWord(word(first.token))} ${formatPercent(first.probability)}${whole}`;
   if (!came) return `${expects}.`;
   if (came === first) return `${expects}, which is right.`;
-  const probability = percent(came.probability);
-  const was = before && percent(before[came.token]);
+  const probability = formatPercent(came.probability);
+  const was = before && formatPercent(before[came.token]);
   const next = `the text has ${quoteWord(word(came.token))}, its guess ${came.rank}, ${probability}`;
   if (was && was !== probability) return `${expects}; ${next} (was ${was}).`;
   return `${expects}; ${next}.`;
@@ -413,10 +427,10 @@ function describeLoss(model, off, mlpsOff, whole, left) {
   if (heads.length + mlps.length === 0) return `${all}.`;
   const many = heads.length + mlps.length > MAX_NAMED_PARTS;
   const counts = [
-    heads.length > 0 ? counted(heads.length, "head") : "",
-    mlps.length > 0 ? counted(mlps.length, "MLP") : ""
+    heads.length > 0 ? formatCountOf(heads.length, "head") : "",
+    mlps.length > 0 ? formatCountOf(mlps.length, "MLP") : ""
   ].filter(Boolean);
-  const names = many ? series(counts) : [...heads, ...mlps].join("; ");
+  const names = many ? formatList(counts) : [...heads, ...mlps].join("; ");
   return `${all}, ${formatFixed(left)} without ${names}.`;
 }
 var explainLoss = ({ sizes: { vocabulary } }) => `The mean of −log of the probability that the model gave to the actual next token: 0 is certain and right; log ${vocabulary} = ${formatFixed(Math.log(vocabulary))} is a blind guess.`;
@@ -424,43 +438,43 @@ var explainLoss = ({ sizes: { vocabulary } }) => `The mean of −log of the prob
 // src/colors.js
 var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
 var N_SHADES = 256;
-var NAN_COLOR = pack([153, 153, 153]);
-var SIGNED_SHADES = table(SIGNED_COLORS.split(" ").map(readHex));
+var NAN_COLOR = packColor([153, 153, 153]);
+var SIGNED_SHADES = makeShades(SIGNED_COLORS.split(" ").map(readHex));
 var RAMPS = /* @__PURE__ */ new Map();
-var PAINTED = /* @__PURE__ */ new WeakMap();
-function pack([red, green, blue]) {
+var REPAINTERS = /* @__PURE__ */ new WeakMap();
+function packColor([red, green, blue]) {
   return 255 << 24 | blue << 16 | green << 8 | red;
 }
 function readHex(hex) {
   return [0, 2, 4].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
 }
-function table(colors) {
+function makeShades(colors) {
   return Array.from({ length: N_SHADES }, (_, i) => {
     const position = i / (N_SHADES - 1) * (colors.length - 1);
     const low = Math.min(Math.floor(position), colors.length - 2);
     const [from, to] = [colors[low], colors[low + 1]];
-    return pack(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
+    return packColor(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
   });
 }
-function rampOf(node) {
+function headRamp(node) {
   const { backgroundColor, color } = getComputedStyle(node);
   const ends = `${backgroundColor} ${color}`;
   const known = RAMPS.get(ends);
   if (known) return known;
   const [from, to] = [backgroundColor, color].map((text) => (text.match(/\d+/g) ?? []).map(Number));
-  const ramp = table([from, to].map((rgb) => rgb.slice(0, 3)));
+  const ramp = makeShades([from, to].map((rgb) => rgb.slice(0, 3)));
   RAMPS.set(ends, ramp);
   return ramp;
 }
 function repaint(node) {
-  for (const canvas of node.querySelectorAll("canvas")) PAINTED.get(canvas)?.();
+  for (const canvas of node.querySelectorAll("canvas")) REPAINTERS.get(canvas)?.();
 }
 function paint(canvas, rows, colors, low, high) {
   const [height, width] = [rows.length, rows[0].length];
   const shown = rows.map((row) => Float32Array.from(row));
   const draw = () => {
     if (!canvas.isConnected) return;
-    const shades = colors === "signed" ? SIGNED_SHADES : rampOf(canvas);
+    const shades = colors === "signed" ? SIGNED_SHADES : headRamp(canvas);
     if (canvas.width !== width || canvas.height !== height) {
       canvas.width = width;
       canvas.height = height;
@@ -480,7 +494,7 @@ function paint(canvas, rows, colors, low, high) {
     }
     context.putImageData(image, 0, 0);
   };
-  PAINTED.set(canvas, draw);
+  REPAINTERS.set(canvas, draw);
   draw();
 }
 
@@ -570,9 +584,9 @@ function makeWidget(label, setup2) {
       Object.assign(root, { stateForTests: parts.stateForTests });
       repaint(root);
       redraw();
-      const quit = listen(model, parts.observes, redraw);
+      const stopListening = listen(model, parts.observes, redraw);
       return () => {
-        quit();
+        stopListening();
         slices.stop();
         stop();
       };
@@ -603,14 +617,14 @@ function makeRoot(label) {
 }
 function listen(model, names, redraw) {
   let frame = 0;
-  const ask = () => {
+  const redrawSoon = () => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(redraw);
   };
-  for (const name of names) model.on(`change:${name}`, ask);
+  for (const name of names) model.on(`change:${name}`, redrawSoon);
   return () => {
     cancelAnimationFrame(frame);
-    for (const name of names) model.off(`change:${name}`, ask);
+    for (const name of names) model.off(`change:${name}`, redrawSoon);
   };
 }
 var traits = (model, ...names) => (
@@ -655,14 +669,17 @@ function onEnds(node, go) {
   });
 }
 function makeLiveRegion(parent) {
-  const seen = make("p", { class: "mha-say", "aria-live": "polite" });
+  const seen = make("p", { class: "mha-sentences", "aria-live": "polite" });
   parent.append(seen);
   const spans = [];
   const say = (...sentences) => {
     sentences.forEach((sentence, i) => {
       const text = typeof sentence === "string" ? sentence : sentence.heard;
       if (!spans[i]) {
-        spans[i] = make("span", { "aria-atomic": "true", class: sentence !== text && "mha-heard" });
+        spans[i] = make("span", {
+          "aria-atomic": "true",
+          class: sentence !== text && "mha-screen-reader"
+        });
         seen.append(spans[i], " ");
       }
       write(spans[i], text);
@@ -694,7 +711,7 @@ function makeButton(text, press) {
 function makeInput({ label, size, long = false, refuse: refuse2, change }) {
   const plain = { autocapitalize: "none", autocomplete: "off", spellcheck: "false" };
   const input = long ? make("textarea", { rows: size, ...plain }) : make("input", { type: "text", size, ...plain });
-  const wrong = make("output", { class: "mha-wrong" });
+  const wrong = make("output", { class: "mha-input-error" });
   const typed = () => long ? input.value : input.value.trim().toLowerCase();
   const complain = (why) => {
     write(wrong, why);
@@ -705,7 +722,12 @@ function makeInput({ label, size, long = false, refuse: refuse2, change }) {
     complain(refuse2(text));
     if (!wrong.textContent) change(text);
   });
-  const node = make("div", { class: "mha-type" }, make("label", {}, `${label} `, input), wrong);
+  const node = make(
+    "div",
+    { class: "mha-text-input" },
+    make("label", {}, `${label} `, input),
+    wrong
+  );
   let last = "";
   const set = (text) => {
     const stays = long ? text === last : document.activeElement === input;
@@ -721,10 +743,10 @@ function makeInput({ label, size, long = false, refuse: refuse2, change }) {
 
 // src/heatmap.js
 var N_HEAD_COLORS = 8;
-function colourByHead(node, head) {
-  node.style.setProperty("--mha-own", head < N_HEAD_COLORS ? `var(--mha-head-${head})` : "initial");
+function colorByHead(node, head) {
+  node.style.setProperty("--mha-hue", head < N_HEAD_COLORS ? `var(--mha-head-${head})` : "initial");
 }
-function makeBar(colors, low, high, text) {
+function makeColorBar(colors, low, high, text) {
   const canvas = make("canvas", { "aria-hidden": "true" });
   paint(canvas, [upTo(64).map((i) => i / 63)], colors, 0, 1);
   const [from, to, what] = [low, high, text].map((words) => make("span", {}, words));
@@ -804,7 +826,7 @@ function withLink(widget2, choices, settle = () => ({})) {
       traits(model, ...names)
     );
     const start = now();
-    const seek = () => find(el, link, choices, model.get);
+    const seek = () => readLink(el, link, choices, model.get);
     const set = (values) => setTraits(
       model,
       /** @type {State} */
@@ -830,7 +852,7 @@ function withLink(widget2, choices, settle = () => ({})) {
       }
       row.clear();
       row.refuse(wrong);
-      goTo(el);
+      scrollToWidget(el);
     };
     const follow = () => {
       const found = seek();
@@ -850,7 +872,7 @@ function withLink(widget2, choices, settle = () => ({})) {
   };
   return { ...widget2, choices, settle, render };
 }
-function find(el, link, choices, get) {
+function readLink(el, link, choices, get) {
   const taken = parseFragment(location.hash);
   if (taken?.name !== link) {
     const lost = taken && isLost(taken, el);
@@ -872,7 +894,7 @@ function isLost({ name, className }, el) {
   if (links.includes(name)) return false;
   return containers[links.findIndex((link) => link.startsWith(`${className}-`))] === el;
 }
-function goTo(el) {
+function scrollToWidget(el) {
   let fold = el.closest("details");
   while (fold) {
     fold.open = true;
@@ -900,7 +922,10 @@ function makeFolds(root) {
       const open = folds.flatMap((fold, i) => fold.open ? [i] : []);
       return open.length > 0 ? { [FOLDS_KEY]: open } : {};
     },
-    /** Opens these folds; says what is wrong with them, "" for nothing. @param {number[]} open */
+    /**
+     * Opens these folds, or says what is wrong with them; "" if nothing is.
+     * @param {number[]} open
+     */
     set(open) {
       if (open.some((i) => !folds[i])) return `${FOLDS_KEY} cannot be “${open}”`;
       folds.forEach((fold, i) => {
@@ -980,7 +1005,7 @@ function* readCodeModel(base64) {
   };
   const sizes = JSON.parse(about.sizes);
   yield;
-  const [embedding, norm2] = [rows("embedding"), plain("norm.weight")];
+  const [embedding, norm] = [rows("embedding"), plain("norm.weight")];
   const layers = [];
   for (let i = 0; i < sizes.n_layers; i++) {
     yield;
@@ -996,7 +1021,7 @@ function* readCodeModel(base64) {
       narrow: rows(`layers.${i}.narrow.weight`)
     });
   }
-  return { sizes, merges: about.merges.split("\n").filter(Boolean), embedding, norm: norm2, layers };
+  return { sizes, merges: about.merges.split("\n").filter(Boolean), embedding, norm, layers };
 }
 
 // src/load_model.js
@@ -1013,20 +1038,20 @@ function* loadedModel(hash) {
 }
 function askKernel(hash, model) {
   return new Promise((resolve, reject) => {
-    const hear = ({ hash: received, base64 }) => {
+    const receive = ({ hash: received, base64 }) => {
       if (received !== hash || !base64) return;
       end();
       resolve(base64);
     };
-    const late = setTimeout(() => {
+    const timeout = setTimeout(() => {
       end();
       reject(new Error("the kernel did not answer"));
     }, KERNEL_TIMEOUT_MS);
     const end = () => {
-      clearTimeout(late);
-      model.off("msg:custom", hear);
+      clearTimeout(timeout);
+      model.off("msg:custom", receive);
     };
-    model.on("msg:custom", hear);
+    model.on("msg:custom", receive);
     model.send?.({ wanted: hash });
   });
 }
@@ -1060,7 +1085,7 @@ var [MAX_ARCS, MIN_ARC_WEIGHT] = [6, 0.1];
 var [MIN_STROKE_PX, MAX_STROKE_PX] = [1.5, 6.5];
 var MAX_INDENT_SPACES = 16;
 var indent = (word) => Math.min(MAX_INDENT_SPACES, word.length - 1 - word.lastIndexOf("\n"));
-var withArcs = (weights) => descending(weights).slice(0, MAX_ARCS).filter((position) => weights[position] >= MIN_ARC_WEIGHT);
+var positionsWithArcs = (weights) => descending(weights).slice(0, MAX_ARCS).filter((position) => weights[position] >= MIN_ARC_WEIGHT);
 function arc(from, to, origin) {
   const [x, y] = [from.x + from.width / 2 - origin.x, from.y - origin.y];
   const [toX, top] = [to.x + to.width / 2 - origin.x, to.y - origin.y];
@@ -1089,7 +1114,7 @@ function makeChips(go, chosen) {
   );
   let chips = [];
   let weights = [];
-  let laid = "";
+  let drawnWords = "";
   const inNextLine = (down) => {
     const from = chosen();
     const boxes = chips.map((chip) => chip.getBoundingClientRect());
@@ -1107,7 +1132,7 @@ function makeChips(go, chosen) {
     if (chips.length === 0 || !node.checkVisibility()) return;
     const origin = arcs.getBoundingClientRect();
     const from = chips[chosen()].getBoundingClientRect();
-    const paths = withArcs(weights).map((position) => {
+    const paths = positionsWithArcs(weights).map((position) => {
       const to = position === chosen() ? from : chips[position].getBoundingClientRect();
       return makeDrawing("path", {
         d: arc(from, to, origin),
@@ -1119,8 +1144,8 @@ function makeChips(go, chosen) {
   new ResizeObserver(drawArcs).observe(node);
   const layOut = (words) => {
     const key = JSON.stringify(words);
-    if (key === laid) return;
-    laid = key;
+    if (key === drawnWords) return;
+    drawnWords = key;
     chips = words.map((word, position) => {
       const label = `${spellWord(word)}, position ${position}`;
       const button = make("button", { type: "button", tabindex: -1, "aria-label": label });
@@ -1145,7 +1170,7 @@ function makeChips(go, chosen) {
     chips.forEach((chip, i) => {
       chip.setAttribute("aria-pressed", String(i === chosen()));
       chip.classList.toggle("mha-later", i > chosen());
-      setStyle(chip, { share: weights[i] });
+      setStyle(chip, { fill: weights[i] });
     });
     drawArcs();
   };
@@ -1155,12 +1180,12 @@ function makeChips(go, chosen) {
 // src/widgets/code_view.js
 var MAX_TOKENS = 64;
 var MAX_CHARACTERS = 1e3;
-var OWN = "your own";
+var YOUR_OWN = "your own";
 var LOAD_FAILED = "The model could not be loaded here. It runs in the built book, and in a notebook whose kernel runs.";
-var limitOf = ({ context }) => Math.min(MAX_TOKENS, context);
-var headsOf = ({ n_layers, n_heads }) => n_layers * n_heads;
-function colour(sizes, node, head) {
-  if (headsOf(sizes) <= N_HEAD_COLORS) colourByHead(node, head);
+var tokenLimit = ({ context }) => Math.min(MAX_TOKENS, context);
+var countHeads = ({ n_layers, n_heads }) => n_layers * n_heads;
+function colorIfEnough(sizes, node, head) {
+  if (countHeads(sizes) <= N_HEAD_COLORS) colorByHead(node, head);
 }
 function refuse(text) {
   if (!text) return "Type at least one character.";
@@ -1170,23 +1195,23 @@ function refuse(text) {
 }
 var CHOICES = {
   text: (given) => refuse(given) ? void 0 : given,
-  position: (given, get) => parseIndex(given, limitOf(get("model").sizes), -1),
-  head: (given, get) => parseIndex(given, headsOf(get("model").sizes)),
-  off: (given, get) => parseIndices(given, headsOf(get("model").sizes)),
+  position: (given, get) => parseIndex(given, tokenLimit(get("model").sizes), -1),
+  head: (given, get) => parseIndex(given, countHeads(get("model").sizes)),
+  off: (given, get) => parseIndices(given, countHeads(get("model").sizes)),
   mlps_off: (given, get) => parseIndices(given, get("model").sizes.n_layers)
 };
 var toggled = (list, number) => list.includes(number) ? list.filter((other) => other !== number) : [...list, number];
 function makeText(model, refuse2, ask) {
   const examples = model.get("examples");
   let ownText = "";
-  let taken = "";
+  let adopted = "";
   const picker = makePicker({
     label: "example",
-    options: [OWN, ...examples.map(([name]) => name)],
+    options: [YOUR_OWN, ...examples.map(([name]) => name)],
     change: (i) => {
       const mine = input.input.ariaInvalid === "true" ? "" : ownText;
       const text = i > 0 ? examples[i - 1][1] : mine || model.get("text");
-      taken = i > 0 ? "" : text;
+      adopted = i > 0 ? "" : text;
       if (i > 0) input.complain("");
       if (text !== model.get("text")) setTraits(model, { text, position: -1 });
       set();
@@ -1197,7 +1222,7 @@ function makeText(model, refuse2, ask) {
     }
   });
   const input = makeInput({
-    label: `type Python, up to ${limitOf(model.get("model").sizes)} tokens`,
+    label: `type Python, up to ${tokenLimit(model.get("model").sizes)} tokens`,
     size: 5,
     long: true,
     refuse: refuse2,
@@ -1206,12 +1231,12 @@ function makeText(model, refuse2, ask) {
       setTraits(model, atEnd ? { text, position: -1 } : { text });
     }
   });
-  const node = make("div", { class: "mha-desk-code" });
+  const node = make("div", { class: "mha-code-input" });
   if (examples.length > 0) node.append(picker.node);
   node.append(input.node);
   const set = () => {
     const text = model.get("text");
-    const index = text === taken ? -1 : examples.findIndex(([, example]) => example === text);
+    const index = text === adopted ? -1 : examples.findIndex(([, example]) => example === text);
     if (index < 0) ownText = text;
     picker.set(index + 1);
     input.set(text);
@@ -1224,7 +1249,7 @@ function makeHeads(model) {
     /** @type {CodeModel} */
     { sizes }
   );
-  const heads = upTo(headsOf(sizes)).map((head) => {
+  const heads = upTo(countHeads(sizes)).map((head) => {
     const [canvas, mark] = [
       make("canvas", { "aria-hidden": "true" }),
       make("div", { class: "mha-mark" })
@@ -1237,7 +1262,7 @@ function makeHeads(model) {
     const toggle = makeButton("", () => setTraits(model, { off: toggled(model.get("off"), head) }));
     toggle.classList.add("mha-switch");
     const node2 = make("div", { class: "mha-thumb" }, choose, toggle);
-    colour(sizes, node2, head);
+    colorIfEnough(sizes, node2, head);
     return { node: node2, name, canvas, mark, choose, toggle };
   });
   const mlps = upTo(sizes.n_layers).map((layer) => {
@@ -1255,7 +1280,12 @@ function makeHeads(model) {
     return make("div", { class: "mha-thumbs" }, make("div", {}, name, mlp), ...nodes);
   });
   const about = "press a map to choose its head; queries down, keys across; the frame is the chosen token";
-  const node = make("div", { class: "mha-fine" }, ...rows, makeBar("weights", "0", "1", about));
+  const node = make(
+    "div",
+    { class: "mha-thin-mark" },
+    ...rows,
+    makeColorBar("weights", "0", "1", about)
+  );
   function* draw(run, { position, head, off, mlpsOff }) {
     for (const [h, { node: node2, name, canvas, mark, choose, toggle }] of heads.entries()) {
       paint(canvas, run.weights(h), "weights", 0, 1);
@@ -1263,7 +1293,7 @@ function makeHeads(model) {
       mark.style.height = `${100 / run.n}%`;
       choose.setAttribute("aria-pressed", String(h === head));
       const on = !off.includes(h);
-      node2.classList.toggle("mha-off-thumb", !on);
+      node2.classList.toggle("mha-thumb-off", !on);
       write(toggle, `${h % sizes.n_heads}: ${on ? "on" : "off"}`);
       toggle.setAttribute("aria-label", `${name}: ${on ? "on" : "off"}`);
       toggle.setAttribute("aria-pressed", String(on));
@@ -1288,26 +1318,28 @@ function makeNext() {
       caption,
       `What comes after ${quoteWord(words[position])} (${position})${before ? "; the line: with all on" : ""}`
     );
-    const rows = guesses.map(({ token, rank, probability, comes }) => {
-      const name = make("th", { scope: "row" }, quoteWord(word(token)), comes ? " ✓" : "");
+    const rows = guesses.map(({ token, rank, probability, isNext }) => {
+      const name = make("th", { scope: "row" }, quoteWord(word(token)), isNext ? " ✓" : "");
       const bar = make("div");
       const rail = make("div", { class: "mha-rail" }, bar);
-      setStyle(bar, { share: `${100 * probability}%` });
+      setStyle(bar, { fill: `${100 * probability}%` });
       if (before) {
         const line = make("i");
-        setStyle(line, { share: `${100 * before[token]}%` });
+        setStyle(line, { fill: `${100 * before[token]}%` });
         rail.append(line);
       }
       const cells = [
         make("td", { "aria-hidden": "true" }, rail),
-        make("td", {}, percent(probability))
+        make("td", {}, formatPercent(probability))
       ];
-      if (before) cells.push(make("td", {}, `was ${percent(before[token])}`));
+      if (before) cells.push(make("td", {}, `was ${formatPercent(before[token])}`));
       const far = rank > guesses.length;
       if (far) name.append(make("span", { class: "mha-layer" }, `number ${rank}`));
       return make(
         "tr",
-        { class: [comes && "mha-right", far && "mha-far"].filter(Boolean).join(" ") },
+        {
+          class: [isNext && "mha-right-answer", far && "mha-lower-rank"].filter(Boolean).join(" ")
+        },
         name,
         ...cells
       );
@@ -1325,16 +1357,16 @@ function makeParts() {
     {},
     make("tr", {}, ...heads.map((h) => make("th", { scope: "col" }, h)))
   );
-  const table2 = make("table", { class: "mha-parts" }, caption, top, body);
+  const table = make("table", { class: "mha-parts" }, caption, top, body);
   const note = make("p", { class: "mha-note" });
-  const node = make("div", {}, table2, note);
+  const node = make("div", {}, table, note);
   const draw = ({ model, words, position, head, parts }) => {
     const name = formatModelHead(model, head);
     write(
       caption,
       `What ${name} attends to from ${quoteWord(words[position])} (${position}), and why`
     );
-    const lines = heaviest(parts).map(({ key, match, distance, score, weight }) => [
+    const lines = heaviestKeys(parts).map(({ key, match, distance, score, weight }) => [
       quoteWord(words[key]),
       String(position - key),
       ...[match, distance, score, weight].map((number) => formatFixed(number))
@@ -1346,8 +1378,8 @@ function makeParts() {
   };
   return { node, draw };
 }
-function makeReady(model) {
-  const limit = limitOf(model.sizes);
+function prepareModel(model) {
+  const limit = tokenLimit(model.sizes);
   const pairs = makeBytePairs(model.merges);
   const vocabulary = pairs.words(upTo(model.sizes.vocabulary));
   return {
@@ -1362,15 +1394,15 @@ function makeReady(model) {
 function setup(root, model, followed, redraw) {
   const { hash, bytes, parameters } = model.get("model");
   let ready = null;
-  function* take() {
+  function* prepare() {
     const found = yield* loadedModel(hash);
-    if (found && !ready) ready = makeReady(found);
+    if (found && !ready) ready = prepareModel(found);
     return ready;
   }
-  let asking = false;
-  const ask = async () => {
-    if (asking || ready) return;
-    asking = true;
+  let loading = false;
+  const loadNow = async () => {
+    if (loading || ready) return;
+    loading = true;
     root.ariaBusy = "true";
     write(status, "loading …");
     try {
@@ -1380,12 +1412,12 @@ function setup(root, model, followed, redraw) {
     } catch {
       write(status, LOAD_FAILED);
     }
-    asking = false;
+    loading = false;
     root.ariaBusy = "false";
     if (status.textContent !== LOAD_FAILED) redraw();
   };
-  const askOnce = () => {
-    if (status.textContent !== LOAD_FAILED) ask();
+  const loadUnlessFailed = () => {
+    if (status.textContent !== LOAD_FAILED) loadNow();
   };
   const wrongIn = (text2) => {
     const wrong = refuse(text2);
@@ -1393,8 +1425,8 @@ function setup(root, model, followed, redraw) {
     const { length } = ready.encode(text2);
     return length > ready.limit ? `That is ${length} tokens; the model reads ${ready.limit}.` : "";
   };
-  const text = makeText(model, wrongIn, askOnce);
-  const button = makeButton(`Load the model: ${formatBytes(bytes)}, once`, ask);
+  const text = makeText(model, wrongIn, loadUnlessFailed);
+  const button = makeButton(`Load the model: ${formatBytes(bytes)}, once`, loadNow);
   const status = make("span", { role: "status" });
   const parameterCount = make(
     "span",
@@ -1420,7 +1452,12 @@ function setup(root, model, followed, redraw) {
     first.focus({ preventScroll: true });
   });
   const nats = make("p", { class: "mha-note" });
-  body.append(heads.node, cost, nats, make("div", { class: "mha-beside" }, next.node, parts.node));
+  body.append(
+    heads.node,
+    cost,
+    nats,
+    make("div", { class: "mha-two-columns" }, next.node, parts.node)
+  );
   root.append(text.node, load, body);
   let now;
   function* compute(ready2) {
@@ -1436,7 +1473,7 @@ function setup(root, model, followed, redraw) {
     const run = changed ? yield* ready2.left(tokens, off, mlpsOff) : whole;
     if (!whole || !run) return false;
     const words = tokens.map(ready2.word);
-    const guesses = guessesOf(run.probabilities(position), tokens[position + 1]);
+    const guesses = topGuesses(run.probabilities(position), tokens[position + 1]);
     const parts2 = run.parts(head, position);
     const view = { model: ready2.model, words, position, head, off, mlpsOff, guesses, parts: parts2 };
     now = { run, whole, tokens, view, before: changed ? whole.probabilities(position) : null };
@@ -1446,9 +1483,9 @@ function setup(root, model, followed, redraw) {
   let drawn = false;
   function* draw() {
     text.set();
-    const loaded = yield* take();
+    const loaded = yield* prepare();
     if (!loaded) {
-      if (drawn || followed) askOnce();
+      if (drawn || followed) loadUnlessFailed();
       drawn = true;
       return;
     }
@@ -1460,8 +1497,8 @@ function setup(root, model, followed, redraw) {
     const { run, whole, view, before } = now;
     const { words, position, head, off, mlpsOff } = view;
     chips.draw(words, run.weights(head)[position], off.includes(head));
-    colour(loaded.model.sizes, chips.node, head);
-    write(broken, describeBroken(words));
+    colorIfEnough(loaded.model.sizes, chips.node, head);
+    write(broken, explainBrokenLetter(words));
     broken.hidden = !broken.textContent;
     yield;
     yield* heads.draw(run, view);
@@ -1481,7 +1518,7 @@ function setup(root, model, followed, redraw) {
     observes: namesOf(CHOICES),
     draw,
     stateForTests: () => {
-      const loaded = finish(take());
+      const loaded = finish(prepare());
       if (!loaded) return { loaded: false };
       finish(compute(loaded));
       const { run, whole, tokens, view } = now;
@@ -1491,7 +1528,7 @@ function setup(root, model, followed, redraw) {
         words: view.words,
         position: view.position,
         head: view.head,
-        weights: upTo(headsOf(loaded.model.sizes)).map(
+        weights: upTo(countHeads(loaded.model.sizes)).map(
           (h) => run.weights(h).map((row) => [...row])
         ),
         probabilities: [...run.probabilities(view.position)],

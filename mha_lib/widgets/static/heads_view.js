@@ -16,8 +16,8 @@ function make(tag, attributes = {}, ...children) {
 function write(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
-function watchWidth(node, look) {
-  new ResizeObserver(([{ contentRect }]) => look(Math.round(contentRect.width))).observe(node);
+function watchWidth(node, onWidth) {
+  new ResizeObserver(([{ contentRect }]) => onWidth(Math.round(contentRect.width))).observe(node);
 }
 function makeBarTable(caption, columns, names, ends = []) {
   const numbers = Math.max(1, columns.length - 1);
@@ -57,43 +57,43 @@ function setStyle(node, values) {
 // src/colors.js
 var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
 var N_SHADES = 256;
-var NAN_COLOR = pack([153, 153, 153]);
-var SIGNED_SHADES = table(SIGNED_COLORS.split(" ").map(readHex));
+var NAN_COLOR = packColor([153, 153, 153]);
+var SIGNED_SHADES = makeShades(SIGNED_COLORS.split(" ").map(readHex));
 var RAMPS = /* @__PURE__ */ new Map();
-var PAINTED = /* @__PURE__ */ new WeakMap();
-function pack([red, green, blue]) {
+var REPAINTERS = /* @__PURE__ */ new WeakMap();
+function packColor([red, green, blue]) {
   return 255 << 24 | blue << 16 | green << 8 | red;
 }
 function readHex(hex) {
   return [0, 2, 4].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
 }
-function table(colors) {
+function makeShades(colors) {
   return Array.from({ length: N_SHADES }, (_, i) => {
     const position = i / (N_SHADES - 1) * (colors.length - 1);
     const low = Math.min(Math.floor(position), colors.length - 2);
     const [from, to] = [colors[low], colors[low + 1]];
-    return pack(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
+    return packColor(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
   });
 }
-function rampOf(node) {
+function headRamp(node) {
   const { backgroundColor, color } = getComputedStyle(node);
   const ends = `${backgroundColor} ${color}`;
   const known = RAMPS.get(ends);
   if (known) return known;
   const [from, to] = [backgroundColor, color].map((text) => (text.match(/\d+/g) ?? []).map(Number));
-  const ramp = table([from, to].map((rgb) => rgb.slice(0, 3)));
+  const ramp = makeShades([from, to].map((rgb) => rgb.slice(0, 3)));
   RAMPS.set(ends, ramp);
   return ramp;
 }
 function repaint(node) {
-  for (const canvas of node.querySelectorAll("canvas")) PAINTED.get(canvas)?.();
+  for (const canvas of node.querySelectorAll("canvas")) REPAINTERS.get(canvas)?.();
 }
 function paint(canvas, rows, colors, low, high) {
   const [height, width] = [rows.length, rows[0].length];
   const shown = rows.map((row) => Float32Array.from(row));
   const draw = () => {
     if (!canvas.isConnected) return;
-    const shades = colors === "signed" ? SIGNED_SHADES : rampOf(canvas);
+    const shades = colors === "signed" ? SIGNED_SHADES : headRamp(canvas);
     if (canvas.width !== width || canvas.height !== height) {
       canvas.width = width;
       canvas.height = height;
@@ -113,7 +113,7 @@ function paint(canvas, rows, colors, low, high) {
     }
     context.putImageData(image, 0, 0);
   };
-  PAINTED.set(canvas, draw);
+  REPAINTERS.set(canvas, draw);
   draw();
 }
 
@@ -164,9 +164,9 @@ function makeWidget(label, setup2) {
       Object.assign(root, { stateForTests: parts.stateForTests });
       repaint(root);
       redraw();
-      const quit = listen(model, parts.observes, redraw);
+      const stopListening = listen(model, parts.observes, redraw);
       return () => {
-        quit();
+        stopListening();
         slices.stop();
         stop();
       };
@@ -197,14 +197,14 @@ function makeRoot(label) {
 }
 function listen(model, names, redraw) {
   let frame = 0;
-  const ask = () => {
+  const redrawSoon = () => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(redraw);
   };
-  for (const name of names) model.on(`change:${name}`, ask);
+  for (const name of names) model.on(`change:${name}`, redrawSoon);
   return () => {
     cancelAnimationFrame(frame);
-    for (const name of names) model.off(`change:${name}`, ask);
+    for (const name of names) model.off(`change:${name}`, redrawSoon);
   };
 }
 var traits = (model, ...names) => (
@@ -254,14 +254,17 @@ function chooseQuery(group, maps, model, nQueries) {
   onArrows(group, (down) => go(model.get("query") + down), false);
 }
 function makeLiveRegion(parent) {
-  const seen = make("p", { class: "mha-say", "aria-live": "polite" });
+  const seen = make("p", { class: "mha-sentences", "aria-live": "polite" });
   parent.append(seen);
   const spans = [];
   const say = (...sentences) => {
     sentences.forEach((sentence, i) => {
       const text = typeof sentence === "string" ? sentence : sentence.heard;
       if (!spans[i]) {
-        spans[i] = make("span", { "aria-atomic": "true", class: sentence !== text && "mha-heard" });
+        spans[i] = make("span", {
+          "aria-atomic": "true",
+          class: sentence !== text && "mha-screen-reader"
+        });
         seen.append(spans[i], " ");
       }
       write(spans[i], text);
@@ -322,15 +325,15 @@ function makePicker({ label, options, change }) {
 }
 function makeScroll(...children) {
   const node = make("div", { class: "mha-scroll" }, ...children);
-  const look = () => {
+  const updateFades = () => {
     const before = node.scrollLeft;
     const after = node.scrollWidth - node.clientWidth - before;
     node.classList.toggle("mha-before", before > 1);
     node.classList.toggle("mha-after", after > 1);
     setStyle(node, { before: `${before}px`, after: `${after}px` });
   };
-  node.addEventListener("scroll", look, { passive: true });
-  const watch = new ResizeObserver(look);
+  node.addEventListener("scroll", updateFades, { passive: true });
+  const watch = new ResizeObserver(updateFades);
   for (const part of [node, ...node.children]) watch.observe(part);
   return node;
 }
@@ -357,7 +360,7 @@ function largest(list) {
 }
 var descending = (list) => upTo(list.length).sort((a, b) => list[b] - list[a]);
 var TIE_TOLERANCE = 1e-9;
-function tops(list) {
+function indicesOfLargest(list) {
   const top = largest(list);
   return upTo(list.length).filter((i) => top - list[i] <= TIE_TOLERANCE * Math.abs(top));
 }
@@ -382,19 +385,19 @@ function describeTie(what, x, n, keys) {
 }
 var MAX_TIED_KEYS = 3;
 function describeTop(row, token, what, before = "") {
-  const best = tops(row);
+  const best = indicesOfLargest(row);
   if (best.length === 0) return `${before}nothing`;
   const top = row[best[0]];
   const tie = best.length > 1;
   if (best.length > MAX_TIED_KEYS || tie && best.length === row.length) {
     return describeTie(what, top, best.length, row.length);
   }
-  return `${before}${series(best.map(token))} with ${formatNumber(top)}${tie ? " each" : ""}`;
+  return `${before}${formatList(best.map(token))} with ${formatNumber(top)}${tie ? " each" : ""}`;
 }
-function counted(n, thing) {
+function formatCountOf(n, thing) {
   return `${n} ${thing}${n === 1 ? "" : "s"}`;
 }
-function series(words) {
+function formatList(words) {
   return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 }
 
@@ -417,7 +420,7 @@ function unpack({ shape: [nLayers, nHeads, nQueries, nKeys], type, data }) {
   const matrix = (layer, head) => upTo(nQueries).map((i) => rows[(layer * nHeads + head) * nQueries + i]);
   return upTo(nLayers).map((layer) => upTo(nHeads).map((head) => matrix(layer, head)));
 }
-function unpackEach(texts) {
+function unpackLazily(texts) {
   const all = [];
   texts.forEach((packed, t) => {
     const get = () => {
@@ -441,7 +444,7 @@ function evenness(row) {
   for (const weight of used) entropy -= weight / sum * Math.log(weight / sum);
   return entropy / Math.log(used.length);
 }
-function measure(rows, tokens, keys) {
+function measureHead(rows, tokens, keys) {
   const keysAreTokens = tokens.length === keys.length && tokens.every((token, i) => token === keys[i]);
   const last = tokens.length - 1;
   const same = tokens.map(
@@ -457,7 +460,7 @@ function measure(rows, tokens, keys) {
     broad: mean(rows.map(evenness).filter((even) => !Number.isNaN(even)))
   };
 }
-function ranked(list) {
+function rankDescending(list) {
   return descending(list.map((x) => Number.isNaN(x) ? Number.NEGATIVE_INFINITY : x));
 }
 function shrink(rows, most) {
@@ -480,11 +483,11 @@ function shrink(rows, most) {
 var [LINE_PX, LETTER_PX, MAX_LABEL_PX] = [11, 6, 60];
 var N_HEAD_COLORS = 8;
 var MAX_LABELS = 32;
-function widthOf(rows, columns) {
+function widthForLabels(rows, columns) {
   const longest = largest(rows.map((text) => text.length));
   return Math.min(MAX_LABEL_PX, LETTER_PX * (longest + 1)) + LINE_PX * Math.max(rows.length, columns.length);
 }
-function makeMap(title, rows, columns) {
+function makeHeatmap(title, rows, columns) {
   const canvas = make("canvas", { "aria-hidden": "true" });
   const mark = make("div", { class: "mha-mark", hidden: true });
   const framed = make("div", { class: "mha-framed" });
@@ -497,8 +500,8 @@ function makeMap(title, rows, columns) {
   const node = make("figure", { class: "mha-map" }, caption, body);
   let axes = { rows, columns };
   let width = 0;
-  const look = () => {
-    node.classList.toggle("mha-crowded", width < widthOf(axes.rows, axes.columns));
+  const toggleLabels = () => {
+    node.classList.toggle("mha-crowded", width < widthForLabels(axes.rows, axes.columns));
   };
   const label = (rows2, columns2) => {
     axes = { rows: rows2, columns: columns2 };
@@ -507,12 +510,12 @@ function makeMap(title, rows, columns) {
     const spans = (texts) => few ? texts.map((text) => make("span", {}, text)) : [];
     side.replaceChildren(...spans(rows2));
     foot.replaceChildren(...spans(columns2));
-    look();
+    toggleLabels();
   };
   label(rows, columns);
   watchWidth(caption, (now) => {
     width = now;
-    look();
+    toggleLabels();
   });
   return {
     node,
@@ -547,27 +550,27 @@ function makeMap(title, rows, columns) {
       );
     },
     /**
-     * Calls `point` with row and column of the cell under a pointer.
+     * Calls `point` with the row and column of the cell under a pointer.
      * @param {(cell: number[]) => void} point
-     * @param {boolean} [moves] Whether moving the pointer is enough, without a press.
+     * @param {boolean} [moves] Whether moving the pointer is enough; otherwise it must be pressed.
      */
     onPoint(point, moves = true) {
-      const look2 = ({ clientX, clientY }) => {
+      const pointAtCell = ({ clientX, clientY }) => {
         const { rows: rows2, columns: columns2 } = axes;
         const { left, top, width: width2, height } = picture.getBoundingClientRect();
         const i = Math.floor((clientY - top) / height * rows2.length);
         const j = Math.floor((clientX - left) / width2 * columns2.length);
         if (i in rows2 && j in columns2) point([i, j]);
       };
-      if (moves) picture.addEventListener("pointermove", look2);
-      picture.addEventListener("pointerdown", look2);
+      if (moves) picture.addEventListener("pointermove", pointAtCell);
+      picture.addEventListener("pointerdown", pointAtCell);
     }
   };
 }
-function colourByHead(node, head) {
-  node.style.setProperty("--mha-own", head < N_HEAD_COLORS ? `var(--mha-head-${head})` : "initial");
+function colorByHead(node, head) {
+  node.style.setProperty("--mha-hue", head < N_HEAD_COLORS ? `var(--mha-head-${head})` : "initial");
 }
-function makeBar(colors, low, high, text) {
+function makeColorBar(colors, low, high, text) {
   const canvas = make("canvas", { "aria-hidden": "true" });
   paint(canvas, [upTo(64).map((i) => i / 63)], colors, 0, 1);
   const [from, to, what] = [low, high, text].map((words) => make("span", {}, words));
@@ -648,7 +651,7 @@ function withLink(widget, choices, settle = () => ({})) {
       traits(model, ...names)
     );
     const start = now();
-    const seek = () => find(el, link, choices, model.get);
+    const seek = () => readLink(el, link, choices, model.get);
     const set = (values) => setTraits(
       model,
       /** @type {State} */
@@ -674,7 +677,7 @@ function withLink(widget, choices, settle = () => ({})) {
       }
       row.clear();
       row.refuse(wrong);
-      goTo(el);
+      scrollToWidget(el);
     };
     const follow = () => {
       const found = seek();
@@ -694,7 +697,7 @@ function withLink(widget, choices, settle = () => ({})) {
   };
   return { ...widget, choices, settle, render };
 }
-function find(el, link, choices, get) {
+function readLink(el, link, choices, get) {
   const taken = parseFragment(location.hash);
   if (taken?.name !== link) {
     const lost = taken && isLost(taken, el);
@@ -716,7 +719,7 @@ function isLost({ name, className }, el) {
   if (links.includes(name)) return false;
   return containers[links.findIndex((link) => link.startsWith(`${className}-`))] === el;
 }
-function goTo(el) {
+function scrollToWidget(el) {
   let fold = el.closest("details");
   while (fold) {
     fold.open = true;
@@ -744,7 +747,10 @@ function makeFolds(root) {
       const open = folds.flatMap((fold, i) => fold.open ? [i] : []);
       return open.length > 0 ? { [FOLDS_KEY]: open } : {};
     },
-    /** Opens these folds; says what is wrong with them, "" for nothing. @param {number[]} open */
+    /**
+     * Opens these folds, or says what is wrong with them; "" if nothing is.
+     * @param {number[]} open
+     */
     set(open) {
       if (open.some((i) => !folds[i])) return `${FOLDS_KEY} cannot be “${open}”`;
       folds.forEach((fold, i) => {
@@ -838,7 +844,8 @@ function makeOverview(titles, choose) {
       }
     },
     /**
-     * Sorts the thumbnails and labels each with its value; without an order, by layer and head.
+     * Sorts the thumbnails and labels each with its value. Without an order, sorts by layer and
+     * head.
      * @param {number[]} [sorted]
      * @param {number[]} [values] A value per head, counted through all layers.
      */
@@ -878,22 +885,22 @@ var MAX_NAMED_KEYS = 3;
 var MIN_SHOWN_WEIGHT = 5e-4;
 var MAX_SPOKEN_HEADS = 5;
 function describeTopKeys(lines, keys) {
-  const tops2 = lines.map(({ title, row, what, chosen }) => ({
+  const tops = lines.map(({ title, row, what, chosen }) => ({
     title,
     chosen,
     top: describeTop(row, (j) => formatToken(keys, j), what)
   }));
-  if (lines.length === 1) return `${tops2[0].top}.`;
-  if (tops2.every(({ top }) => top === tops2[0].top)) return `in every picture, ${tops2[0].top}.`;
-  const order = [...tops2.filter(({ chosen }) => chosen), ...tops2.filter(({ chosen }) => !chosen)];
+  if (lines.length === 1) return `${tops[0].top}.`;
+  if (tops.every(({ top }) => top === tops[0].top)) return `in every picture, ${tops[0].top}.`;
+  const order = [...tops.filter(({ chosen }) => chosen), ...tops.filter(({ chosen }) => !chosen)];
   const parts = order.slice(0, MAX_SPOKEN_HEADS).map(({ title, top }) => `${title}, ${top}`);
-  if (tops2.length > MAX_SPOKEN_HEADS)
-    parts.push(`and ${tops2.length - MAX_SPOKEN_HEADS} more in the table`);
+  if (tops.length > MAX_SPOKEN_HEADS)
+    parts.push(`and ${tops.length - MAX_SPOKEN_HEADS} more in the table`);
   return `${parts.join("; ")}.`;
 }
 function topKeys({ row, what }, keys) {
   const sizes = what === "difference" ? row.map(Math.abs) : row;
-  const tied = tops(sizes);
+  const tied = indicesOfLargest(sizes);
   if (tied.length === 0) return { positions: [], words: "NaN" };
   const all = tied.length > 1 && tied.length === row.length;
   if (what !== "difference" && (all || tied.length > MAX_NAMED_KEYS)) {
@@ -912,7 +919,7 @@ function makeTopKeys(keys) {
     const { positions, words } = topKeys(line, keys);
     if (positions.length === 0) return [make("td", { colspan: MAX_NAMED_KEYS }, words)];
     return positions.map((j) => {
-      const position = repeated[j] ? [make("span", { class: "mha-heard" }, ` (${j})`)] : [];
+      const position = repeated[j] ? [make("span", { class: "mha-screen-reader" }, ` (${j})`)] : [];
       return make("td", {}, keys[j], ...position, ` ${formatNumber(line.row[j])}`);
     });
   };
@@ -936,7 +943,7 @@ var CHOICES = {
   layer: (given, get) => parseIndex(given, get("titles").length),
   sort: (given, get) => oneOf(given, get("kind") === "weights" ? ["place", ...MEASURES] : ["place"])
 };
-var MEASURES_NOTE = "Means over the queries: weight on the token before, on the next one, on the first one (by all others), on the same token elsewhere; and how even a row is, 1 where all keys that it uses get the same.";
+var MEASURES_NOTE = "Means over the queries: the weight on the token before, on the next token, on the first token (from all others), and on other occurrences of the same token; and how even a row is: 1 if all keys that it uses get equal weights.";
 var MEAN_NOTE = "One matrix. nn.MultiheadAttention gives the mean of its heads, unless it is called with average_attn_weights=False.";
 function scaleOf(all, kind) {
   if (kind === "weights") return ["weights", 0, 1];
@@ -945,20 +952,20 @@ function scaleOf(all, kind) {
 }
 function makeMultiples({ tokens, key_tokens: keys, titles }, all, scale, zoom) {
   const buttons = titles[0].map((_, h) => makeButton("", () => zoom(h)));
-  const maps = buttons.map((button) => makeMap(button, [], []));
+  const maps = buttons.map((button) => makeHeatmap(button, [], []));
   const called = "heads; arrow up and down choose the query";
   const attributes = {
-    class: "mha-grid mha-titled",
+    class: "mha-grid mha-button-maps",
     role: "group",
     tabindex: 0,
     "aria-label": called
   };
   maps.forEach((map, h) => {
-    colourByHead(map.node, h);
+    colorByHead(map.node, h);
   });
   const node = make("div", attributes, ...maps.map((map) => map.node));
-  const needed = tokens.map((words, t) => widthOf(words, keys[t])).filter((width) => width <= MAX_SMALL_MAP_PX);
-  setStyle(node, { needed: `${largest([0, ...needed])}px` });
+  const needed = tokens.map((words, t) => widthForLabels(words, keys[t])).filter((width) => width <= MAX_SMALL_MAP_PX);
+  setStyle(node, { "min-map-width": `${largest([0, ...needed])}px` });
   let drawn = "";
   return {
     node,
@@ -1003,7 +1010,7 @@ function makeStrip(choose) {
     },
     /**
      * @param {Float32Array} row
-     * @param {number} query The position that is marked; -1 for none.
+     * @param {number} query The position to mark; -1 marks none.
      */
     draw(row, query) {
       const top = largest(row) || 1;
@@ -1012,8 +1019,8 @@ function makeStrip(choose) {
         /** @type {HTMLElement[]} */
         [...node.children].entries()
       ) {
-        span.style.setProperty("--mha-share", `${45 * row[j] / top}%`);
-        span.classList.toggle("mha-asker", j === query);
+        span.style.setProperty("--mha-fill", `${45 * row[j] / top}%`);
+        span.classList.toggle("mha-query-token", j === query);
       }
     }
   };
@@ -1023,12 +1030,15 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
   const weights = kind === "weights";
   const sort = makeChoice({
     label: "order",
-    options: ["place", ...MEASURES].map((value) => ({ value, text: value })),
+    options: ["place", ...MEASURES].map((value) => ({
+      value,
+      text: value === "place" ? "layer and head" : value
+    })),
     change: (value) => setTraits(model, { sort: value })
   });
   const legend = make("p", { class: "mha-note" }, "Under each head: layer.head, and its measure.");
   const title = make("span");
-  const map = makeMap(title, [], []);
+  const map = makeHeatmap(title, [], []);
   const group = make("div", { role: "group", tabindex: 0 }, map.node);
   const bars = makeBarTable("This head", [], [...MEASURES]);
   const seen = make("div", {}, overview.node, group);
@@ -1040,9 +1050,9 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
     seen.append(make("div", {}, bars.node, words));
   }
   const measures = tokens.map(() => titles.map(() => []));
-  const measured = (text, layer, head) => {
+  const measuresOf = (text, layer, head) => {
     const row = measures[text][layer];
-    row[head] ??= measure(all[text][layer][head], tokens[text], keys[text]);
+    row[head] ??= measureHead(all[text][layer][head], tokens[text], keys[text]);
     return row[head];
   };
   let painted = -1;
@@ -1061,10 +1071,10 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
         const heads = titles.flatMap((row, l) => row.map((_, h) => [l, h]));
         const values2 = [];
         for (const [l, h] of weights && by !== "place" ? heads : []) {
-          values2.push(measured(text, l, h)[by]);
+          values2.push(measuresOf(text, l, h)[by]);
           yield;
         }
-        if (values2.length > 0) overview.sort(ranked(values2), values2);
+        if (values2.length > 0) overview.sort(rankDescending(values2), values2);
         else overview.sort();
         sorted = `${text} ${by}`;
         yield;
@@ -1081,7 +1091,7 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
       group.setAttribute("aria-label", `${title.textContent}; arrow up and down choose the query`);
       map.draw(all[text][layer][head], ...scale);
       if (!weights) return;
-      const values = MEASURES.map((name) => measured(text, layer, head)[name]);
+      const values = MEASURES.map((name) => measuresOf(text, layer, head)[name]);
       const texts = values.map((x) => [Number.isNaN(x) ? "–" : formatFixed(x)]);
       bars.draw(
         texts,
@@ -1096,7 +1106,7 @@ function setup(root, model) {
     traits(model, "matrices", "kind", "titles", "tokens", "key_tokens")
   );
   const { kind, titles, tokens, key_tokens: keys } = state;
-  const all = unpackEach(state.matrices);
+  const all = unpackLazily(state.matrices);
   const scale = scaleOf(all, kind);
   const many = titles.flat().length > MAX_SMALL_MULTIPLES;
   const shown = () => tokens[model.get("text")];
@@ -1127,7 +1137,7 @@ function setup(root, model) {
   if (titles.length > 1 && !many) controls.append(layer.node);
   const [colors, ...ends] = scale;
   const [low, high] = kind === "weights" ? ["0", "1"] : ends.map(formatNumber);
-  const bar = makeBar(colors, low, high, `${kind}, one scale for all`);
+  const bar = makeColorBar(colors, low, high, `${kind}, one scale for all`);
   root.append(controls, pictures.node, bar);
   const keysAreTokens = () => shown().join("\n") === keys[model.get("text")].join("\n");
   const strip = makeStrip((query) => {
@@ -1153,9 +1163,9 @@ function setup(root, model) {
       if (drawnText !== t) {
         pictures.label(t);
         strip.label(keys[t]);
-        const table2 = makeTopKeys(keys[t]);
-        topKeys2.node.replaceWith(table2.node);
-        topKeys2 = table2;
+        const table = makeTopKeys(keys[t]);
+        topKeys2.node.replaceWith(table.node);
+        topKeys2 = table;
         text.set(t);
         drawnText = t;
         yield;
@@ -1173,7 +1183,7 @@ function setup(root, model) {
       }));
       topKeys2.draw(lines);
       strip.draw(lines[0].row, keysAreTokens() ? q : -1);
-      const textNumber = `Text ${t + 1} of ${tokens.length}, ${counted(tokens[t].length, "token")}.`;
+      const textNumber = `Text ${t + 1} of ${tokens.length}, ${formatCountOf(tokens[t].length, "token")}.`;
       const which = many ? `Layer ${l}, ${titles[l][chosen]}.` : "";
       const query = `Query ${formatToken(tokens[t], q)}, the marked row. Top keys:`;
       const heard = describeTopKeys(lines, keys[t]);

@@ -21,8 +21,8 @@ function makeDrawing(tag, attributes, ...children) {
 function write(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
-function watchWidth(node, look) {
-  new ResizeObserver(([{ contentRect }]) => look(Math.round(contentRect.width))).observe(node);
+function watchWidth(node, onWidth) {
+  new ResizeObserver(([{ contentRect }]) => onWidth(Math.round(contentRect.width))).observe(node);
 }
 function setStyle(node, values) {
   for (const [name, value] of Object.entries(values)) {
@@ -33,25 +33,25 @@ function setStyle(node, values) {
 // src/colors.js
 var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
 var N_SHADES = 256;
-var NAN_COLOR = pack([153, 153, 153]);
-var SIGNED_SHADES = table(SIGNED_COLORS.split(" ").map(readHex));
-var PAINTED = /* @__PURE__ */ new WeakMap();
-function pack([red, green, blue]) {
+var NAN_COLOR = packColor([153, 153, 153]);
+var SIGNED_SHADES = makeShades(SIGNED_COLORS.split(" ").map(readHex));
+var REPAINTERS = /* @__PURE__ */ new WeakMap();
+function packColor([red, green, blue]) {
   return 255 << 24 | blue << 16 | green << 8 | red;
 }
 function readHex(hex) {
   return [0, 2, 4].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
 }
-function table(colors) {
+function makeShades(colors) {
   return Array.from({ length: N_SHADES }, (_, i) => {
     const position = i / (N_SHADES - 1) * (colors.length - 1);
     const low = Math.min(Math.floor(position), colors.length - 2);
     const [from, to] = [colors[low], colors[low + 1]];
-    return pack(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
+    return packColor(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
   });
 }
 function repaint(node) {
-  for (const canvas of node.querySelectorAll("canvas")) PAINTED.get(canvas)?.();
+  for (const canvas of node.querySelectorAll("canvas")) REPAINTERS.get(canvas)?.();
 }
 
 // src/slices.js
@@ -101,9 +101,9 @@ function makeWidget(label, setup2) {
       Object.assign(root, { stateForTests: parts.stateForTests });
       repaint(root);
       redraw();
-      const quit = listen(model, parts.observes, redraw);
+      const stopListening = listen(model, parts.observes, redraw);
       return () => {
-        quit();
+        stopListening();
         slices.stop();
         stop();
       };
@@ -134,14 +134,14 @@ function makeRoot(label) {
 }
 function listen(model, names, redraw) {
   let frame2 = 0;
-  const ask = () => {
+  const redrawSoon = () => {
     cancelAnimationFrame(frame2);
     frame2 = requestAnimationFrame(redraw);
   };
-  for (const name of names) model.on(`change:${name}`, ask);
+  for (const name of names) model.on(`change:${name}`, redrawSoon);
   return () => {
     cancelAnimationFrame(frame2);
-    for (const name of names) model.off(`change:${name}`, ask);
+    for (const name of names) model.off(`change:${name}`, redrawSoon);
   };
 }
 var traits = (model, ...names) => (
@@ -179,14 +179,17 @@ function onArrows(node, go, sideways = true) {
   });
 }
 function makeLiveRegion(parent) {
-  const seen = make("p", { class: "mha-say", "aria-live": "polite" });
+  const seen = make("p", { class: "mha-sentences", "aria-live": "polite" });
   parent.append(seen);
   const spans = [];
   const say = (...sentences) => {
     sentences.forEach((sentence, i) => {
       const text = typeof sentence === "string" ? sentence : sentence.heard;
       if (!spans[i]) {
-        spans[i] = make("span", { "aria-atomic": "true", class: sentence !== text && "mha-heard" });
+        spans[i] = make("span", {
+          "aria-atomic": "true",
+          class: sentence !== text && "mha-screen-reader"
+        });
         seen.append(spans[i], " ");
       }
       write(spans[i], text);
@@ -196,15 +199,15 @@ function makeLiveRegion(parent) {
 }
 function makeScroll(...children) {
   const node = make("div", { class: "mha-scroll" }, ...children);
-  const look = () => {
+  const updateFades = () => {
     const before = node.scrollLeft;
     const after = node.scrollWidth - node.clientWidth - before;
     node.classList.toggle("mha-before", before > 1);
     node.classList.toggle("mha-after", after > 1);
     setStyle(node, { before: `${before}px`, after: `${after}px` });
   };
-  node.addEventListener("scroll", look, { passive: true });
-  const watch = new ResizeObserver(look);
+  node.addEventListener("scroll", updateFades, { passive: true });
+  const watch = new ResizeObserver(updateFades);
   for (const part of [node, ...node.children]) watch.observe(part);
   return node;
 }
@@ -229,14 +232,14 @@ function largest(list) {
   return top;
 }
 var argmax = (list) => list.indexOf(largest(list));
-function softmax(scores, weights, logs = []) {
+function softmax(scores, weights, logWeights = []) {
   const top = largest(scores);
   let sum = 0;
   for (let j = 0; j < scores.length; j++) sum += Math.exp(scores[j] - top);
   const log = Math.log(sum);
   for (let j = 0; j < scores.length; j++) {
-    logs[j] = scores[j] - top - log;
-    weights[j] = Math.exp(logs[j]);
+    logWeights[j] = scores[j] - top - log;
+    weights[j] = Math.exp(logWeights[j]);
   }
   return weights;
 }
@@ -257,24 +260,24 @@ function formatBrief(x) {
   return size >= 1e-4 && size < 1 ? x.toPrecision(1).replace("-", "−") : formatNumber(x);
 }
 var formatCell = (x, zero = "") => String(Number(x.toFixed(2))).replace("-", "−").replace(/^(−?)0\./, `$1${zero}.`);
-function formatHead(head, perLayer2, nLayers) {
-  const name = `head ${head % perLayer2}`;
-  return nLayers > 1 ? `layer ${Math.floor(head / perLayer2)}, ${name}` : name;
+function formatHead(head, perLayer, nLayers) {
+  const name = `head ${head % perLayer}`;
+  return nLayers > 1 ? `layer ${Math.floor(head / perLayer)}, ${name}` : name;
 }
 
 // src/heatmap.js
 var N_HEAD_COLORS = 8;
-function colourByHead(node, head) {
-  node.style.setProperty("--mha-own", head < N_HEAD_COLORS ? `var(--mha-head-${head})` : "initial");
+function colorByHead(node, head) {
+  node.style.setProperty("--mha-hue", head < N_HEAD_COLORS ? `var(--mha-head-${head})` : "initial");
 }
 
 // src/model.js
-var perLayer = (model) => model.layers[0].W_Q.length;
-var layerOf = (model, head) => Math.floor(head / perLayer(model));
-var headsIn = (model, layer) => upTo(perLayer(model)).map((h) => layer * perLayer(model) + h);
-var headName = (model, head) => formatHead(head, perLayer(model), model.layers.length);
-var matrixOf = (model, name, head) => model.layers[layerOf(model, head)][name][head % perLayer(model)];
-var featuresAt = (model, layer) => layer === 0 || model.residual ? model.features : numbered(model.features);
+var headsPerLayer = (model) => model.layers[0].W_Q.length;
+var layerOfHead = (model, head) => Math.floor(head / headsPerLayer(model));
+var headsOfLayer = (model, layer) => upTo(headsPerLayer(model)).map((h) => layer * headsPerLayer(model) + h);
+var headName = (model, head) => formatHead(head, headsPerLayer(model), model.layers.length);
+var headMatrix = (model, name, head) => model.layers[layerOfHead(model, head)][name][head % headsPerLayer(model)];
+var featureNames = (model, layer) => layer === 0 || model.residual ? model.features : numberNames(model.features);
 function multiply(a, b) {
   return a.map((row) => {
     const out = new Array(b[0].length).fill(0);
@@ -285,46 +288,48 @@ function multiply(a, b) {
   });
 }
 var add = (a, b) => a.map((row, i) => row.map((x, j) => x + b[i][j]));
-var transpose = (a) => a[0].map((_, j) => columnOf(a, j));
+var transpose = (a) => a[0].map((_, j) => columnAt(a, j));
 function runHead(x, model, h, off) {
   const names = (
     /** @type {const} */
     ["W_Q", "W_K", "W_V"]
   );
-  const [Q, K, V] = names.map((name) => multiply(x, matrixOf(model, name, h)));
+  const [Q, K, V] = names.map((name) => multiply(x, headMatrix(model, name, h)));
   const root = Math.sqrt(Q[0].length);
   const scores = multiply(Q, transpose(K)).map(
     (row, i) => row.map((score, j) => model.causal && j > i ? Number.NEGATIVE_INFINITY : score / root)
   );
   const weights = scores.map((row) => softmax(row, row.slice()));
   const mix = multiply(weights, V);
-  const through = multiply(mix, matrixOf(model, "W_O", h));
+  const through = multiply(mix, headMatrix(model, "W_O", h));
   const written = off ? through.map((row) => row.map(() => 0)) : through;
   return { Q, K, V, scores, weights, mix, written };
 }
 function runLayers(model, text, off) {
   const x = add(
     text.map((letter) => model.letters[letter]),
-    text.map((_, position) => model.places[position])
+    text.map((_, position) => model.positions[position])
   );
   const heads = [];
   const sums = [];
   for (const layer of upTo(model.layers.length)) {
     const input = layer === 0 ? x : sums[layer - 1];
-    const layerHeads = headsIn(model, layer).map((h) => runHead(input, model, h, off.includes(h)));
+    const layerHeads = headsOfLayer(model, layer).map(
+      (h) => runHead(input, model, h, off.includes(h))
+    );
     const parts = layerHeads.map(({ written }) => written);
     heads.push(...layerHeads);
     sums.push((model.residual ? [input, ...parts] : parts).reduce(add));
   }
   return { x, heads, sums };
 }
-function numbersOf(run, stage, index) {
+function stageNumbers(run, stage, index) {
   if (stage === "sum") return run.sums[index];
   return stage === "x" || stage === "logits" || stage === "answers" ? run[stage] : run.heads[index]?.[stage];
 }
 var products = (names, left, right) => left.map((a, i) => ({ name: names[i], factors: [a, right[i]], value: a * right[i] }));
-var columnOf = (matrix, j) => matrix.map((row) => row[j]);
-var numbered = (list) => Array.from(list, (_, i) => `number ${i}`);
+var columnAt = (matrix, j) => matrix.map((row) => row[j]);
+var numberNames = (list) => Array.from(list, (_, i) => `number ${i}`);
 var BLOCKED = "blocked: a position attends only to itself and to earlier ones";
 var LARGE_EXPONENT = 9;
 function explainSoftmax(scores, position, names, source) {
@@ -346,35 +351,35 @@ function explainSoftmax(scores, position, names, source) {
 }
 function explain(model, run, text, asked, words) {
   const { stage, index, row, column } = asked;
-  const value = numbersOf(run, stage, index)[row][column];
+  const value = stageNumbers(run, stage, index)[row][column];
   const question = { model, run, text, asked, words };
   if (stage === "x") return { value, ...explainToken(question) };
   if (stage === "sum") return { value, ...explainSum(question) };
   if (stage === "logits" || stage === "answers") return { value, ...explainAnswer(question) };
   return { value, ...explainHead(question, stage) };
 }
-function explainToken({ model: { letters, places }, text, asked: { row, column }, words }) {
+function explainToken({ model: { letters, positions }, text, asked: { row, column }, words }) {
   return {
     rule: "the letter's vector plus the position's",
     terms: [
       { name: `letter ${words.position(row)}`, factors: [], value: letters[text[row]][column] },
-      { name: `position ${row}`, factors: [], value: places[row][column] }
+      { name: `position ${row}`, factors: [], value: positions[row][column] }
     ],
     sources: []
   };
 }
-function inputOf(run, layer, row) {
+function layerInput(run, layer, row) {
   const source = layer === 0 ? { stage: "x", index: 0, row, rows: 1 } : { stage: "sum", index: layer - 1, row, rows: 1 };
   const name = layer === 0 ? "the token's vector" : `the output of layer ${layer - 1}`;
-  return { source, name, numbers: numbersOf(run, source.stage, source.index)[row] };
+  return { source, name, numbers: stageNumbers(run, source.stage, source.index)[row] };
 }
 function explainProjection({ model, run, asked: { index, row, column } }, name) {
-  const layer = layerOf(model, index);
-  const input = inputOf(run, layer, row);
-  const weights = columnOf(matrixOf(model, name, index), column);
+  const layer = layerOfHead(model, index);
+  const input = layerInput(run, layer, row);
+  const weights = columnAt(headMatrix(model, name, index), column);
   return {
     rule: `${input.name} times column ${column} of ${name}`,
-    terms: products(featuresAt(model, layer), input.numbers, weights),
+    terms: products(featureNames(model, layer), input.numbers, weights),
     sources: [input.source, { stage: name, index, row: 0, rows: weights.length, column }]
   };
 }
@@ -391,22 +396,22 @@ function explainHead(question, stage) {
     V: () => explainProjection(question, "W_V"),
     scores: () => column >= seen ? { rule: BLOCKED, terms: [], sources: [] } : {
       rule: "the dot product of query and key, divided by the square root of their width",
-      terms: products(numbered(head.Q[row]), head.Q[row], head.K[column]),
+      terms: products(numberNames(head.Q[row]), head.Q[row], head.K[column]),
       divisor: Math.sqrt(head.Q[row].length),
       sources: [source("Q", row), source("K", column)]
     },
     weights: () => explainSoftmax(head.scores[row], column, positions, source("scores", row)),
     mix: () => ({
       rule: `weight times value, added over all tokens${model.causal ? " so far" : ""}`,
-      terms: products(positions, head.weights[row], columnOf(head.V, column)).slice(0, seen),
+      terms: products(positions, head.weights[row], columnAt(head.V, column)).slice(0, seen),
       sources: [source("weights", row), { ...source("V", 0, seen), column }]
     }),
     written: () => {
-      const weights = columnOf(matrixOf(model, "W_O", index), column);
+      const weights = columnAt(headMatrix(model, "W_O", index), column);
       const block = { stage: "W_O", index, row: 0, rows: weights.length, column };
       return {
         rule: `the average times column ${column} of W_O`,
-        terms: products(numbered(head.mix[row]), head.mix[row], weights),
+        terms: products(numberNames(head.mix[row]), head.mix[row], weights),
         sources: [source("mix", row), block]
       };
     }
@@ -414,7 +419,7 @@ function explainHead(question, stage) {
   return reasons[stage]();
 }
 function explainSum({ model, run, asked: { index: layer, row, column } }) {
-  const heads = headsIn(model, layer);
+  const heads = headsOfLayer(model, layer);
   const terms = heads.map((h) => ({
     name: headName(model, h),
     factors: (
@@ -425,7 +430,7 @@ function explainSum({ model, run, asked: { index: layer, row, column } }) {
   }));
   const sources = heads.map((h) => ({ stage: "written", index: h, row, rows: 1 }));
   if (!model.residual) return { rule: "what the heads add up to", terms, sources };
-  const { source, name, numbers } = inputOf(run, layer, row);
+  const { source, name, numbers } = layerInput(run, layer, row);
   return {
     rule: "what came in, and what each head adds",
     terms: [{ name, factors: [], value: numbers[column] }, ...terms],
@@ -435,10 +440,10 @@ function explainSum({ model, run, asked: { index: layer, row, column } }) {
 function explainAnswer({ model, run, asked: { stage, row, column }, words: { alphabet } }) {
   const depth = model.layers.length;
   if (stage === "logits") {
-    const { source, numbers } = inputOf(run, depth, row);
+    const { source, numbers } = layerInput(run, depth, row);
     return {
       rule: "the sum times a column of the readout, and a bias",
-      terms: products(featuresAt(model, depth), numbers, columnOf(model.readout, column)),
+      terms: products(featureNames(model, depth), numbers, columnAt(model.readout, column)),
       bias: model.bias[column],
       sources: [source]
     };
@@ -454,7 +459,7 @@ function explainAnswer({ model, run, asked: { stage, row, column }, words: { alp
 }
 
 // src/explanation.js
-function nameOf(model, { stage, index, row, column }, { position }, answers) {
+function nameNumber(model, { stage, index, row, column }, { position }, answers) {
   const from = position(row);
   const head = headName(model, index);
   const output = model.layers.length > 1 ? `the output of layer ${index}` : "the output";
@@ -480,7 +485,7 @@ function makeLayer(x, parameters, tokens) {
     name: "",
     parameters: 0,
     letters: x,
-    places: x.map((row) => row.map(() => 0)),
+    positions: x.map((row) => row.map(() => 0)),
     features: x[0].map((_, i) => `number ${i}`),
     layers: [parameters],
     residual: false,
@@ -495,7 +500,7 @@ function makeLayer(x, parameters, tokens) {
   };
   return { model, run, nameToken };
 }
-function sizesOf(x, { W_Q, W_V }) {
+function matrixSizes(x, { W_Q, W_V }) {
   const [n, dModel, heads] = [x.length, x[0].length, W_Q.length];
   const [dHead, dValue] = [W_Q[0][0].length, W_V[0][0].length];
   return {
@@ -514,17 +519,17 @@ function sizesOf(x, { W_Q, W_V }) {
   };
 }
 var isParameter = (stage) => stage.startsWith("W_");
-function numbersAt({ model, run }, stage, index) {
+function matrixNumbers({ model, run }, stage, index) {
   if (isParameter(stage)) return model.layers[0][stage][index];
-  return numbersOf(run, stage === "concatenated" ? "mix" : stage, index);
+  return stageNumbers(run, stage === "concatenated" ? "mix" : stage, index);
 }
-var askFirst = ({ run }, row) => ({
+var firstAskedCell = ({ run }, row) => ({
   stage: "weights",
   index: 0,
   row,
   column: argmax(run.heads[0].weights[row])
 });
-function step(sizes, { stage, index, row, column }, down, right) {
+function nextCell(sizes, { stage, index, row, column }, down, right) {
   const [heads, rows, columns] = sizes[stage];
   const [across, along] = [stage === "concatenated", stage === "W_O"];
   const move = (index2, steps, size) => Math.min(Math.max(index2 + steps, 0), size - 1);
@@ -537,7 +542,7 @@ function step(sizes, { stage, index, row, column }, down, right) {
   const head = along ? Math.floor(i / rows) : across ? Math.floor(j / columns) : index;
   return { stage, index: head, row: along ? i % rows : i, column: across ? j % columns : j };
 }
-function tableOf(caption, what, sides, terms, last = []) {
+function productTable(caption, what, sides, terms, last = []) {
   const names = terms.map(({ name }) => name.replace("number ", ""));
   const factors = sides.map((side, k) => [
     side,
@@ -552,28 +557,28 @@ function tableOf(caption, what, sides, terms, last = []) {
     lines: [...factors, [...products2, ...last.slice(1)]]
   };
 }
-function softmaxTable(raised, weights, marked, query, less) {
+function softmaxTable(raised, weights, marked, query, subtracted) {
   const values = raised.map(({ value }) => value);
   return {
     caption: `the softmax over all scores of ${query}`,
     columns: ["token", ...raised.map(({ name }) => name), "sum"],
     lines: [
-      [`score${less}`, ...raised.map(({ factors }) => formatBrief(factors[0])), ""],
-      [less ? "e to it" : "e^score", ...values.map(formatBrief), formatBrief(total(values))],
+      [`score${subtracted}`, ...raised.map(({ factors }) => formatBrief(factors[0])), ""],
+      [subtracted ? "e to it" : "e^score", ...values.map(formatBrief), formatBrief(total(values))],
       ["weight", ...weights.map(formatBrief), "1"]
     ],
     marked
   };
 }
-function answer(layer, asked) {
+function explainCell(layer, asked) {
   const { model, run, nameToken } = layer;
   const { stage, index, row, column } = asked;
   const token = nameToken(row);
-  const value = formatBrief(numbersAt(layer, stage, index)[row][column]);
+  const value = formatBrief(matrixNumbers(layer, stage, index)[row][column]);
   const words = { position: nameToken, alphabet: [] };
   const text = upTo(run.x.length);
   const explanationOf = (stage2, index2) => explain(model, run, text, { stage: stage2, index: index2, row, column }, words);
-  const called = (stage2) => `${nameOf(model, { ...asked, stage: stage2 }, words, [])} is ${value}:`;
+  const nameAndValue = (stage2) => `${nameNumber(model, { ...asked, stage: stage2 }, words, [])} is ${value}:`;
   if (isParameter(stage)) {
     const name = `Row ${row}, column ${column} of ${stage} in head ${index} is ${value}:`;
     const rule = "a parameter. Training sets it, and it is the same for every input.";
@@ -581,7 +586,7 @@ function answer(layer, asked) {
   }
   if (stage === "x") {
     const rule = "part of what goes into the layer. Every head gets all of x.";
-    return { sentences: [called("x"), rule], tables: [], frames: [] };
+    return { sentences: [nameAndValue("x"), rule], tables: [], frames: [] };
   }
   if (stage === "concatenated") {
     const joinedColumn = index * run.heads[index].mix[row].length + column;
@@ -590,7 +595,7 @@ function answer(layer, asked) {
     const copied = { stage: "mix", index, row, rows: 1, column };
     return { sentences: [name, rule], tables: [], frames: [copied] };
   }
-  if (stage === "sum") return answerOutput(layer, asked, called("sum"), explanationOf);
+  if (stage === "sum") return explainOutput(layer, asked, nameAndValue("sum"), explanationOf);
   const explanation = explanationOf(stage, index);
   const frames = (
     /** @type {Frame[]} */
@@ -600,8 +605,8 @@ function answer(layer, asked) {
     const score = explanationOf("scores", index);
     const { raised = [], divisor = 1 } = explanation;
     const { factors, value: power } = raised[column];
-    const less = score.value - factors[0];
-    const after = Math.abs(less) > 1 ? ` − ${formatBrief(less)}` : "";
+    const subtracted = score.value - factors[0];
+    const after = Math.abs(subtracted) > 1 ? ` − ${formatBrief(subtracted)}` : "";
     const exponent = `${formatBrief(score.value)}${after}`;
     const raisedScore = `e^${after ? `(${exponent})` : exponent} = ${formatBrief(power)}`;
     const why = after && " (Subtracting the largest score from all changes no weight.)";
@@ -611,11 +616,11 @@ function answer(layer, asked) {
     const sum = [root, formatBrief(score.value)];
     return {
       sentences: [
-        called(stage),
+        nameAndValue(stage),
         `${raisedScore}, divided by the sum over all tokens, ${formatBrief(divisor)}.${why}`
       ],
       tables: [
-        tableOf(caption2, "number", ["query", "key"], score.terms, sum),
+        productTable(caption2, "number", ["query", "key"], score.terms, sum),
         softmaxTable(raised, run.heads[index].weights[row], column, token, after)
       ],
       frames: (
@@ -627,22 +632,22 @@ function answer(layer, asked) {
   const [what, ...sides] = stage === "mix" ? ["token", "weight", "value"] : ["number", "x", `W_${stage}`];
   const caption = stage === "mix" ? `the weights of ${token} times column ${column} of V` : `the row of ${token} in x times column ${column} of W_${stage}`;
   return {
-    sentences: [called(stage), `${explanation.rule}.`],
-    tables: [tableOf(caption, what, sides, explanation.terms)],
+    sentences: [nameAndValue(stage), `${explanation.rule}.`],
+    tables: [productTable(caption, what, sides, explanation.terms)],
     frames
   };
 }
-function answerOutput({ run, nameToken }, { row, column }, name, explanationOf) {
+function explainOutput({ run, nameToken }, { row, column }, name, explanationOf) {
   const heads = run.heads.map((_, h) => explanationOf("written", h));
   const parts = explanationOf("sum", 0).terms.map(
     (part) => `${part.name} adds ${formatBrief(part.value)}`
   );
   const terms = heads.flatMap((head) => head.terms).map((term, i) => ({ ...term, name: `number ${i}` }));
   const caption = `the concatenated row of ${nameToken(row)} times column ${column} of W_O`;
-  const table2 = tableOf(caption, "number", ["average", "W_O"], terms);
+  const table = productTable(caption, "number", ["average", "W_O"], terms);
   return {
     sentences: [name, `${parts.join(", ")}.`],
-    tables: [{ ...table2, heads: heads.flatMap(({ terms: terms2 }, h) => terms2.map(() => h)) }],
+    tables: [{ ...table, heads: heads.flatMap(({ terms: terms2 }, h) => terms2.map(() => h)) }],
     frames: heads.flatMap(
       ({ sources }) => sources.map(
         (source) => source.stage === "mix" ? { ...source, stage: (
@@ -730,7 +735,7 @@ function withLink(widget2, choices, settle = () => ({})) {
       traits(model, ...names)
     );
     const start = now();
-    const seek = () => find(el, link, choices, model.get);
+    const seek = () => readLink(el, link, choices, model.get);
     const set = (values) => setTraits(
       model,
       /** @type {State} */
@@ -756,7 +761,7 @@ function withLink(widget2, choices, settle = () => ({})) {
       }
       row.clear();
       row.refuse(wrong);
-      goTo(el);
+      scrollToWidget(el);
     };
     const follow = () => {
       const found = seek();
@@ -776,7 +781,7 @@ function withLink(widget2, choices, settle = () => ({})) {
   };
   return { ...widget2, choices, settle, render };
 }
-function find(el, link, choices, get) {
+function readLink(el, link, choices, get) {
   const taken = parseFragment(location.hash);
   if (taken?.name !== link) {
     const lost = taken && isLost(taken, el);
@@ -798,7 +803,7 @@ function isLost({ name, className }, el) {
   if (links.includes(name)) return false;
   return containers[links.findIndex((link) => link.startsWith(`${className}-`))] === el;
 }
-function goTo(el) {
+function scrollToWidget(el) {
   let fold = el.closest("details");
   while (fold) {
     fold.open = true;
@@ -826,7 +831,10 @@ function makeFolds(root) {
       const open = folds.flatMap((fold, i) => fold.open ? [i] : []);
       return open.length > 0 ? { [FOLDS_KEY]: open } : {};
     },
-    /** Opens these folds; says what is wrong with them, "" for nothing. @param {number[]} open */
+    /**
+     * Opens these folds, or says what is wrong with them; "" if nothing is.
+     * @param {number[]} open
+     */
     set(open) {
       if (open.some((i) => !folds[i])) return `${FOLDS_KEY} cannot be “${open}”`;
       folds.forEach((fold, i) => {
@@ -882,12 +890,12 @@ var CHOICES = {
   asked: (given, get) => {
     if (given === "") return [];
     const [stage, ...indices] = given.split(",");
-    const sizes = new Map(Object.entries(sizesOf(get("x"), get("parameters")))).get(stage);
+    const sizes = new Map(Object.entries(matrixSizes(get("x"), get("parameters")))).get(stage);
     const found = indices.map((text, i) => parseIndex(text, sizes?.[i] ?? 0));
     return found.length !== 3 || found.includes(void 0) ? void 0 : [stage, ...found];
   }
 };
-function readForm(text) {
+function parseDrawing(text) {
   const read = new DOMParser().parseFromString(text, "text/html").querySelector("svg");
   const node = document.importNode(
     /** @type {SVGSVGElement} */
@@ -898,17 +906,17 @@ function readForm(text) {
   const groups = node.querySelectorAll("[data-stage]");
   let inputs = 0;
   const matrices = [...groups].map((group) => {
-    const { stage: called, head = "0", box = "" } = group.dataset;
-    const [left, top, cell, high, rows, columns] = box.split(" ").map(Number);
-    const joined = called === "mix" && group.closest("[data-part=concatenation]");
+    const { stage: stageName, head = "0", box = "" } = group.dataset;
+    const [left, top, cell, rowHeight, rows, columns] = box.split(" ").map(Number);
+    const joined = stageName === "mix" && group.closest("[data-part=concatenation]");
     const stage = (
       /** @type {Stage} */
-      joined ? "concatenated" : called
+      joined ? "concatenated" : stageName
     );
     const texts = group.querySelectorAll("text");
     if (texts.length > 0) texts[0].previousElementSibling?.remove();
     for (const one of texts) one.remove();
-    const size = { x: left, y: top, width: cell * columns, height: high * rows };
+    const size = { x: left, y: top, width: cell * columns, height: rowHeight * rows };
     group.prepend(makeDrawing("rect", { ...size, fill: "transparent" }));
     return {
       node: group,
@@ -917,7 +925,7 @@ function readForm(text) {
       copy: stage === "x" ? inputs++ : Number(head),
       label: (group.getAttribute("aria-label") ?? "").split(";")[0],
       printed: texts.length > 0,
-      box: { left, top, cell, high, rows, columns }
+      box: { left, top, cell, rowHeight, rows, columns }
     };
   });
   const marks = makeDrawing("g", { "aria-hidden": "true", class: "mha-marks" });
@@ -925,19 +933,19 @@ function readForm(text) {
   return { node, matrices, marks };
 }
 function frame({ box }, numbers, { row, rows, column }, kind) {
-  const { left, top, cell, high } = box;
+  const { left, top, cell, rowHeight } = box;
   const columns = column === void 0 ? upTo(box.columns) : [column];
   const size = {
     x: left + columns[0] * cell,
-    y: top + row * high,
+    y: top + row * rowHeight,
     width: columns.length * cell,
-    height: rows * high
+    height: rows * rowHeight
   };
   const texts = upTo(rows).flatMap(
     (i) => columns.map((j) => {
       const text = formatCell(numbers[row + i][j]);
       const wide = text.length * DIGIT_WIDTH_PX > cell && { textLength: cell - 1 };
-      const corner = { x: left + (j + 0.5) * cell, y: top + (row + i) * high + 13 };
+      const corner = { x: left + (j + 0.5) * cell, y: top + (row + i) * rowHeight + 13 };
       return makeDrawing("text", { ...corner, ...wide, lengthAdjust: "spacingAndGlyphs" }, text);
     })
   );
@@ -947,13 +955,13 @@ function frame({ box }, numbers, { row, rows, column }, kind) {
 function makeTable({ caption, columns, lines, marked, heads = [] }) {
   const top = columns.map((name, j) => {
     const head = make("th", { scope: "col" }, name);
-    if (j - 1 in heads) colourByHead(head, heads[j - 1]);
+    if (j - 1 in heads) colorByHead(head, heads[j - 1]);
     return head;
   });
   const rows = lines.map(([name, ...cells], i) => {
     const result = i === lines.length - 1 ? cells.length - 1 : -1;
     const now = marked ?? result;
-    const boxes = cells.map((text, j) => make("td", { class: j === now && "mha-now" }, text));
+    const boxes = cells.map((text, j) => make("td", { class: j === now && "mha-current" }, text));
     return make("tr", {}, make("th", { scope: "row" }, name), ...boxes);
   });
   return make("table", {}, make("caption", {}, caption), make("tr", {}, ...top), ...rows);
@@ -962,24 +970,24 @@ function setup(root, model) {
   const x = model.get("x");
   const parameters = model.get("parameters");
   const layer = makeLayer(x, parameters, model.get("tokens"));
-  const sizes = sizesOf(x, parameters);
-  const [wide, tall] = [readForm(model.get("wide")), readForm(model.get("tall"))];
-  let form = wide;
-  let passed = null;
+  const sizes = matrixSizes(x, parameters);
+  const [wide, tall] = [parseDrawing(model.get("wide")), parseDrawing(model.get("tall"))];
+  let drawing = wide;
+  let hovered = null;
   const chosen = () => {
     const asked = model.get("asked");
-    if (asked.length === 0) return askFirst(layer, model.get("row"));
+    if (asked.length === 0) return firstAskedCell(layer, model.get("row"));
     const [stage, index, row, column] = asked;
     return { stage, index, row, column };
   };
-  const now = () => passed ?? chosen();
+  const now = () => hovered ?? chosen();
   const choose = ({ stage, index, row, column }) => {
-    passed = null;
+    hovered = null;
     setTraits(model, { asked: [stage, index, row, column] });
-    show();
+    redraw();
   };
-  const figure = make("div", { class: "mha-drawn" });
-  const panel = make("div", { class: "mha-sum-of" });
+  const figure = make("div", { class: "mha-layer-drawing" });
+  const panel = make("div", { class: "mha-sum-panel" });
   const steps = make("div", { class: "mha-steps", role: "group", "aria-label": "another number" });
   for (
     const [sign, name, down, right] of
@@ -991,13 +999,13 @@ function setup(root, model) {
       ["→", "the number after", 0, 1]
     ]
   ) {
-    const button = makeButton(sign, () => choose(step(sizes, chosen(), down, right)));
+    const button = makeButton(sign, () => choose(nextCell(sizes, chosen(), down, right)));
     button.setAttribute("aria-label", name);
     steps.append(button);
   }
   const words = make("div", {});
   const say = makeLiveRegion(words);
-  const tables = make("div", { class: "mha-sums" });
+  const tables = make("div", { class: "mha-sum-tables" });
   const scroll = makeScroll(tables);
   for (const [name, value] of [
     ["role", "region"],
@@ -1015,25 +1023,25 @@ function setup(root, model) {
     return isParameter(stage) ? model.get("row") : row;
   };
   const holds = ({ stage, index, copy: copy2 }, asked, frame2) => stage === frame2.stage && (stage === "x" ? asked.stage === "x" || copy2 === asked.index : index === frame2.index);
-  const show = () => {
+  const redraw = () => {
     const asked = now();
-    const { sentences, tables: sums, frames } = answer(layer, asked);
+    const { sentences, tables: sums, frames } = explainCell(layer, asked);
     const row = followed();
     const lines = [];
     const texts = /* @__PURE__ */ new Map();
-    for (const matrix of form.matrices) {
-      const numbers = numbersAt(layer, matrix.stage, matrix.index);
-      const put = (cells, kind) => {
+    for (const matrix of drawing.matrices) {
+      const numbers = matrixNumbers(layer, matrix.stage, matrix.index);
+      const drawFrame = (cells, kind) => {
         const framed = frame(matrix, numbers, cells, kind);
         lines.push(...framed.lines);
         for (const text of framed.texts) {
           texts.set([text.getAttribute("x"), text.getAttribute("y")].join(), text);
         }
       };
-      if (matrix.printed) put({ row, rows: 1 }, "mha-followed");
-      for (const one of frames) if (holds(matrix, asked, one)) put(one, "mha-from");
+      if (matrix.printed) drawFrame({ row, rows: 1 }, "mha-followed");
+      for (const one of frames) if (holds(matrix, asked, one)) drawFrame(one, "mha-source-frame");
       const askedCell = { ...asked, rows: 1 };
-      if (holds(matrix, asked, askedCell)) put(askedCell, "mha-at");
+      if (holds(matrix, asked, askedCell)) drawFrame(askedCell, "mha-asked-frame");
       const said = numbers[row]?.map(formatBrief).join(", ");
       const whose = isParameter(matrix.stage) ? "" : `; the row of ${layer.nameToken(row)} is ${said}`;
       const label = `${matrix.label}${whose}; arrow keys choose a number`;
@@ -1041,13 +1049,13 @@ function setup(root, model) {
         matrix.node.setAttribute("aria-label", label);
       }
     }
-    form.marks.replaceChildren(...lines, ...texts.values());
-    say.node.setAttribute("aria-live", passed ? "off" : "polite");
+    drawing.marks.replaceChildren(...lines, ...texts.values());
+    say.node.setAttribute("aria-live", hovered ? "off" : "polite");
     say(...sentences);
     tables.replaceChildren(...sums.map(makeTable));
   };
   for (const { node, matrices } of [wide, tall]) {
-    const find2 = ({ clientX, clientY }, near) => {
+    const find = ({ clientX, clientY }, near) => {
       const { left, top, width } = node.getBoundingClientRect();
       const scale = width / node.viewBox.baseVal.width;
       const [x2, y] = [(clientX - left) / scale, (clientY - top) / scale];
@@ -1057,25 +1065,25 @@ function setup(root, model) {
           return [index2, Math.max(from - coordinate, coordinate - from - size * count, 0)];
         };
         const [column, beside] = along(x2, box.left, box.cell, box.columns);
-        const [row, above] = along(y, box.top, box.high, box.rows);
+        const [row, above] = along(y, box.top, box.rowHeight, box.rows);
         return { far: Math.hypot(beside, above), asked: { stage, index, row, column } };
       });
       const best = found.reduce((a, b) => b.far < a.far ? b : a);
       return best.far <= near ? best.asked : null;
     };
     node.addEventListener("pointermove", (event) => {
-      const found = event.pointerType === "touch" ? null : find2(event, 0);
+      const found = event.pointerType === "touch" ? null : find(event, 0);
       if (!found || String(Object.values(found)) === String(Object.values(now()))) return;
-      passed = found;
-      show();
+      hovered = found;
+      redraw();
     });
     node.addEventListener("pointerleave", () => {
-      if (!passed) return;
-      passed = null;
-      show();
+      if (!hovered) return;
+      hovered = null;
+      redraw();
     });
     node.addEventListener("click", (event) => {
-      const found = find2(event, TOUCH_MARGIN_PX);
+      const found = find(event, TOUCH_MARGIN_PX);
       if (found) choose(found);
     });
     for (const { node: group, stage, index } of matrices) {
@@ -1094,7 +1102,7 @@ function setup(root, model) {
           const here = asked.stage === stage && asked.index === index;
           const firstRow = isParameter(stage) ? 0 : followed();
           const from = here ? asked : { stage, index, row: firstRow, column: 0 };
-          const next = step(sizes, from, down, right);
+          const next = nextCell(sizes, from, down, right);
           choose(next);
           const block = matrices.find((one) => one.stage === stage && one.index === next.index);
           if (next.index !== index) block?.node.focus();
@@ -1104,20 +1112,20 @@ function setup(root, model) {
   }
   watchWidth(ruler, (width) => {
     const fits = width < MIN_WIDE_PX ? tall : wide;
-    if (fits === form && form.node.parentNode) return;
-    form = fits;
-    figure.replaceChildren(form.node);
-    show();
+    if (fits === drawing && drawing.node.parentNode) return;
+    drawing = fits;
+    figure.replaceChildren(drawing.node);
+    redraw();
   });
   return {
     observes: namesOf(CHOICES),
     stateForTests: () => {
       const asked = now();
       const { stage, index, row, column } = asked;
-      const value = numbersAt(layer, stage, index)[row][column];
-      return { ...layer.run, asked, value, ...answer(layer, asked) };
+      const value = matrixNumbers(layer, stage, index)[row][column];
+      return { ...layer.run, asked, value, ...explainCell(layer, asked) };
     },
-    draw: show
+    draw: redraw
   };
 }
 var widget = makeWidget("A layer of attention, number by number", setup);

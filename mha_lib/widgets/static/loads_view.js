@@ -16,8 +16,8 @@ function make(tag, attributes = {}, ...children) {
 function write(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
-function watchWidth(node, look) {
-  new ResizeObserver(([{ contentRect }]) => look(Math.round(contentRect.width))).observe(node);
+function watchWidth(node, onWidth) {
+  new ResizeObserver(([{ contentRect }]) => onWidth(Math.round(contentRect.width))).observe(node);
 }
 function makeBarTable(caption, columns, names, ends = []) {
   const numbers = Math.max(1, columns.length - 1);
@@ -52,43 +52,43 @@ function makeBarTable(caption, columns, names, ends = []) {
 // src/colors.js
 var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
 var N_SHADES = 256;
-var NAN_COLOR = pack([153, 153, 153]);
-var SIGNED_SHADES = table(SIGNED_COLORS.split(" ").map(readHex));
+var NAN_COLOR = packColor([153, 153, 153]);
+var SIGNED_SHADES = makeShades(SIGNED_COLORS.split(" ").map(readHex));
 var RAMPS = /* @__PURE__ */ new Map();
-var PAINTED = /* @__PURE__ */ new WeakMap();
-function pack([red, green, blue]) {
+var REPAINTERS = /* @__PURE__ */ new WeakMap();
+function packColor([red, green, blue]) {
   return 255 << 24 | blue << 16 | green << 8 | red;
 }
 function readHex(hex) {
   return [0, 2, 4].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
 }
-function table(colors) {
+function makeShades(colors) {
   return Array.from({ length: N_SHADES }, (_, i) => {
     const position = i / (N_SHADES - 1) * (colors.length - 1);
     const low = Math.min(Math.floor(position), colors.length - 2);
     const [from, to] = [colors[low], colors[low + 1]];
-    return pack(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
+    return packColor(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
   });
 }
-function rampOf(node) {
+function headRamp(node) {
   const { backgroundColor, color } = getComputedStyle(node);
   const ends = `${backgroundColor} ${color}`;
   const known = RAMPS.get(ends);
   if (known) return known;
   const [from, to] = [backgroundColor, color].map((text) => (text.match(/\d+/g) ?? []).map(Number));
-  const ramp = table([from, to].map((rgb) => rgb.slice(0, 3)));
+  const ramp = makeShades([from, to].map((rgb) => rgb.slice(0, 3)));
   RAMPS.set(ends, ramp);
   return ramp;
 }
 function repaint(node) {
-  for (const canvas of node.querySelectorAll("canvas")) PAINTED.get(canvas)?.();
+  for (const canvas of node.querySelectorAll("canvas")) REPAINTERS.get(canvas)?.();
 }
 function paint(canvas, rows, colors, low, high) {
   const [height, width] = [rows.length, rows[0].length];
   const shown = rows.map((row) => Float32Array.from(row));
   const draw = () => {
     if (!canvas.isConnected) return;
-    const shades = colors === "signed" ? SIGNED_SHADES : rampOf(canvas);
+    const shades = colors === "signed" ? SIGNED_SHADES : headRamp(canvas);
     if (canvas.width !== width || canvas.height !== height) {
       canvas.width = width;
       canvas.height = height;
@@ -108,7 +108,7 @@ function paint(canvas, rows, colors, low, high) {
     }
     context.putImageData(image, 0, 0);
   };
-  PAINTED.set(canvas, draw);
+  REPAINTERS.set(canvas, draw);
   draw();
 }
 
@@ -159,9 +159,9 @@ function makeWidget(label, setup2) {
       Object.assign(root, { stateForTests: parts.stateForTests });
       repaint(root);
       redraw();
-      const quit = listen(model, parts.observes, redraw);
+      const stopListening = listen(model, parts.observes, redraw);
       return () => {
-        quit();
+        stopListening();
         slices.stop();
         stop();
       };
@@ -192,14 +192,14 @@ function makeRoot(label) {
 }
 function listen(model, names, redraw) {
   let frame = 0;
-  const ask = () => {
+  const redrawSoon = () => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(redraw);
   };
-  for (const name of names) model.on(`change:${name}`, ask);
+  for (const name of names) model.on(`change:${name}`, redrawSoon);
   return () => {
     cancelAnimationFrame(frame);
-    for (const name of names) model.off(`change:${name}`, ask);
+    for (const name of names) model.off(`change:${name}`, redrawSoon);
   };
 }
 var traits = (model, ...names) => (
@@ -237,14 +237,17 @@ function onArrows(node, go, sideways = true) {
   });
 }
 function makeLiveRegion(parent) {
-  const seen = make("p", { class: "mha-say", "aria-live": "polite" });
+  const seen = make("p", { class: "mha-sentences", "aria-live": "polite" });
   parent.append(seen);
   const spans = [];
   const say = (...sentences) => {
     sentences.forEach((sentence, i) => {
       const text = typeof sentence === "string" ? sentence : sentence.heard;
       if (!spans[i]) {
-        spans[i] = make("span", { "aria-atomic": "true", class: sentence !== text && "mha-heard" });
+        spans[i] = make("span", {
+          "aria-atomic": "true",
+          class: sentence !== text && "mha-screen-reader"
+        });
         seen.append(spans[i], " ");
       }
       write(spans[i], text);
@@ -311,11 +314,11 @@ function formatFixed(x, digits = 2) {
 // src/heatmap.js
 var [LINE_PX, LETTER_PX, MAX_LABEL_PX] = [11, 6, 60];
 var MAX_LABELS = 32;
-function widthOf(rows, columns) {
+function widthForLabels(rows, columns) {
   const longest = largest(rows.map((text) => text.length));
   return Math.min(MAX_LABEL_PX, LETTER_PX * (longest + 1)) + LINE_PX * Math.max(rows.length, columns.length);
 }
-function makeMap(title, rows, columns) {
+function makeHeatmap(title, rows, columns) {
   const canvas = make("canvas", { "aria-hidden": "true" });
   const mark = make("div", { class: "mha-mark", hidden: true });
   const framed = make("div", { class: "mha-framed" });
@@ -328,8 +331,8 @@ function makeMap(title, rows, columns) {
   const node = make("figure", { class: "mha-map" }, caption, body);
   let axes = { rows, columns };
   let width = 0;
-  const look = () => {
-    node.classList.toggle("mha-crowded", width < widthOf(axes.rows, axes.columns));
+  const toggleLabels = () => {
+    node.classList.toggle("mha-crowded", width < widthForLabels(axes.rows, axes.columns));
   };
   const label = (rows2, columns2) => {
     axes = { rows: rows2, columns: columns2 };
@@ -338,12 +341,12 @@ function makeMap(title, rows, columns) {
     const spans = (texts) => few ? texts.map((text) => make("span", {}, text)) : [];
     side.replaceChildren(...spans(rows2));
     foot.replaceChildren(...spans(columns2));
-    look();
+    toggleLabels();
   };
   label(rows, columns);
   watchWidth(caption, (now) => {
     width = now;
-    look();
+    toggleLabels();
   });
   return {
     node,
@@ -378,24 +381,24 @@ function makeMap(title, rows, columns) {
       );
     },
     /**
-     * Calls `point` with row and column of the cell under a pointer.
+     * Calls `point` with the row and column of the cell under a pointer.
      * @param {(cell: number[]) => void} point
-     * @param {boolean} [moves] Whether moving the pointer is enough, without a press.
+     * @param {boolean} [moves] Whether moving the pointer is enough; otherwise it must be pressed.
      */
     onPoint(point, moves = true) {
-      const look2 = ({ clientX, clientY }) => {
+      const pointAtCell = ({ clientX, clientY }) => {
         const { rows: rows2, columns: columns2 } = axes;
         const { left, top, width: width2, height } = picture.getBoundingClientRect();
         const i = Math.floor((clientY - top) / height * rows2.length);
         const j = Math.floor((clientX - left) / width2 * columns2.length);
         if (i in rows2 && j in columns2) point([i, j]);
       };
-      if (moves) picture.addEventListener("pointermove", look2);
-      picture.addEventListener("pointerdown", look2);
+      if (moves) picture.addEventListener("pointermove", pointAtCell);
+      picture.addEventListener("pointerdown", pointAtCell);
     }
   };
 }
-function makeBar(colors, low, high, text) {
+function makeColorBar(colors, low, high, text) {
   const canvas = make("canvas", { "aria-hidden": "true" });
   paint(canvas, [upTo(64).map((i) => i / 63)], colors, 0, 1);
   const [from, to, what] = [low, high, text].map((words) => make("span", {}, words));
@@ -403,7 +406,7 @@ function makeBar(colors, low, high, text) {
 }
 
 // src/load_comparison.js
-function read(similarities, threshold) {
+function measureLoad(similarities, threshold) {
   const pairs = similarities.map((row, i) => row[i]);
   const others = similarities.flatMap((row, i) => row.filter((_, j) => j !== i));
   return {
@@ -422,12 +425,12 @@ function firstWrongState(errors) {
 function formatError(error) {
   return error < ROUNDING_ERROR ? "0" : error < 0.01 ? "below 0.01" : formatFixed(error);
 }
-var hits = ({ found }) => found.filter(Boolean).length;
-function describe(name, right, chosen, errors) {
+var countFound = ({ found }) => found.filter(Boolean).length;
+function describeLoad(name, right, chosen, errors) {
   const n = chosen.found.length;
-  const count = hits(chosen);
+  const count = countFound(chosen);
   const wrong = firstWrongState(errors);
-  const demo = count === hits(right) ? "the demo sees no difference" : "the demo shows it";
+  const demo = count === countFound(right) ? "the demo sees no difference" : "the demo shows it";
   const off = wrong === errors.length ? "No token is off." : `The tokens are off ${formatState(wrong)}, by ${formatError(errors[wrong])}, and at the end by ${formatError(
     /** @type {number} */
     errors.at(-1)
@@ -449,7 +452,7 @@ function describePair(first, second, [i, j], similarities) {
   return `“${first[i]}” and “${second[j]}”: ${chosen}; it should be ${right}.`;
 }
 var largestError = (errors) => largest(errors.flat()) || 1;
-var numbered = (n) => upTo(n).map((i) => String(i + 1));
+var countingLabels = (n) => upTo(n).map((i) => String(i + 1));
 
 // src/widgets/loads_view.js
 var THRESHOLD_STEPS = 20;
@@ -473,9 +476,12 @@ function makeControls(model) {
 }
 function makeMatrices(model) {
   const n = model.get("first").length;
-  const labels = numbered(n);
+  const labels = countingLabels(n);
   const title = make("span");
-  const maps = [makeMap(model.get("names")[0], labels, labels), makeMap(title, labels, labels)];
+  const maps = [
+    makeHeatmap(model.get("names")[0], labels, labels),
+    makeHeatmap(title, labels, labels)
+  ];
   const node = make("div", {
     class: "mha-grid mha-loads",
     role: "group",
@@ -508,10 +514,10 @@ function setup(root, model) {
   const states = model.get("errors")[0].map((_, state) => formatState(state));
   const errors = makeBarTable("Error of the tokens, relative to their length", [], states);
   const limit = largestError(model.get("errors"));
-  root.append(make("div", { class: "mha-desk-top" }, controls.choice));
+  root.append(make("div", { class: "mha-top-row" }, controls.choice));
   root.append(
     matrices.node,
-    makeBar("weights", "0 or less", "1", "similarity; pairs are on the diagonal")
+    makeColorBar("weights", "0 or less", "1", "similarity; pairs are on the diagonal")
   );
   const say = makeLiveRegion(root);
   root.append(
@@ -522,7 +528,7 @@ function setup(root, model) {
   const now = () => {
     const threshold = model.get("threshold") / THRESHOLD_STEPS;
     const load = model.get("load");
-    const readings = [0, load].map((k) => read(model.get("similarities")[k], threshold));
+    const readings = [0, load].map((k) => measureLoad(model.get("similarities")[k], threshold));
     return { load, threshold, pair: model.get("pair"), readings };
   };
   return {
@@ -541,7 +547,7 @@ function setup(root, model) {
       const { first, second, similarities } = traits(model, "first", "second", "similarities");
       const both = [similarities[0], similarities[load]];
       say(
-        ...describe(model.get("names")[load], right, chosen, off),
+        ...describeLoad(model.get("names")[load], right, chosen, off),
         describePair(first, second, pair, both)
       );
       sayBelow(describeThreshold(right, chosen));

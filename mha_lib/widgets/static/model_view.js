@@ -21,14 +21,14 @@ function largest(list) {
 }
 var argmax = (list) => list.indexOf(largest(list));
 var descending = (list) => upTo(list.length).sort((a, b) => list[b] - list[a]);
-function softmax(scores, weights, logs = []) {
+function softmax(scores, weights, logWeights = []) {
   const top = largest(scores);
   let sum = 0;
   for (let j = 0; j < scores.length; j++) sum += Math.exp(scores[j] - top);
   const log = Math.log(sum);
   for (let j = 0; j < scores.length; j++) {
-    logs[j] = scores[j] - top - log;
-    weights[j] = Math.exp(logs[j]);
+    logWeights[j] = scores[j] - top - log;
+    weights[j] = Math.exp(logWeights[j]);
   }
   return weights;
 }
@@ -48,29 +48,29 @@ function formatWeight(weight) {
 }
 var formatCount = (n) => n.toLocaleString("en-US");
 var formatToken = (tokens, position) => `“${tokens[position]}” (${position})`;
-function formatHead(head, perLayer2, nLayers) {
-  const name = `head ${head % perLayer2}`;
-  return nLayers > 1 ? `layer ${Math.floor(head / perLayer2)}, ${name}` : name;
+function formatHead(head, perLayer, nLayers) {
+  const name = `head ${head % perLayer}`;
+  return nLayers > 1 ? `layer ${Math.floor(head / perLayer)}, ${name}` : name;
 }
-function percent(fraction) {
+function formatPercent(fraction) {
   if (fraction > 0 && fraction < 0.01) return "below 1%";
   return fraction > 0.99 && fraction < 1 ? "above 99%" : `${Math.round(100 * fraction)}%`;
 }
-function counted(n, thing) {
+function formatCountOf(n, thing) {
   return `${n} ${thing}${n === 1 ? "" : "s"}`;
 }
-function series(words) {
+function formatList(words) {
   return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 }
 
 // src/model.js
-var perLayer = (model) => model.layers[0].W_Q.length;
-var headsOf = (model) => upTo(model.layers.length * perLayer(model));
-var layerOf = (model, head) => Math.floor(head / perLayer(model));
-var headsIn = (model, layer) => upTo(perLayer(model)).map((h) => layer * perLayer(model) + h);
-var headName = (model, head) => formatHead(head, perLayer(model), model.layers.length);
-var matrixOf = (model, name, head) => model.layers[layerOf(model, head)][name][head % perLayer(model)];
-var featuresAt = (model, layer) => layer === 0 || model.residual ? model.features : numbered(model.features);
+var headsPerLayer = (model) => model.layers[0].W_Q.length;
+var allHeads = (model) => upTo(model.layers.length * headsPerLayer(model));
+var layerOfHead = (model, head) => Math.floor(head / headsPerLayer(model));
+var headsOfLayer = (model, layer) => upTo(headsPerLayer(model)).map((h) => layer * headsPerLayer(model) + h);
+var headName = (model, head) => formatHead(head, headsPerLayer(model), model.layers.length);
+var headMatrix = (model, name, head) => model.layers[layerOfHead(model, head)][name][head % headsPerLayer(model)];
+var featureNames = (model, layer) => layer === 0 || model.residual ? model.features : numberNames(model.features);
 function multiply(a, b) {
   return a.map((row) => {
     const out = new Array(b[0].length).fill(0);
@@ -81,54 +81,56 @@ function multiply(a, b) {
   });
 }
 var add = (a, b) => a.map((row, i) => row.map((x, j) => x + b[i][j]));
-var transpose = (a) => a[0].map((_, j) => columnOf(a, j));
+var transpose = (a) => a[0].map((_, j) => columnAt(a, j));
 function runHead(x, model, h, off) {
   const names = (
     /** @type {const} */
     ["W_Q", "W_K", "W_V"]
   );
-  const [Q, K, V] = names.map((name) => multiply(x, matrixOf(model, name, h)));
+  const [Q, K, V] = names.map((name) => multiply(x, headMatrix(model, name, h)));
   const root = Math.sqrt(Q[0].length);
   const scores = multiply(Q, transpose(K)).map(
     (row, i) => row.map((score, j) => model.causal && j > i ? Number.NEGATIVE_INFINITY : score / root)
   );
   const weights = scores.map((row) => softmax(row, row.slice()));
   const mix = multiply(weights, V);
-  const through = multiply(mix, matrixOf(model, "W_O", h));
+  const through = multiply(mix, headMatrix(model, "W_O", h));
   const written = off ? through.map((row) => row.map(() => 0)) : through;
   return { Q, K, V, scores, weights, mix, written };
 }
 function runLayers(model, text, off) {
   const x = add(
     text.map((letter) => model.letters[letter]),
-    text.map((_, position) => model.places[position])
+    text.map((_, position) => model.positions[position])
   );
   const heads = [];
   const sums = [];
   for (const layer of upTo(model.layers.length)) {
     const input = layer === 0 ? x : sums[layer - 1];
-    const layerHeads = headsIn(model, layer).map((h) => runHead(input, model, h, off.includes(h)));
+    const layerHeads = headsOfLayer(model, layer).map(
+      (h) => runHead(input, model, h, off.includes(h))
+    );
     const parts = layerHeads.map(({ written }) => written);
     heads.push(...layerHeads);
     sums.push((model.residual ? [input, ...parts] : parts).reduce(add));
   }
   return { x, heads, sums };
 }
-var logitsOf = (model, rows) => multiply(rows, model.readout).map((row) => row.map((logit, a) => logit + model.bias[a]));
+var computeLogits = (model, rows) => multiply(rows, model.readout).map((row) => row.map((logit, a) => logit + model.bias[a]));
 function run(model, text, off) {
   const { x, heads, sums } = runLayers(model, text, off);
-  const logits = logitsOf(model, sums[sums.length - 1]);
+  const logits = computeLogits(model, sums[sums.length - 1]);
   const n = model.letters.length;
   const answers = logits.map(
     (row) => upTo(row.length / n).flatMap((k) => softmax(row.slice(k * n, (k + 1) * n), []))
   );
   return { x, heads, sums, logits, answers };
 }
-function numbersOf(run2, stage, index) {
+function stageNumbers(run2, stage, index) {
   if (stage === "sum") return run2.sums[index];
   return stage === "x" || stage === "logits" || stage === "answers" ? run2[stage] : run2.heads[index]?.[stage];
 }
-function sizesOf({ layers, readout, bias }, positions) {
+function stageSizes({ layers, readout, bias }, positions) {
   const heads = layers.length * layers[0].W_Q.length;
   const [dHead, dValue] = [layers[0].W_Q[0][0].length, layers[0].W_V[0][0].length];
   return {
@@ -146,8 +148,8 @@ function sizesOf({ layers, readout, bias }, positions) {
   };
 }
 var products = (names, left, right) => left.map((a, i) => ({ name: names[i], factors: [a, right[i]], value: a * right[i] }));
-var columnOf = (matrix, j) => matrix.map((row) => row[j]);
-var numbered = (list) => Array.from(list, (_, i) => `number ${i}`);
+var columnAt = (matrix, j) => matrix.map((row) => row[j]);
+var numberNames = (list) => Array.from(list, (_, i) => `number ${i}`);
 var BLOCKED = "blocked: a position attends only to itself and to earlier ones";
 var LARGE_EXPONENT = 9;
 function explainSoftmax(scores, position, names, source) {
@@ -169,35 +171,35 @@ function explainSoftmax(scores, position, names, source) {
 }
 function explain(model, run2, text, asked, words) {
   const { stage, index, row, column } = asked;
-  const value = numbersOf(run2, stage, index)[row][column];
+  const value = stageNumbers(run2, stage, index)[row][column];
   const question = { model, run: run2, text, asked, words };
   if (stage === "x") return { value, ...explainToken(question) };
   if (stage === "sum") return { value, ...explainSum(question) };
   if (stage === "logits" || stage === "answers") return { value, ...explainAnswer(question) };
   return { value, ...explainHead(question, stage) };
 }
-function explainToken({ model: { letters, places }, text, asked: { row, column }, words }) {
+function explainToken({ model: { letters, positions }, text, asked: { row, column }, words }) {
   return {
     rule: "the letter's vector plus the position's",
     terms: [
       { name: `letter ${words.position(row)}`, factors: [], value: letters[text[row]][column] },
-      { name: `position ${row}`, factors: [], value: places[row][column] }
+      { name: `position ${row}`, factors: [], value: positions[row][column] }
     ],
     sources: []
   };
 }
-function inputOf(run2, layer, row) {
+function layerInput(run2, layer, row) {
   const source = layer === 0 ? { stage: "x", index: 0, row, rows: 1 } : { stage: "sum", index: layer - 1, row, rows: 1 };
   const name = layer === 0 ? "the token's vector" : `the output of layer ${layer - 1}`;
-  return { source, name, numbers: numbersOf(run2, source.stage, source.index)[row] };
+  return { source, name, numbers: stageNumbers(run2, source.stage, source.index)[row] };
 }
 function explainProjection({ model, run: run2, asked: { index, row, column } }, name) {
-  const layer = layerOf(model, index);
-  const input = inputOf(run2, layer, row);
-  const weights = columnOf(matrixOf(model, name, index), column);
+  const layer = layerOfHead(model, index);
+  const input = layerInput(run2, layer, row);
+  const weights = columnAt(headMatrix(model, name, index), column);
   return {
     rule: `${input.name} times column ${column} of ${name}`,
-    terms: products(featuresAt(model, layer), input.numbers, weights),
+    terms: products(featureNames(model, layer), input.numbers, weights),
     sources: [input.source, { stage: name, index, row: 0, rows: weights.length, column }]
   };
 }
@@ -214,22 +216,22 @@ function explainHead(question, stage) {
     V: () => explainProjection(question, "W_V"),
     scores: () => column >= seen ? { rule: BLOCKED, terms: [], sources: [] } : {
       rule: "the dot product of query and key, divided by the square root of their width",
-      terms: products(numbered(head.Q[row]), head.Q[row], head.K[column]),
+      terms: products(numberNames(head.Q[row]), head.Q[row], head.K[column]),
       divisor: Math.sqrt(head.Q[row].length),
       sources: [source("Q", row), source("K", column)]
     },
     weights: () => explainSoftmax(head.scores[row], column, positions, source("scores", row)),
     mix: () => ({
       rule: `weight times value, added over all tokens${model.causal ? " so far" : ""}`,
-      terms: products(positions, head.weights[row], columnOf(head.V, column)).slice(0, seen),
+      terms: products(positions, head.weights[row], columnAt(head.V, column)).slice(0, seen),
       sources: [source("weights", row), { ...source("V", 0, seen), column }]
     }),
     written: () => {
-      const weights = columnOf(matrixOf(model, "W_O", index), column);
+      const weights = columnAt(headMatrix(model, "W_O", index), column);
       const block = { stage: "W_O", index, row: 0, rows: weights.length, column };
       return {
         rule: `the average times column ${column} of W_O`,
-        terms: products(numbered(head.mix[row]), head.mix[row], weights),
+        terms: products(numberNames(head.mix[row]), head.mix[row], weights),
         sources: [source("mix", row), block]
       };
     }
@@ -237,7 +239,7 @@ function explainHead(question, stage) {
   return reasons[stage]();
 }
 function explainSum({ model, run: run2, asked: { index: layer, row, column } }) {
-  const heads = headsIn(model, layer);
+  const heads = headsOfLayer(model, layer);
   const terms = heads.map((h) => ({
     name: headName(model, h),
     factors: (
@@ -248,7 +250,7 @@ function explainSum({ model, run: run2, asked: { index: layer, row, column } }) 
   }));
   const sources = heads.map((h) => ({ stage: "written", index: h, row, rows: 1 }));
   if (!model.residual) return { rule: "what the heads add up to", terms, sources };
-  const { source, name, numbers } = inputOf(run2, layer, row);
+  const { source, name, numbers } = layerInput(run2, layer, row);
   return {
     rule: "what came in, and what each head adds",
     terms: [{ name, factors: [], value: numbers[column] }, ...terms],
@@ -258,10 +260,10 @@ function explainSum({ model, run: run2, asked: { index: layer, row, column } }) 
 function explainAnswer({ model, run: run2, asked: { stage, row, column }, words: { alphabet } }) {
   const depth = model.layers.length;
   if (stage === "logits") {
-    const { source, numbers } = inputOf(run2, depth, row);
+    const { source, numbers } = layerInput(run2, depth, row);
     return {
       rule: "the sum times a column of the readout, and a bias",
-      terms: products(featuresAt(model, depth), numbers, columnOf(model.readout, column)),
+      terms: products(featureNames(model, depth), numbers, columnAt(model.readout, column)),
       bias: model.bias[column],
       sources: [source]
     };
@@ -275,14 +277,14 @@ function explainAnswer({ model, run: run2, asked: { stage, row, column }, words:
     rows: 1
   });
 }
-function describeSilence(model, off) {
-  const on = headsOf(model).filter((h) => !off.includes(h));
+function describeHeadsOff(model, off) {
+  const on = allHeads(model).filter((h) => !off.includes(h));
   if (model.residual) {
     const rest = "each position answers from its own token and the bias";
     return on.length > 0 ? "" : `No head is on: ${rest}.`;
   }
   const layers = upTo(model.layers.length);
-  const empty = layers.find((layer) => on.every((h) => layerOf(model, h) !== layer));
+  const empty = layers.find((layer) => on.every((h) => layerOfHead(model, h) !== layer));
   if (empty === void 0) return "";
   const which = on.length > 0 ? `No head of layer ${empty}` : "No head";
   return `${which} is on: the bias alone answers, the same at every position.`;
@@ -293,37 +295,39 @@ function trace(model, run2, text, row, answer, off) {
   const mean = (list) => total(list.slice(from, from + n)) / n;
   const readout = model.readout.map((line) => line[answer] - mean(line));
   const last = model.layers.length - 1;
-  const heads = model.residual ? headsOf(model) : headsIn(model, last);
-  const parts = heads.filter((h) => !off.includes(h)).flatMap((h) => partsOf(model, run2, row, h, readout));
-  const token = [model.letters[text[row]], model.places[row]].map((line) => dot(line, readout));
+  const heads = model.residual ? allHeads(model) : headsOfLayer(model, last);
+  const parts = heads.filter((h) => !off.includes(h)).flatMap((h) => traceHead(model, run2, row, h, readout));
+  const token = [model.letters[text[row]], model.positions[row]].map((line) => dot(line, readout));
   return {
     bias: model.bias[answer] - mean(model.bias),
     parts,
     token: model.residual ? { letter: token[0], position: token[1] } : {}
   };
 }
-function partsOf(model, run2, row, head, readout) {
+function traceHead(model, run2, row, head, readout) {
   const { weights, V } = run2.heads[head];
-  const through = matrixOf(model, "W_O", head).map((line) => dot(line, readout));
+  const through = headMatrix(model, "W_O", head).map((line) => dot(line, readout));
   const seen = model.causal ? row + 1 : weights.length;
   return weights[row].slice(0, seen).map((weight, position) => {
-    const says = dot(V[position], through);
-    return { head, position, weight, says, value: weight * says };
+    const contribution = dot(V[position], through);
+    return { head, position, weight, contribution, value: weight * contribution };
   });
 }
-var MIN_LOOK_WEIGHT = 0.25;
-function stepBefore(model, run2, row, off) {
+var MIN_ATTENDED_WEIGHT = 0.25;
+function findEarlierStep(model, run2, row, off) {
   const last = model.layers.length - 1;
-  const on = headsOf(model).filter((h) => !off.includes(h));
-  const lastHeads = on.filter((h) => layerOf(model, h) === last);
-  const looked = run2.x.map((_, j) => total(lastHeads.map((h) => run2.heads[h].weights[row][j])));
-  const from = argmax(looked);
-  if (last === 0 || from === row || looked[from] < MIN_LOOK_WEIGHT) return null;
-  const looks = on.filter((h) => layerOf(model, h) === last - 1).flatMap(
+  const on = allHeads(model).filter((h) => !off.includes(h));
+  const lastHeads = on.filter((h) => layerOfHead(model, h) === last);
+  const totalWeights = run2.x.map(
+    (_, j) => total(lastHeads.map((h) => run2.heads[h].weights[row][j]))
+  );
+  const from = argmax(totalWeights);
+  if (last === 0 || from === row || totalWeights[from] < MIN_ATTENDED_WEIGHT) return null;
+  const attended = on.filter((h) => layerOfHead(model, h) === last - 1).flatMap(
     (head) => run2.heads[head].weights[from].map((weight, position) => ({ head, position, weight }))
   );
-  const strong = looks.filter(({ weight }) => weight >= MIN_LOOK_WEIGHT);
-  return strong.length > 0 ? { from, looks: strong } : null;
+  const strong = attended.filter(({ weight }) => weight >= MIN_ATTENDED_WEIGHT);
+  return strong.length > 0 ? { from, attended: strong } : null;
 }
 
 // src/task_questions.js
@@ -333,12 +337,12 @@ function rightAnswer(text, position, back, k) {
   return asked ? text[position - back[k]] : null;
 }
 var continuesText = (text, position, back) => isNext(back) && position === text.length - 1;
-function blockOf(text) {
+function repeatedLength(text) {
   const repeats = (n) => text.slice(n) === text.slice(0, -n);
   return upTo(text.length).find((n) => n > 0 && repeats(n)) ?? 0;
 }
 function hasClue(text, position) {
-  const block = blockOf(text);
+  const block = repeatedLength(text);
   return block ? position >= block : text.indexOf(text[position]) < position;
 }
 var formatQuestion = (question, back) => isNext(back) ? `the ${question} letter` : `the letter ${question}`;
@@ -348,7 +352,7 @@ function explainUnasked(text, position, back) {
     return "Too few letters come before this position, so nothing was asked here.";
   if (continuesText(text, position, back[0]))
     return "The text ends here: this is how it would go on.";
-  if (blockOf(text)) return "Nothing has repeated yet, so there is nothing to go by.";
+  if (repeatedLength(text)) return "Nothing has repeated yet, so there is nothing to go by.";
   return `There is no earlier “${text[position]}”, so there is nothing to go by.`;
 }
 
@@ -356,19 +360,19 @@ function explainUnasked(text, position, back) {
 var TERMS_SHOWN = 4;
 var MIN_MARKED_FRACTION = 0.15;
 var MIN_SECOND_WEIGHT = 0.25;
-function probabilitiesOf(run2, position, k, { alphabet }) {
+function answerProbabilities(run2, position, k, { alphabet }) {
   return run2.answers[position].slice(k * alphabet.length, (k + 1) * alphabet.length);
 }
-function judge(right, letter) {
+function markAnswer(right, letter) {
   if (right === null) return { kind: "mha-unasked", mark: "" };
-  return letter === right ? { kind: "mha-right", mark: "✓" } : { kind: "mha-false", mark: "✗" };
+  return letter === right ? { kind: "mha-right-answer", mark: "✓" } : { kind: "mha-wrong-answer", mark: "✗" };
 }
-function answersTo(k, { run: run2, text, task }) {
+function answersToQuestion(k, { run: run2, text, task }) {
   return upTo(text.length).map((position) => {
     const right = rightAnswer(text, position, task.back, k);
     if (right === null && !continuesText(text, position, task.back[k])) return null;
-    const id = argmax(probabilitiesOf(run2, position, k, task));
-    return { id, letter: task.alphabet[id], right, ...judge(right, task.alphabet[id]) };
+    const id = argmax(answerProbabilities(run2, position, k, task));
+    return { id, letter: task.alphabet[id], right, ...markAnswer(right, task.alphabet[id]) };
   });
 }
 function describeAnswers(k, answers, { text, task: { questions, back } }) {
@@ -383,50 +387,50 @@ function describeAnswers(k, answers, { text, task: { questions, back } }) {
   ];
 }
 var formatAnswer = (answer, { alphabet, questions }) => `“${alphabet[answer % alphabet.length]}” ${questions[Math.floor(answer / alphabet.length)]}`;
-function partsOf2({ parts, token }, { model, text }) {
-  const brought = parts.map(({ head, position, weight, says, value }) => {
+function logitTerms({ parts, token }, { model, text }) {
+  const fromHeads = parts.map(({ head, position, weight, contribution, value }) => {
     const who = headName(model, head);
     const where = `from ${formatToken(text, position)}`;
-    const product = `${formatWeight(weight)} × ${formatFixed(says)}`;
+    const product = `${formatWeight(weight)} × ${formatFixed(contribution)}`;
     return { name: `${who}, ${where}`, source: `${where}, through ${who}`, product, value };
   });
   const rest = Object.entries(token).map(([what, value]) => {
     const name = `the token's own ${what}`;
     return { name, source: `from ${name}`, product: "", value };
   });
-  const all = [...brought, ...rest];
+  const all = [...fromHeads, ...rest];
   return descending(all.map(({ value }) => Math.abs(value))).map((i) => all[i]);
 }
 function describeSource(answer, parts) {
   const top = parts.find(({ value }) => value > 0);
   return top ? `${answer} comes mainly ${top.source}.` : `Nothing that it attends to raises ${answer}.`;
 }
-function formatParts(parts, bias) {
+function formatTerms(parts, bias) {
   const values = parts.map(({ value }) => value);
   const rest = values.slice(TERMS_SHOWN);
   return [
     ...parts.slice(0, TERMS_SHOWN).map(({ name, product, value }) => [name, product, formatFixed(value)]),
-    ...rest.length > 0 ? [[`all the rest, ${counted(rest.length, "term")}`, "", formatFixed(total(rest))]] : [],
+    ...rest.length > 0 ? [[`all the rest, ${formatCountOf(rest.length, "term")}`, "", formatFixed(total(rest))]] : [],
     ["bias", "", formatFixed(bias)],
     ["sum", "", formatFixed(bias + total(values))]
   ];
 }
-var formatLook = (text, position, weight) => `${formatToken(text, position)} with ${formatFixed(weight)}`;
+var formatAttended = (text, position, weight) => `${formatToken(text, position)} with ${formatFixed(weight)}`;
 function describeAttention({ model, run: run2, text, position, off }) {
-  const looks = run2.heads.map(({ weights }, h) => {
+  const attended = run2.heads.map(({ weights }, h) => {
     if (off.includes(h)) return `${headName(model, h)} is off`;
     const [first, second] = descending(weights[position]);
     const positions = weights[position][second] > MIN_SECOND_WEIGHT ? [first, second] : [first];
-    const named = positions.map((j) => formatLook(text, j, weights[position][j]));
-    return `${headName(model, h)} attends to ${series(named)}`;
+    const named = positions.map((j) => formatAttended(text, j, weights[position][j]));
+    return `${headName(model, h)} attends to ${formatList(named)}`;
   });
-  return `From ${formatToken(text, position)}: ${looks.join("; ")}.`;
+  return `From ${formatToken(text, position)}: ${attended.join("; ")}.`;
 }
 function describeGuesses({ run: run2, text, position, task }) {
   const guesses = task.questions.map((question, k) => {
     const start = k === 0 ? question[0].toUpperCase() + question.slice(1) : question;
-    const letter = task.alphabet[argmax(probabilitiesOf(run2, position, k, task))];
-    const { mark } = judge(rightAnswer(text, position, task.back, k), letter);
+    const letter = task.alphabet[argmax(answerProbabilities(run2, position, k, task))];
+    const { mark } = markAnswer(rightAnswer(text, position, task.back, k), letter);
     return `${start} it says “${letter}”${mark && (mark === "✓" ? ", right" : ", wrong")}`;
   });
   const why = explainUnasked(text, position, task.back);
@@ -434,29 +438,29 @@ function describeGuesses({ run: run2, text, position, task }) {
 }
 function describeEarlierLayer({ model, text, before }) {
   if (!before) return "";
-  const looks = before.looks.map(
-    ({ head, position, weight }) => `${formatLook(text, position, weight)} (${headName(model, head)})`
+  const attended = before.attended.map(
+    ({ head, position, weight }) => `${formatAttended(text, position, weight)} (${headName(model, head)})`
   );
   const from = formatToken(text, before.from);
-  return `Dashed: before that, ${from} itself had attended to ${series(looks)}.`;
+  return `Dashed: before that, ${from} itself had attended to ${formatList(attended)}.`;
 }
-var describe = (view) => [
+var describePosition = (view) => [
   describeAttention(view),
   describeEarlierLayer(view),
   describeGuesses(view)
 ];
-function looksFrom({ model, run: run2, position, off, before }, trace2) {
+function attentionByHead({ model, run: run2, position, off, before }, trace2) {
   const parts = trace2?.parts ?? [];
   const values = [...parts.map(({ value }) => value), ...Object.values(trace2?.token ?? {})];
   const least = MIN_MARKED_FRACTION * total(values.map((value) => Math.max(0, value)));
   return run2.heads.map(({ weights }, h) => {
     const strong = parts.filter(({ head, value }) => head === h && value > least);
-    const earlier = (before?.looks ?? []).filter(({ head }) => head === h);
+    const earlier = (before?.attended ?? []).filter(({ head }) => head === h);
     return {
       name: headName(model, h),
       weights: weights[position],
       off: off.includes(h),
-      below: model.layers.length > 1 ? layerOf(model, h) === 0 : h % 2 === 1,
+      below: model.layers.length > 1 ? layerOfHead(model, h) === 0 : h % 2 === 1,
       lit: new Set(strong.map((part) => part.position)),
       before: earlier.map((look) => ({ ...look, from: before?.from ?? position }))
     };
@@ -484,8 +488,8 @@ function makeDrawing(tag, attributes, ...children) {
 function write(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
-function watchWidth(node, look) {
-  new ResizeObserver(([{ contentRect }]) => look(Math.round(contentRect.width))).observe(node);
+function watchWidth(node, onWidth) {
+  new ResizeObserver(([{ contentRect }]) => onWidth(Math.round(contentRect.width))).observe(node);
 }
 function makeRows(lines) {
   return lines.map(([first, ...others]) => {
@@ -502,43 +506,43 @@ function setStyle(node, values) {
 // src/colors.js
 var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
 var N_SHADES = 256;
-var NAN_COLOR = pack([153, 153, 153]);
-var SIGNED_SHADES = table(SIGNED_COLORS.split(" ").map(readHex));
+var NAN_COLOR = packColor([153, 153, 153]);
+var SIGNED_SHADES = makeShades(SIGNED_COLORS.split(" ").map(readHex));
 var RAMPS = /* @__PURE__ */ new Map();
-var PAINTED = /* @__PURE__ */ new WeakMap();
-function pack([red, green, blue]) {
+var REPAINTERS = /* @__PURE__ */ new WeakMap();
+function packColor([red, green, blue]) {
   return 255 << 24 | blue << 16 | green << 8 | red;
 }
 function readHex(hex) {
   return [0, 2, 4].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
 }
-function table(colors) {
+function makeShades(colors) {
   return Array.from({ length: N_SHADES }, (_, i) => {
     const position = i / (N_SHADES - 1) * (colors.length - 1);
     const low = Math.min(Math.floor(position), colors.length - 2);
     const [from, to] = [colors[low], colors[low + 1]];
-    return pack(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
+    return packColor(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
   });
 }
-function rampOf(node) {
+function headRamp(node) {
   const { backgroundColor, color } = getComputedStyle(node);
   const ends = `${backgroundColor} ${color}`;
   const known = RAMPS.get(ends);
   if (known) return known;
   const [from, to] = [backgroundColor, color].map((text) => (text.match(/\d+/g) ?? []).map(Number));
-  const ramp = table([from, to].map((rgb) => rgb.slice(0, 3)));
+  const ramp = makeShades([from, to].map((rgb) => rgb.slice(0, 3)));
   RAMPS.set(ends, ramp);
   return ramp;
 }
 function repaint(node) {
-  for (const canvas of node.querySelectorAll("canvas")) PAINTED.get(canvas)?.();
+  for (const canvas of node.querySelectorAll("canvas")) REPAINTERS.get(canvas)?.();
 }
 function paint(canvas, rows, colors, low, high) {
   const [height, width] = [rows.length, rows[0].length];
   const shown = rows.map((row) => Float32Array.from(row));
   const draw = () => {
     if (!canvas.isConnected) return;
-    const shades = colors === "signed" ? SIGNED_SHADES : rampOf(canvas);
+    const shades = colors === "signed" ? SIGNED_SHADES : headRamp(canvas);
     if (canvas.width !== width || canvas.height !== height) {
       canvas.width = width;
       canvas.height = height;
@@ -558,7 +562,7 @@ function paint(canvas, rows, colors, low, high) {
     }
     context.putImageData(image, 0, 0);
   };
-  PAINTED.set(canvas, draw);
+  REPAINTERS.set(canvas, draw);
   draw();
 }
 
@@ -609,9 +613,9 @@ function makeWidget(label, setup2) {
       Object.assign(root, { stateForTests: parts.stateForTests });
       repaint(root);
       redraw();
-      const quit = listen(model, parts.observes, redraw);
+      const stopListening = listen(model, parts.observes, redraw);
       return () => {
-        quit();
+        stopListening();
         slices.stop();
         stop();
       };
@@ -642,14 +646,14 @@ function makeRoot(label) {
 }
 function listen(model, names, redraw) {
   let frame = 0;
-  const ask = () => {
+  const redrawSoon = () => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(redraw);
   };
-  for (const name of names) model.on(`change:${name}`, ask);
+  for (const name of names) model.on(`change:${name}`, redrawSoon);
   return () => {
     cancelAnimationFrame(frame);
-    for (const name of names) model.off(`change:${name}`, ask);
+    for (const name of names) model.off(`change:${name}`, redrawSoon);
   };
 }
 var traits = (model, ...names) => (
@@ -687,14 +691,17 @@ function onArrows(node, go, sideways = true) {
   });
 }
 function makeLiveRegion(parent) {
-  const seen = make("p", { class: "mha-say", "aria-live": "polite" });
+  const seen = make("p", { class: "mha-sentences", "aria-live": "polite" });
   parent.append(seen);
   const spans = [];
   const say = (...sentences) => {
     sentences.forEach((sentence, i) => {
       const text = typeof sentence === "string" ? sentence : sentence.heard;
       if (!spans[i]) {
-        spans[i] = make("span", { "aria-atomic": "true", class: sentence !== text && "mha-heard" });
+        spans[i] = make("span", {
+          "aria-atomic": "true",
+          class: sentence !== text && "mha-screen-reader"
+        });
         seen.append(spans[i], " ");
       }
       write(spans[i], text);
@@ -722,15 +729,15 @@ function makeChoice({ label, options, change }) {
 }
 function makeScroll(...children) {
   const node = make("div", { class: "mha-scroll" }, ...children);
-  const look = () => {
+  const updateFades = () => {
     const before = node.scrollLeft;
     const after = node.scrollWidth - node.clientWidth - before;
     node.classList.toggle("mha-before", before > 1);
     node.classList.toggle("mha-after", after > 1);
     setStyle(node, { before: `${before}px`, after: `${after}px` });
   };
-  node.addEventListener("scroll", look, { passive: true });
-  const watch = new ResizeObserver(look);
+  node.addEventListener("scroll", updateFades, { passive: true });
+  const watch = new ResizeObserver(updateFades);
   for (const part of [node, ...node.children]) watch.observe(part);
   return node;
 }
@@ -742,7 +749,7 @@ function makeButton(text, press) {
 function makeInput({ label, size, long = false, refuse: refuse2, change }) {
   const plain = { autocapitalize: "none", autocomplete: "off", spellcheck: "false" };
   const input = long ? make("textarea", { rows: size, ...plain }) : make("input", { type: "text", size, ...plain });
-  const wrong = make("output", { class: "mha-wrong" });
+  const wrong = make("output", { class: "mha-input-error" });
   const typed = () => long ? input.value : input.value.trim().toLowerCase();
   const complain = (why) => {
     write(wrong, why);
@@ -753,7 +760,12 @@ function makeInput({ label, size, long = false, refuse: refuse2, change }) {
     complain(refuse2(text));
     if (!wrong.textContent) change(text);
   });
-  const node = make("div", { class: "mha-type" }, make("label", {}, `${label} `, input), wrong);
+  const node = make(
+    "div",
+    { class: "mha-text-input" },
+    make("label", {}, `${label} `, input),
+    wrong
+  );
   let last = "";
   const set = (text) => {
     const stays = long ? text === last : document.activeElement === input;
@@ -771,11 +783,11 @@ function makeInput({ label, size, long = false, refuse: refuse2, change }) {
 var [LINE_PX, LETTER_PX, MAX_LABEL_PX] = [11, 6, 60];
 var N_HEAD_COLORS = 8;
 var MAX_LABELS = 32;
-function widthOf(rows, columns) {
+function widthForLabels(rows, columns) {
   const longest = largest(rows.map((text) => text.length));
   return Math.min(MAX_LABEL_PX, LETTER_PX * (longest + 1)) + LINE_PX * Math.max(rows.length, columns.length);
 }
-function makeMap(title, rows, columns) {
+function makeHeatmap(title, rows, columns) {
   const canvas = make("canvas", { "aria-hidden": "true" });
   const mark = make("div", { class: "mha-mark", hidden: true });
   const framed = make("div", { class: "mha-framed" });
@@ -788,8 +800,8 @@ function makeMap(title, rows, columns) {
   const node = make("figure", { class: "mha-map" }, caption, body);
   let axes = { rows, columns };
   let width = 0;
-  const look = () => {
-    node.classList.toggle("mha-crowded", width < widthOf(axes.rows, axes.columns));
+  const toggleLabels = () => {
+    node.classList.toggle("mha-crowded", width < widthForLabels(axes.rows, axes.columns));
   };
   const label = (rows2, columns2) => {
     axes = { rows: rows2, columns: columns2 };
@@ -798,12 +810,12 @@ function makeMap(title, rows, columns) {
     const spans = (texts) => few ? texts.map((text) => make("span", {}, text)) : [];
     side.replaceChildren(...spans(rows2));
     foot.replaceChildren(...spans(columns2));
-    look();
+    toggleLabels();
   };
   label(rows, columns);
   watchWidth(caption, (now) => {
     width = now;
-    look();
+    toggleLabels();
   });
   return {
     node,
@@ -838,27 +850,27 @@ function makeMap(title, rows, columns) {
       );
     },
     /**
-     * Calls `point` with row and column of the cell under a pointer.
+     * Calls `point` with the row and column of the cell under a pointer.
      * @param {(cell: number[]) => void} point
-     * @param {boolean} [moves] Whether moving the pointer is enough, without a press.
+     * @param {boolean} [moves] Whether moving the pointer is enough; otherwise it must be pressed.
      */
     onPoint(point, moves = true) {
-      const look2 = ({ clientX, clientY }) => {
+      const pointAtCell = ({ clientX, clientY }) => {
         const { rows: rows2, columns: columns2 } = axes;
         const { left, top, width: width2, height } = picture.getBoundingClientRect();
         const i = Math.floor((clientY - top) / height * rows2.length);
         const j = Math.floor((clientX - left) / width2 * columns2.length);
         if (i in rows2 && j in columns2) point([i, j]);
       };
-      if (moves) picture.addEventListener("pointermove", look2);
-      picture.addEventListener("pointerdown", look2);
+      if (moves) picture.addEventListener("pointermove", pointAtCell);
+      picture.addEventListener("pointerdown", pointAtCell);
     }
   };
 }
-function colourByHead(node, head) {
-  node.style.setProperty("--mha-own", head < N_HEAD_COLORS ? `var(--mha-head-${head})` : "initial");
+function colorByHead(node, head) {
+  node.style.setProperty("--mha-hue", head < N_HEAD_COLORS ? `var(--mha-head-${head})` : "initial");
 }
-function makeBar(colors, low, high, text) {
+function makeColorBar(colors, low, high, text) {
   const canvas = make("canvas", { "aria-hidden": "true" });
   paint(canvas, [upTo(64).map((i) => i / 63)], colors, 0, 1);
   const [from, to, what] = [low, high, text].map((words) => make("span", {}, words));
@@ -872,39 +884,39 @@ var [ARC_SHIFT, ARC_FLATTENING] = [12, 0.8];
 var [MIN_STROKE, MAX_STROKE] = [1.2, 11];
 var MIN_ARC_WEIGHT = 0.02;
 var MIN_NUMBER_WEIGHT = 5e-3;
-function arc(from, to, { height, turn, turns }) {
-  const aside = (turn - (turns - 1) / 2) * Math.min(ARC_SHIFT, LETTER_WIDTH / 2 / turns);
+function arc(from, to, { height, lane, lanes }) {
+  const aside = (lane - (lanes - 1) / 2) * Math.min(ARC_SHIFT, LETTER_WIDTH / 2 / lanes);
   const [a, b] = [from, to].map((position) => (position + 0.5) * LETTER_WIDTH + aside);
   if (from === to) return `M${a - 7} 0C${a - 15} -22 ${a + 15} -22 ${a + 7} 0`;
-  const top = -Math.min(height / 0.78, 18 + 15 * Math.abs(from - to)) * ARC_FLATTENING ** turn;
+  const top = -Math.min(height / 0.78, 18 + 15 * Math.abs(from - to)) * ARC_FLATTENING ** lane;
   return `M${a} 0C${a} ${top} ${b} ${top} ${b} 0`;
 }
-function formatLook2(weights, text) {
+function formatAttended2(weights, text) {
   const positions = descending(weights).filter((j) => weights[j] >= MIN_NUMBER_WEIGHT);
   return positions.map((j) => `${formatToken(text, j)} with ${formatFixed(weights[j])}`).join(", ");
 }
-var thick = (weight) => MIN_STROKE + (MAX_STROKE - MIN_STROKE) * weight;
-function makeLook(head, length) {
+var strokeWidth = (weight) => MIN_STROKE + (MAX_STROKE - MIN_STROKE) * weight;
+function makeHeadRow(head, length) {
   const cells = upTo(length).map(() => make("span", { "aria-hidden": "true" }));
-  const words = make("span", { class: "mha-of", "aria-hidden": "true" });
-  const heard = make("span", { class: "mha-heard" });
+  const words = make("span", { class: "mha-row-title", "aria-hidden": "true" });
+  const heard = make("span", { class: "mha-screen-reader" });
   const line = make("div", { class: "mha-line" }, ...cells);
-  const node = make("div", { class: "mha-look" }, words, heard, line);
+  const node = make("div", { class: "mha-letter-row" }, words, heard, line);
   const arcs = makeDrawing("g", {});
-  for (const part of [node, arcs]) colourByHead(part, head);
+  for (const part of [node, arcs]) colorByHead(part, head);
   const drawArcs = ({ weights, off, lit, before }, position, text, room) => {
     const seen = upTo(off ? 0 : text.length).filter((j) => weights[j] >= MIN_ARC_WEIGHT);
     const looks = seen.map(
       (j) => makeDrawing("path", {
         d: arc(j, position, room),
-        "stroke-width": thick(weights[j]),
+        "stroke-width": strokeWidth(weights[j]),
         class: lit.size > 0 && !lit.has(j) ? "mha-faded" : null
       })
     );
     const earlier = before.map(
       ({ from, position: position2, weight }) => makeDrawing("path", {
         d: arc(position2, from, room),
-        "stroke-width": thick(weight / 2),
+        "stroke-width": strokeWidth(weight / 2),
         class: "mha-earlier"
       })
     );
@@ -913,22 +925,22 @@ function makeLook(head, length) {
   const draw = (look, position, text, room) => {
     const { name, weights, off, lit } = look;
     words.textContent = `${name} ${off ? "is off" : "attends to"}`;
-    write(heard, `${words.textContent} ${off ? "" : formatLook2(weights, text)}`);
+    write(heard, `${words.textContent} ${off ? "" : formatAttended2(weights, text)}`);
     node.classList.toggle("mha-off", off);
     cells.forEach((cell, j) => {
       const weight = off ? 0 : weights[j] ?? 0;
       cell.textContent = weight < MIN_NUMBER_WEIGHT ? "" : formatWeight(weight);
-      cell.classList.toggle("mha-lit", lit.has(j));
-      setStyle(cell, { share: `${Math.round(100 * weight)}%` });
+      cell.classList.toggle("mha-highlighted", lit.has(j));
+      setStyle(cell, { fill: `${Math.round(100 * weight)}%` });
     });
     drawArcs(look, position, text, room);
   };
   return { node, arcs, draw };
 }
-var roomFor = (text, length) => Math.min(length, Math.max(MIN_LETTERS, text.length));
-function makeRoom(node, length) {
+var slotsFor = (text, length) => Math.min(length, Math.max(MIN_LETTERS, text.length));
+function makeRowLayout(node, length) {
   return (text) => {
-    const slots = roomFor(text, length);
+    const slots = slotsFor(text, length);
     setStyle(node, { slots });
     for (const line of node.querySelectorAll(".mha-line")) {
       [...line.children].forEach((cell, i) => {
@@ -944,14 +956,14 @@ function makeLetters(length, nHeads, go, chosen) {
     button.addEventListener("click", () => go(position));
     return button;
   });
-  const parts = upTo(nHeads).map((head) => makeLook(head, length));
+  const parts = upTo(nHeads).map((head) => makeHeadRow(head, length));
   const groups2 = [0, 1].map(() => makeDrawing("g", {}));
   const drawings = groups2.map((group) => makeDrawing("svg", { "aria-hidden": "true" }, group));
   const row = make("div", { class: "mha-line mha-text" }, ...buttons);
   const label = "letters; arrow left and right choose a position";
   const attributes = { class: "mha-letters", role: "group", tabindex: 0, "aria-label": label };
   const node = make("div", attributes, drawings[0], row, drawings[1]);
-  const setRoom = makeRoom(node, length);
+  const setLayout = makeRowLayout(node, length);
   onArrows(node, (down, right) => {
     go(chosen() + (right || down));
     buttons[chosen()].scrollIntoView({ block: "nearest", inline: "nearest" });
@@ -973,7 +985,7 @@ function makeLetters(length, nHeads, go, chosen) {
   };
   const draw = (text, position, looks) => {
     arrange(looks);
-    const slots = setRoom(text);
+    const slots = setLayout(text);
     const heights = [ARC_HEIGHT * slots / MIN_LETTERS, ARC_HEIGHT];
     drawings.forEach((drawing, i) => {
       drawing.setAttribute("viewBox", `0 0 ${LETTER_WIDTH * slots} ${heights[i]}`);
@@ -989,8 +1001,8 @@ function makeLetters(length, nHeads, go, chosen) {
     });
     looks.forEach((look, head) => {
       const side = looks.flatMap(({ below }, h) => below === look.below ? [h] : []);
-      const [turn, turns] = [side.indexOf(head), side.length];
-      parts[head].draw(look, position, text, { height: heights[Number(look.below)], turn, turns });
+      const [lane, lanes] = [side.indexOf(head), side.length];
+      parts[head].draw(look, position, text, { height: heights[Number(look.below)], lane, lanes });
     });
   };
   return { node, draw };
@@ -1070,7 +1082,7 @@ function withLink(widget2, choices, settle2 = () => ({})) {
       traits(model, ...names)
     );
     const start = now();
-    const seek = () => find(el, link, choices, model.get);
+    const seek = () => readLink(el, link, choices, model.get);
     const set = (values) => setTraits(
       model,
       /** @type {State} */
@@ -1096,7 +1108,7 @@ function withLink(widget2, choices, settle2 = () => ({})) {
       }
       row.clear();
       row.refuse(wrong);
-      goTo(el);
+      scrollToWidget(el);
     };
     const follow = () => {
       const found = seek();
@@ -1116,7 +1128,7 @@ function withLink(widget2, choices, settle2 = () => ({})) {
   };
   return { ...widget2, choices, settle: settle2, render };
 }
-function find(el, link, choices, get) {
+function readLink(el, link, choices, get) {
   const taken = parseFragment(location.hash);
   if (taken?.name !== link) {
     const lost = taken && isLost(taken, el);
@@ -1138,7 +1150,7 @@ function isLost({ name, className }, el) {
   if (links.includes(name)) return false;
   return containers[links.findIndex((link) => link.startsWith(`${className}-`))] === el;
 }
-function goTo(el) {
+function scrollToWidget(el) {
   let fold = el.closest("details");
   while (fold) {
     fold.open = true;
@@ -1166,7 +1178,10 @@ function makeFolds(root) {
       const open = folds.flatMap((fold, i) => fold.open ? [i] : []);
       return open.length > 0 ? { [FOLDS_KEY]: open } : {};
     },
-    /** Opens these folds; says what is wrong with them, "" for nothing. @param {number[]} open */
+    /**
+     * Opens these folds, or says what is wrong with them; "" if nothing is.
+     * @param {number[]} open
+     */
     set(open) {
       if (open.some((i) => !folds[i])) return `${FOLDS_KEY} cannot be “${open}”`;
       folds.forEach((fold, i) => {
@@ -1228,13 +1243,13 @@ function formatExplanation({ value, terms, divisor, bias }) {
       factors.map(formatNumber).join(" × "),
       formatNumber(value2)
     ]),
-    ...line(counted(rest.length, "smaller one"), left),
+    ...line(formatCountOf(rest.length, "smaller one"), left),
     ...line("bias", bias),
     ...line("divided by", divisor),
     ...line("gives", value)
   ];
 }
-function nameOf(model, { stage, index, row, column }, { position }, answers) {
+function nameNumber(model, { stage, index, row, column }, { position }, answers) {
   const from = position(row);
   const head = headName(model, index);
   const output = model.layers.length > 1 ? `the output of layer ${index}` : "the output";
@@ -1281,9 +1296,9 @@ function sumPanel({ layers, residual }, layer) {
   const named = layers.length > 1 ? `${inputName(layer + 1)} = ${sum}` : sum;
   return { stage: "sum", title: named };
 }
-function makeStage({ stage, title, bounded = false }, index, whose, rows, columns, ask) {
-  const map = makeMap(title, rows, columns);
-  const label = `${title}${whose}; arrow keys choose a number`;
+function makeStage({ stage, title, bounded = false }, index, owner, rows, columns, ask) {
+  const map = makeHeatmap(title, rows, columns);
+  const label = `${title}${owner}; arrow keys choose a number`;
   map.picture.setAttribute("role", "application");
   map.picture.setAttribute("tabindex", "0");
   map.picture.setAttribute("aria-label", label);
@@ -1298,7 +1313,7 @@ function makeStage({ stage, title, bounded = false }, index, whose, rows, column
   onArrows(map.picture, (down, right) => choose([row + down, column + right]));
   const draw = (run2, limit, position) => {
     const colors = bounded ? "weights" : "signed";
-    map.draw(drawable(numbersOf(run2, stage, index)), colors, bounded ? 0 : -limit, limit);
+    map.draw(drawable(stageNumbers(run2, stage, index)), colors, bounded ? 0 : -limit, limit);
     map.mark(position);
     row = position;
   };
@@ -1321,11 +1336,11 @@ function makeExplanation() {
   const body = make("tbody");
   const node = make("div", { class: "mha-reason" });
   const say = makeLiveRegion(node);
-  const table2 = make("table", { "aria-label": "its terms" }, body);
-  node.append(table2);
+  const table = make("table", { "aria-label": "its terms" }, body);
+  node.append(table);
   const draw = (name, explanation) => {
     const blocked = explanation.value === Number.NEGATIVE_INFINITY;
-    table2.hidden = blocked;
+    table.hidden = blocked;
     const start = blocked ? `${name} is not counted:` : `${name} is ${formatNumber(explanation.value)}:`;
     say(start, `${explanation.rule}.`);
     body.replaceChildren(...makeRows(formatExplanation(explanation)));
@@ -1334,26 +1349,26 @@ function makeExplanation() {
 }
 function makePipeline(model, text, letters, answers, ask) {
   const rows = [...text];
-  const numbered2 = (n) => upTo(n).map(String);
+  const numbered = (n) => upTo(n).map(String);
   const depth = model.layers.length;
   const dHead = model.layers[0].W_Q[0][0].length;
-  const features = (layer) => featuresAt(model, layer).map((name) => name.replace(/^\w+ |[“”]/g, ""));
+  const features = (layer) => featureNames(model, layer).map((name) => name.replace(/^\w+ |[“”]/g, ""));
   const columns = (stage, index) => {
     if (stage === "x") return features(0);
     if (stage === "sum") return features(index + 1);
-    if (stage === "written") return features(layerOf(model, index) + 1);
+    if (stage === "written") return features(layerOfHead(model, index) + 1);
     if (stage === "scores" || stage === "weights") return rows;
-    return stage === "logits" || stage === "answers" ? letters : numbered2(dHead);
+    return stage === "logits" || stage === "answers" ? letters : numbered(dHead);
   };
-  const makeStages = (panels, index, whose = "") => panels.map((p) => makeStage(p, index, whose, rows, columns(p.stage, index), ask));
+  const makeStages = (panels, index, owner = "") => panels.map((p) => makeStage(p, index, owner, rows, columns(p.stage, index), ask));
   const makeLine = (stages2) => make("div", { class: "mha-flow" }, ...stages2.map((s) => s.node));
   const makeHead = (h) => {
-    const whose = headName(model, h);
-    const panels = panelsOfHead(inputName(layerOf(model, h)));
-    const lines = panels.map((line) => makeStages(line, h, ` of ${whose}`));
-    const title = make("p", { class: "mha-of" }, whose);
-    const node2 = make("div", { class: "mha-own" }, title, ...lines.map(makeLine));
-    colourByHead(node2, h);
+    const owner = headName(model, h);
+    const panels = panelsOfHead(inputName(layerOfHead(model, h)));
+    const lines = panels.map((line) => makeStages(line, h, ` of ${owner}`));
+    const title = make("p", { class: "mha-row-title" }, owner);
+    const node2 = make("div", { class: "mha-head-panel" }, title, ...lines.map(makeLine));
+    colorByHead(node2, h);
     return { stages: lines.flat(), node: node2 };
   };
   const before = makeStages(INPUT_PANELS, 0);
@@ -1364,7 +1379,7 @@ function makePipeline(model, text, letters, answers, ask) {
   for (const layer of upTo(depth)) {
     const heads = make("div", { class: "mha-heads" });
     parts.push({ into: node, node: heads, stages: [] });
-    for (const h of headsIn(model, layer)) parts.push({ into: heads, ...makeHead(h) });
+    for (const h of headsOfLayer(model, layer)) parts.push({ into: heads, ...makeHead(h) });
     const output = layer === depth - 1 ? makeStages(OUTPUT_PANELS, 0) : [];
     const line = [...makeStages([sumPanel(model, layer)], layer), ...output];
     parts.push({ into: node, node: makeLine(line), stages: line });
@@ -1373,7 +1388,7 @@ function makePipeline(model, text, letters, answers, ask) {
   const draw = function* (run2, position) {
     const limits = /* @__PURE__ */ new Map();
     for (const { stage, index } of stages) {
-      const sizes = numbersOf(run2, stage, index).flat().map(Math.abs);
+      const sizes = stageNumbers(run2, stage, index).flat().map(Math.abs);
       const limit = largest(sizes.filter(Number.isFinite));
       limits.set(stage, Math.max(limits.get(stage) ?? 0, limit) || 1);
     }
@@ -1389,7 +1404,7 @@ function makePipeline(model, text, letters, answers, ask) {
   const answer = (run2, ids, asked, words) => {
     const why = explain(model, run2, ids, asked, words);
     for (const one of stages) one.frame(asked, why.sources);
-    explanation.draw(nameOf(model, asked, words, answers), why);
+    explanation.draw(nameNumber(model, asked, words, answers), why);
   };
   return { node, draw, answer };
 }
@@ -1407,16 +1422,18 @@ function refuse(text, alphabet, length) {
   return text ? "" : "Type at least one letter.";
 }
 var CHOICES = {
-  text: (given, get) => refuse(given, get("alphabet"), get("models")[0].places.length) ? void 0 : given,
+  text: (given, get) => refuse(given, get("alphabet"), get("models")[0].positions.length) ? void 0 : given,
   model: (given, get) => parseIndex(given, get("models").length),
   position: (given, get) => parseIndex(given, get("text").length),
-  off: (given, get) => parseIndices(given, headsOf(get("models")[get("model")]).length),
+  off: (given, get) => parseIndices(given, allHeads(get("models")[get("model")]).length),
   answer: (given, get) => parseIndex(given, get("alphabet").length * get("questions").length, -1),
   view: (given) => oneOf(given, VIEWS),
   asked: (given, get) => {
     if (given === "") return [];
     const [stage, which = "", column = "", ...more] = given.split(",");
-    const sizes = new Map(Object.entries(sizesOf(get("models")[get("model")], get("text").length)));
+    const sizes = new Map(
+      Object.entries(stageSizes(get("models")[get("model")], get("text").length))
+    );
     const [count, width] = sizes.get(stage) ?? [0, 0];
     const numbers = [parseIndex(which, count), parseIndex(column, width)];
     return numbers.includes(void 0) || more.length > 0 ? void 0 : [stage, ...numbers];
@@ -1430,10 +1447,10 @@ var settle = (get) => ({
   )
 });
 var positionOf = (model) => settle(model.get).position;
-var mostHeads = (models) => Math.max(...models.map((one) => headsOf(one).length));
+var mostHeads = (models) => Math.max(...models.map((one) => allHeads(one).length));
 function makeControls(model) {
   const [models, alphabet] = [model.get("models"), model.get("alphabet")];
-  const length = models[0].places.length;
+  const length = models[0].positions.length;
   const choice = makeChoice({
     label: "model",
     options: models.map(({ name }, value) => ({ value, text: name })),
@@ -1446,7 +1463,7 @@ function makeControls(model) {
       setTraits(model, { off: now, answer: -1 });
     });
     button.classList.add("mha-switch");
-    colourByHead(button, h);
+    colorByHead(button, h);
     return button;
   });
   const [first, last] = [alphabet[0], alphabet.at(-1)];
@@ -1460,9 +1477,9 @@ function makeControls(model) {
   const top = make("div", { class: "mha-models" });
   if (models.length > 1) top.append(choice.node);
   top.append(count);
-  const node = make("div", { class: "mha-desk-top" }, top, input.node);
+  const node = make("div", { class: "mha-top-row" }, top, input.node);
   setStyle(input.node, { letters: length });
-  node.append(make("div", { class: "mha-switches" }, ...heads));
+  node.append(make("div", { class: "mha-head-switches" }, ...heads));
   const same = models.every(({ parameters }) => parameters === models[0].parameters);
   const set = () => {
     const now = models[model.get("model")];
@@ -1472,7 +1489,7 @@ function makeControls(model) {
     const either = same && models.length > 1 ? " either way" : "";
     count.textContent = `${formatCount(now.parameters)} parameters${either}`;
     heads.forEach((button, h) => {
-      button.hidden = h >= headsOf(now).length;
+      button.hidden = h >= allHeads(now).length;
       button.textContent = `${headName(now, h)}: ${off.includes(h) ? "off" : "on"}`;
       button.setAttribute("aria-pressed", String(!off.includes(h)));
     });
@@ -1483,26 +1500,26 @@ function makeAnswers(model, length, task) {
   const lines = task.questions.map(() => {
     const cells = upTo(length).map(() => make("span", { class: "mha-chip" }));
     const live = { "aria-live": "polite", "aria-atomic": "true" };
-    const words = make("span", { class: "mha-of", ...live });
-    const faults = make("span", { class: "mha-heard" });
+    const words = make("span", { class: "mha-row-title", ...live });
+    const faults = make("span", { class: "mha-screen-reader" });
     const line = make("div", { class: "mha-line", "aria-hidden": "true" }, ...cells);
-    const node2 = make("div", { class: "mha-look" }, words, faults, line);
+    const node2 = make("div", { class: "mha-letter-row" }, words, faults, line);
     return { words, faults, cells, node: node2 };
   });
   const node = make("div", { class: "mha-answers" }, ...lines.map((line) => line.node));
-  const setRoom = makeRoom(node, length);
+  const setLayout = makeRowLayout(node, length);
   const draw = (view) => {
     const n = task.alphabet.length;
     const traced = model.get("answer");
-    setRoom(view.text);
+    setLayout(view.text);
     lines.forEach(({ words, faults, cells }, k) => {
-      const answers = answersTo(k, view);
+      const answers = answersToQuestion(k, view);
       cells.forEach((cell, i) => {
         const answer = answers[i];
         cell.textContent = answer ? answer.letter + answer.mark : "";
         cell.className = `mha-chip ${answer?.kind ?? ""}`;
         const lit = i === view.position && (traced < 0 || Math.floor(traced / n) === k);
-        cell.classList.toggle("mha-lit", !!answer && lit);
+        cell.classList.toggle("mha-highlighted", !!answer && lit);
         cell.onclick = answer && (() => setTraits(model, { position: i, answer: k * n + answer.id }));
       });
       const [count, wrong] = describeAnswers(k, answers, view);
@@ -1519,14 +1536,14 @@ function makeGuesses(model, task) {
     const title = make("p");
     const lines = upTo(Math.min(GUESSES_SHOWN, n)).map(() => {
       const bar = make("div");
-      const share = make("span");
+      const percentage = make("span");
       const letter = make("b");
       const button = makeButton(
         "",
         () => setTraits(model, { answer: Number(button.dataset.answer) })
       );
-      button.append(letter, make("span", { class: "mha-rail" }, bar), share);
-      return { button, bar, share, letter };
+      button.append(letter, make("span", { class: "mha-rail" }, bar), percentage);
+      return { button, bar, percentage, letter };
     });
     const buttons = lines.map(({ button }) => button);
     return { question, k, title, lines, node: make("div", {}, title, ...buttons) };
@@ -1541,18 +1558,18 @@ function makeGuesses(model, task) {
       const known = right === null ? "" : ` is “${right}”`;
       const [before, after] = formatQuestion(question, back[k]).split(question);
       title.replaceChildren(before, make("b", {}, question), `${after}${known}; the model says`);
-      const probabilities = probabilitiesOf(now, position, k, task);
+      const probabilities = answerProbabilities(now, position, k, task);
       const order = descending(probabilities);
-      lines.forEach(({ button, bar, share, letter }, i) => {
+      lines.forEach(({ button, bar, percentage, letter }, i) => {
         const guess = order[i];
-        const { kind, mark } = judge(right, alphabet[guess]);
+        const { kind, mark } = markAnswer(right, alphabet[guess]);
         letter.textContent = alphabet[guess];
-        share.textContent = `${percent(probabilities[guess])}${mark === "✓" ? " ✓" : ""}`;
+        percentage.textContent = `${formatPercent(probabilities[guess])}${mark === "✓" ? " ✓" : ""}`;
         bar.className = kind;
-        setStyle(bar, { share: `${100 * probabilities[guess]}%` });
+        setStyle(bar, { fill: `${100 * probabilities[guess]}%` });
         button.dataset.answer = String(k * n + guess);
         button.setAttribute("aria-pressed", String(answer === k * n + guess));
-        const words = `${alphabet[guess]} ${question}, ${share.textContent}; where from?`;
+        const words = `${alphabet[guess]} ${question}, ${percentage.textContent}; where from?`;
         button.setAttribute("aria-label", words);
       });
     }
@@ -1565,32 +1582,41 @@ function makeTrace() {
   const say = makeLiveRegion(found);
   const title = make("p", { class: "mha-title" });
   const body = make("tbody");
-  const table2 = make("table", { class: "mha-trace", "aria-label": "where it came from" }, body);
-  found.append(title, table2);
-  const node = make("div", { class: "mha-traced" }, hint, found);
+  const table = make("table", { class: "mha-trace", "aria-label": "where it came from" }, body);
+  found.append(title, table);
+  const node = make("div", { class: "mha-trace-panel" }, hint, found);
   const draw = (parts, bias, answer, deep) => {
     hint.hidden = !!parts;
-    title.hidden = table2.hidden = !parts;
-    title.textContent = "What raises an answer (its logit above the mean of all letters): each weight, times what the value there contributes through W_O and the readout" + (deep ? ". What an earlier head did for a later one counts as the later one's" : "");
+    title.hidden = table.hidden = !parts;
+    title.textContent = "What raises an answer (its logit above the mean of all letters): each weight, times what the value there contributes through W_O and the readout" + (deep ? ". What an earlier head contributes through a later one counts as the later one's" : "");
     say(parts ? describeSource(answer, parts) : "");
-    if (parts) body.replaceChildren(...makeRows(formatParts(parts, bias)));
+    if (parts) body.replaceChildren(...makeRows(formatTerms(parts, bias)));
   };
   return { node, sentence: say.node, draw };
 }
 function makeMaps(go, position) {
   const label = "maps; arrow up and down choose a position";
-  const attributes = { class: "mha-grid mha-two", role: "group", tabindex: 0, "aria-label": label };
+  const attributes = {
+    class: "mha-grid mha-large-maps",
+    role: "group",
+    tabindex: 0,
+    "aria-label": label
+  };
   const grid = make("div", attributes);
-  const bar = makeBar("weights", "0", "1", "weights, one scale for all");
+  const bar = makeColorBar("weights", "0", "1", "weights, one scale for all");
   const node = make("div", {}, grid, bar);
   onArrows(grid, (down) => go(position() + down), false);
   let maps = [];
   const layOut = (text, names, deep) => {
     grid.classList.toggle("mha-deep", deep);
     maps = names.map((name, h) => {
-      const title = make("span", { class: "mha-of" }, `${name}: what every letter attends to`);
-      const map = makeMap(title, [...text], [...text]);
-      colourByHead(map.node, h);
+      const title = make(
+        "span",
+        { class: "mha-row-title" },
+        `${name}: what every letter attends to`
+      );
+      const map = makeHeatmap(title, [...text], [...text]);
+      colorByHead(map.node, h);
       map.onPoint(([row]) => go(row));
       return map;
     });
@@ -1607,7 +1633,7 @@ function makeMaps(go, position) {
 }
 function setup(root, model) {
   const [models, alphabet] = [model.get("models"), model.get("alphabet")];
-  const length = models[0].places.length;
+  const length = models[0].positions.length;
   const n = alphabet.length;
   const task = traits(model, "alphabet", "questions", "back");
   const answerNames = upTo(models[0].bias.length).map((answer) => formatAnswer(answer, task));
@@ -1630,9 +1656,9 @@ function setup(root, model) {
   const letters = makeLetters(length, mostHeads(models), go, () => positionOf(model));
   const maps = makeMaps(go, () => positionOf(model));
   const every = make("div");
-  const grey = models.some(({ causal }) => causal) ? "; what is blocked is grey" : "";
-  const scales = `0 is white; each stage has a scale of its own${grey}`;
-  const bars = makeBar("signed", "less", "more", scales);
+  const gray = models.some(({ causal }) => causal) ? "; blocked scores are gray" : "";
+  const scales = `0 is white; each stage has a scale of its own${gray}`;
+  const bars = makeColorBar("signed", "less", "more", scales);
   const below = make("div", {}, maps.node, make("div", {}, every, bars));
   const [looks, numbers] = below.children;
   root.append(controls.node, makeScroll(letters.node, chips.node));
@@ -1654,7 +1680,7 @@ function setup(root, model) {
     numbers.toggleAttribute("hidden", !all);
     const key = JSON.stringify([model.get("model"), text]);
     if (key !== laid) {
-      const names = headsOf(shown()).map((head) => headName(shown(), head));
+      const names = allHeads(shown()).map((head) => headName(shown(), head));
       maps.layOut(text, names, isDeep());
       pipeline = null;
     }
@@ -1690,7 +1716,7 @@ function setup(root, model) {
     observes: namesOf(CHOICES),
     stateForTests: () => {
       compute();
-      const before = stepBefore(shown(), now, positionOf(model), model.get("off"));
+      const before = findEarlierStep(shown(), now, positionOf(model), model.get("off"));
       return {
         ...now,
         before,
@@ -1709,12 +1735,12 @@ function setup(root, model) {
       const position = positionOf(model);
       const off = model.get("off");
       const answer = model.get("answer");
-      const before = stepBefore(shown(), now, position, off);
+      const before = findEarlierStep(shown(), now, position, off);
       const text = model.get("text");
       const seen = { model: shown(), run: now, text, position, off, before, task };
       const traceOf = answer < 0 ? null : trace(shown(), now, ids(), position, answer, off);
       yield;
-      letters.draw(text, position, looksFrom(seen, traceOf));
+      letters.draw(text, position, attentionByHead(seen, traceOf));
       yield;
       chips.draw(seen);
       yield;
@@ -1729,8 +1755,8 @@ function setup(root, model) {
       }
       const live = every.matches(":focus-within") ? "off" : "polite";
       for (const node of [say.node, traced.sentence]) node.setAttribute("aria-live", live);
-      say(...describe(seen), describeSilence(shown(), off));
-      const parts = traceOf && partsOf2(traceOf, seen);
+      say(...describePosition(seen), describeHeadsOff(shown(), off));
+      const parts = traceOf && logitTerms(traceOf, seen);
       traced.draw(parts, traceOf?.bias ?? 0, answerNames[answer] ?? "", isDeep());
     }
   };

@@ -3,7 +3,7 @@
 (() => {
   // src/mount.js
   function makeModel(state) {
-    const heard = /* @__PURE__ */ new Map();
+    const listeners = /* @__PURE__ */ new Map();
     return {
       /** @param {string} name */
       get: (name) => state[name],
@@ -13,21 +13,21 @@
        */
       set(name, value) {
         state[name] = value;
-        for (const hear of heard.get(`change:${name}`) ?? []) hear();
+        for (const listener of listeners.get(`change:${name}`) ?? []) listener();
       },
       /**
        * @param {string} event
-       * @param {() => void} hear
+       * @param {() => void} listener
        */
-      on(event, hear) {
-        heard.set(event, (heard.get(event) ?? /* @__PURE__ */ new Set()).add(hear));
+      on(event, listener) {
+        listeners.set(event, (listeners.get(event) ?? /* @__PURE__ */ new Set()).add(listener));
       },
       /**
        * @param {string} event
-       * @param {() => void} hear
+       * @param {() => void} listener
        */
-      off(event, hear) {
-        heard.get(event)?.delete(hear);
+      off(event, listener) {
+        listeners.get(event)?.delete(listener);
       },
       save_changes() {
       }

@@ -21,8 +21,8 @@ function makeDrawing(tag, attributes, ...children) {
 function write(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
-function watchWidth(node, look) {
-  new ResizeObserver(([{ contentRect }]) => look(Math.round(contentRect.width))).observe(node);
+function watchWidth(node, onWidth) {
+  new ResizeObserver(([{ contentRect }]) => onWidth(Math.round(contentRect.width))).observe(node);
 }
 function makeBarTable(caption, columns, names, ends = []) {
   const numbers = Math.max(1, columns.length - 1);
@@ -62,43 +62,43 @@ function setStyle(node, values) {
 // src/colors.js
 var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
 var N_SHADES = 256;
-var NAN_COLOR = pack([153, 153, 153]);
-var SIGNED_SHADES = table(SIGNED_COLORS.split(" ").map(readHex));
+var NAN_COLOR = packColor([153, 153, 153]);
+var SIGNED_SHADES = makeShades(SIGNED_COLORS.split(" ").map(readHex));
 var RAMPS = /* @__PURE__ */ new Map();
-var PAINTED = /* @__PURE__ */ new WeakMap();
-function pack([red, green, blue]) {
+var REPAINTERS = /* @__PURE__ */ new WeakMap();
+function packColor([red, green, blue]) {
   return 255 << 24 | blue << 16 | green << 8 | red;
 }
 function readHex(hex) {
   return [0, 2, 4].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
 }
-function table(colors) {
+function makeShades(colors) {
   return Array.from({ length: N_SHADES }, (_, i) => {
     const position = i / (N_SHADES - 1) * (colors.length - 1);
     const low = Math.min(Math.floor(position), colors.length - 2);
     const [from, to] = [colors[low], colors[low + 1]];
-    return pack(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
+    return packColor(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
   });
 }
-function rampOf(node) {
+function headRamp(node) {
   const { backgroundColor, color } = getComputedStyle(node);
   const ends = `${backgroundColor} ${color}`;
   const known = RAMPS.get(ends);
   if (known) return known;
   const [from, to] = [backgroundColor, color].map((text) => (text.match(/\d+/g) ?? []).map(Number));
-  const ramp = table([from, to].map((rgb) => rgb.slice(0, 3)));
+  const ramp = makeShades([from, to].map((rgb) => rgb.slice(0, 3)));
   RAMPS.set(ends, ramp);
   return ramp;
 }
 function repaint(node) {
-  for (const canvas of node.querySelectorAll("canvas")) PAINTED.get(canvas)?.();
+  for (const canvas of node.querySelectorAll("canvas")) REPAINTERS.get(canvas)?.();
 }
 function paint(canvas, rows, colors, low, high) {
   const [height, width] = [rows.length, rows[0].length];
   const shown = rows.map((row) => Float32Array.from(row));
   const draw = () => {
     if (!canvas.isConnected) return;
-    const shades = colors === "signed" ? SIGNED_SHADES : rampOf(canvas);
+    const shades = colors === "signed" ? SIGNED_SHADES : headRamp(canvas);
     if (canvas.width !== width || canvas.height !== height) {
       canvas.width = width;
       canvas.height = height;
@@ -118,7 +118,7 @@ function paint(canvas, rows, colors, low, high) {
     }
     context.putImageData(image, 0, 0);
   };
-  PAINTED.set(canvas, draw);
+  REPAINTERS.set(canvas, draw);
   draw();
 }
 
@@ -175,9 +175,9 @@ function makeWidget(label, setup2) {
       Object.assign(root, { stateForTests: parts.stateForTests });
       repaint(root);
       redraw();
-      const quit = listen(model, parts.observes, redraw);
+      const stopListening = listen(model, parts.observes, redraw);
       return () => {
-        quit();
+        stopListening();
         slices.stop();
         stop();
       };
@@ -208,14 +208,14 @@ function makeRoot(label) {
 }
 function listen(model, names, redraw) {
   let frame = 0;
-  const ask = () => {
+  const redrawSoon = () => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(redraw);
   };
-  for (const name of names) model.on(`change:${name}`, ask);
+  for (const name of names) model.on(`change:${name}`, redrawSoon);
   return () => {
     cancelAnimationFrame(frame);
-    for (const name of names) model.off(`change:${name}`, ask);
+    for (const name of names) model.off(`change:${name}`, redrawSoon);
   };
 }
 var traits = (model, ...names) => (
@@ -272,14 +272,17 @@ function chooseQuery(group, maps, model, nQueries) {
   onArrows(group, (down) => go(model.get("query") + down), false);
 }
 function makeLiveRegion(parent) {
-  const seen = make("p", { class: "mha-say", "aria-live": "polite" });
+  const seen = make("p", { class: "mha-sentences", "aria-live": "polite" });
   parent.append(seen);
   const spans = [];
   const say = (...sentences) => {
     sentences.forEach((sentence, i) => {
       const text = typeof sentence === "string" ? sentence : sentence.heard;
       if (!spans[i]) {
-        spans[i] = make("span", { "aria-atomic": "true", class: sentence !== text && "mha-heard" });
+        spans[i] = make("span", {
+          "aria-atomic": "true",
+          class: sentence !== text && "mha-screen-reader"
+        });
         seen.append(spans[i], " ");
       }
       write(spans[i], text);
@@ -324,15 +327,15 @@ function makeChoice({ label, options, change }) {
 }
 function makeScroll(...children) {
   const node = make("div", { class: "mha-scroll" }, ...children);
-  const look = () => {
+  const updateFades = () => {
     const before = node.scrollLeft;
     const after = node.scrollWidth - node.clientWidth - before;
     node.classList.toggle("mha-before", before > 1);
     node.classList.toggle("mha-after", after > 1);
     setStyle(node, { before: `${before}px`, after: `${after}px` });
   };
-  node.addEventListener("scroll", look, { passive: true });
-  const watch = new ResizeObserver(look);
+  node.addEventListener("scroll", updateFades, { passive: true });
+  const watch = new ResizeObserver(updateFades);
   for (const part of [node, ...node.children]) watch.observe(part);
   return node;
 }
@@ -354,7 +357,7 @@ function largest(list) {
 }
 var argmax = (list) => list.indexOf(largest(list));
 var TIE_TOLERANCE = 1e-9;
-function tops(list) {
+function indicesOfLargest(list) {
   const top = largest(list);
   return upTo(list.length).filter((i) => top - list[i] <= TIE_TOLERANCE * Math.abs(top));
 }
@@ -376,16 +379,16 @@ function describeTie(what, x, n, keys) {
 }
 var MAX_TIED_KEYS = 3;
 function describeTop(row, token, what, before = "") {
-  const best = tops(row);
+  const best = indicesOfLargest(row);
   if (best.length === 0) return `${before}nothing`;
   const top = row[best[0]];
   const tie = best.length > 1;
   if (best.length > MAX_TIED_KEYS || tie && best.length === row.length) {
     return describeTie(what, top, best.length, row.length);
   }
-  return `${before}${series(best.map(token))} with ${formatNumber(top)}${tie ? " each" : ""}`;
+  return `${before}${formatList(best.map(token))} with ${formatNumber(top)}${tie ? " each" : ""}`;
 }
-function series(words) {
+function formatList(words) {
   return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 }
 
@@ -405,7 +408,7 @@ function makeNormal(seed) {
 }
 
 // src/fit.js
-var [N_STARTS, N_STEPS, LEARNING_RATE] = [4, 1e3, 0.1];
+var [N_SEEDS, N_STEPS, LEARNING_RATE] = [4, 1e3, 0.1];
 var [BETA_1, BETA_2, EPSILON] = [0.9, 0.999, 1e-8];
 var ROUNDS_TO_ZERO = 5e-3;
 var TILT_DEGREES = 20;
@@ -470,7 +473,7 @@ function* fit(pattern, width) {
   const normal = makeNormal(width);
   const n = pattern.length;
   const fits = [];
-  for (let start = 0; start < N_STARTS; start++) {
+  for (let seed = 0; seed < N_SEEDS; seed++) {
     const numbers = Float64Array.from({ length: 2 * n * width }, normal);
     yield* descend(pattern, numbers, width);
     const weights = new Float64Array(n * n);
@@ -522,14 +525,14 @@ function project([x, y, z], turn) {
     y * Math.sin(tilt) + depth * Math.cos(tilt)
   ];
 }
-function describe(width, misplaced, right, n) {
+function describeFit(width, misplaced, right, n) {
   const loss = misplaced[width - 1];
   const wrong = loss < ROUNDS_TO_ZERO ? "less than 0.01" : formatFixed(loss);
   const start = `With width ${width}, the right key gets the most in ${right[width - 1]} of ${n} rows, and ${wrong} of the weight is on wrong keys`;
-  if (loss >= ROUNDS_TO_ZERO) return [`${start}: not the pattern.`, ""];
+  if (loss >= ROUNDS_TO_ZERO) return [`${start}: this is not the pattern.`, ""];
   const smaller = misplaced.slice(0, width - 1).some((m) => m < ROUNDS_TO_ZERO);
-  const rest = smaller ? "A smaller width is enough too." : "No smaller width did that.";
-  return [`${start}: the pattern, to two digits.`, rest];
+  const rest = smaller ? "A smaller width is enough too." : "No smaller width was enough.";
+  return [`${start}: this is the pattern, to two digits.`, rest];
 }
 function describeRow(tokens, query, pattern, weights) {
   const [asks, gets] = [pattern, weights].map((matrix) => {
@@ -542,11 +545,11 @@ function describeRow(tokens, query, pattern, weights) {
 // src/heatmap.js
 var [LINE_PX, LETTER_PX, MAX_LABEL_PX] = [11, 6, 60];
 var MAX_LABELS = 32;
-function widthOf(rows, columns) {
+function widthForLabels(rows, columns) {
   const longest = largest(rows.map((text) => text.length));
   return Math.min(MAX_LABEL_PX, LETTER_PX * (longest + 1)) + LINE_PX * Math.max(rows.length, columns.length);
 }
-function makeMap(title, rows, columns) {
+function makeHeatmap(title, rows, columns) {
   const canvas = make("canvas", { "aria-hidden": "true" });
   const mark = make("div", { class: "mha-mark", hidden: true });
   const framed = make("div", { class: "mha-framed" });
@@ -559,8 +562,8 @@ function makeMap(title, rows, columns) {
   const node = make("figure", { class: "mha-map" }, caption, body);
   let axes = { rows, columns };
   let width = 0;
-  const look = () => {
-    node.classList.toggle("mha-crowded", width < widthOf(axes.rows, axes.columns));
+  const toggleLabels = () => {
+    node.classList.toggle("mha-crowded", width < widthForLabels(axes.rows, axes.columns));
   };
   const label = (rows2, columns2) => {
     axes = { rows: rows2, columns: columns2 };
@@ -569,12 +572,12 @@ function makeMap(title, rows, columns) {
     const spans = (texts) => few ? texts.map((text) => make("span", {}, text)) : [];
     side.replaceChildren(...spans(rows2));
     foot.replaceChildren(...spans(columns2));
-    look();
+    toggleLabels();
   };
   label(rows, columns);
   watchWidth(caption, (now) => {
     width = now;
-    look();
+    toggleLabels();
   });
   return {
     node,
@@ -609,24 +612,24 @@ function makeMap(title, rows, columns) {
       );
     },
     /**
-     * Calls `point` with row and column of the cell under a pointer.
+     * Calls `point` with the row and column of the cell under a pointer.
      * @param {(cell: number[]) => void} point
-     * @param {boolean} [moves] Whether moving the pointer is enough, without a press.
+     * @param {boolean} [moves] Whether moving the pointer is enough; otherwise it must be pressed.
      */
     onPoint(point, moves = true) {
-      const look2 = ({ clientX, clientY }) => {
+      const pointAtCell = ({ clientX, clientY }) => {
         const { rows: rows2, columns: columns2 } = axes;
         const { left, top, width: width2, height } = picture.getBoundingClientRect();
         const i = Math.floor((clientY - top) / height * rows2.length);
         const j = Math.floor((clientX - left) / width2 * columns2.length);
         if (i in rows2 && j in columns2) point([i, j]);
       };
-      if (moves) picture.addEventListener("pointermove", look2);
-      picture.addEventListener("pointerdown", look2);
+      if (moves) picture.addEventListener("pointermove", pointAtCell);
+      picture.addEventListener("pointerdown", pointAtCell);
     }
   };
 }
-function makeBar(colors, low, high, text) {
+function makeColorBar(colors, low, high, text) {
   const canvas = make("canvas", { "aria-hidden": "true" });
   paint(canvas, [upTo(64).map((i) => i / 63)], colors, 0, 1);
   const [from, to, what] = [low, high, text].map((words) => make("span", {}, words));
@@ -652,7 +655,7 @@ function makeGrid(what, tokens, keys) {
   const grid = { class: "mha-painter", role: "grid", "aria-label": label };
   return { node: make("div", grid, top, ...rows), buttons };
 }
-function walk(node, buttons, cellOf) {
+function addKeyboard(node, buttons, cellOf) {
   let inOrder = buttons[0][0];
   inOrder.tabIndex = 0;
   node.addEventListener("focusin", ({ target }) => {
@@ -670,7 +673,7 @@ function walk(node, buttons, cellOf) {
     buttons[i].at(last ? -1 : 0)?.focus();
   });
 }
-function paintWith(node, cellOf, { get, set, point }) {
+function addPointer(node, cellOf, { get, set, point }) {
   const isOn = ([i, j]) => get()[i][j];
   const paint2 = ([i, j], on) => set(get().map((row, r) => r === i ? row.with(j, on) : row));
   let brush = null;
@@ -701,11 +704,11 @@ function paintWith(node, cellOf, { get, set, point }) {
     if (cell && detail === 0) paint2(cell, !isOn(cell));
   });
 }
-function makePainter(what, tokens, keys, hand) {
+function makePainter(what, tokens, keys, callbacks) {
   const { node, buttons } = makeGrid(what, tokens, keys);
   const cellOf = new Map(buttons.flatMap((row, i) => row.map((button, j) => [button, [i, j]])));
-  walk(node, buttons, cellOf);
-  paintWith(node, cellOf, hand);
+  addKeyboard(node, buttons, cellOf);
+  addPointer(node, cellOf, callbacks);
   const draw = (mask) => {
     mask.forEach((row, i) => {
       row.forEach((on, j) => {
@@ -720,7 +723,7 @@ function makePainter(what, tokens, keys, hand) {
 }
 
 // src/widgets/pattern_fit.js
-var OWN = "your own";
+var YOUR_OWN = "your own";
 var TURN_STEP_DEGREES = 15;
 var PLANE_HALF_WIDTH = 1.35;
 var [DOT_RADIUS, WORD_HEIGHT, MIN_DISTANCE, ARROW_TIP] = [0.1, 0.14, 0.25, 0.07];
@@ -739,8 +742,8 @@ function makePlane(tokens, change) {
     "stroke-opacity": 0.45,
     "stroke-width": 0.02
   });
-  const beam = makeDrawing("path", { class: "mha-beam" });
-  const level = makeDrawing("path", { class: "mha-level-line" });
+  const beam = makeDrawing("path", { class: "mha-query-arrow" });
+  const level = makeDrawing("path", { class: "mha-tie-line" });
   const discs = tokens.map(() => makeDrawing("circle", { r: DOT_RADIUS }));
   const points = discs.map((disc) => makeDrawing("g", {}, disc));
   const viewBox = `${-PLANE_HALF_WIDTH} ${-PLANE_HALF_WIDTH} ${2 * PLANE_HALF_WIDTH} ${2 * PLANE_HALF_WIDTH}`;
@@ -764,7 +767,7 @@ function makePlane(tokens, change) {
       discs[j].setAttribute("r", String(DOT_RADIUS * (1 + DEPTH_GROWTH * depth)));
       words[j].style.left = toPercent(x2);
       words[j].style.top = toPercent(-y2 - WORD_HEIGHT * (under.length + 1));
-      points[j].style.setProperty("--mha-share", `${Math.round(100 * weights[query][j])}%`);
+      points[j].style.setProperty("--mha-fill", `${Math.round(100 * weights[query][j])}%`);
     });
     const lines = joined.map((both) => both.map((j) => `${flat[j][0]} ${-flat[j][1]}`));
     chains.setAttribute("d", lines.map(([from, to]) => `M${from}L${to}`).join(""));
@@ -794,7 +797,7 @@ function arrow(u, v) {
   return `M0 0L${x} ${y}m${a} ${b}L${x} ${y}l${c} ${d}`;
 }
 function makeMatrices(tokens, model) {
-  const maps = ["the pattern", "the head"].map((title) => makeMap(title, tokens, tokens));
+  const maps = ["the pattern", "the head"].map((title) => makeHeatmap(title, tokens, tokens));
   const painter = makePainter("your pattern; pressed cells are attended to", tokens, tokens, {
     get: () => model.get("own"),
     set: (own) => setTraits(model, { own }),
@@ -814,7 +817,7 @@ function makeMatrices(tokens, model) {
     map.mark(query);
   };
   const drawPattern = (pattern, query) => {
-    const paints = model.get("pattern") === OWN;
+    const paints = model.get("pattern") === YOUR_OWN;
     maps[0].node.hidden = paints;
     desk.hidden = !paints;
     painter.draw(model.get("own"));
@@ -826,9 +829,9 @@ function makeMatrices(tokens, model) {
 function makeControls(tokens, model) {
   const choice = makeChoice({
     label: "pattern",
-    options: [...model.get("names"), OWN].map((name) => ({ value: name, text: name })),
+    options: [...model.get("names"), YOUR_OWN].map((name) => ({ value: name, text: name })),
     change: (pattern) => {
-      const d_head = pattern === OWN ? Math.min(model.get("d_head"), 3) : model.get("d_head");
+      const d_head = pattern === YOUR_OWN ? Math.min(model.get("d_head"), 3) : model.get("d_head");
       setTraits(model, { pattern, d_head });
     }
   });
@@ -850,7 +853,7 @@ function makeControls(tokens, model) {
     width.set(model.get("d_head") - 1);
     query.set(model.get("query"));
   };
-  return { parts: [make("div", { class: "mha-desk-top" }, choice.node), node], set };
+  return { parts: [make("div", { class: "mha-top-row" }, choice.node), node], set };
 }
 function setup(root, model) {
   const tokens = model.get("tokens");
@@ -861,8 +864,8 @@ function setup(root, model) {
   const widths = upTo(tokens.length - 1).map((i) => String(i + 1));
   const title = "Rows in which the right key gets the most, and weight on wrong keys";
   const losses = makeBarTable(title, ["width", "right", "wrong"], widths);
-  const below = make("div", { class: "mha-beside" }, plane.node, losses.node);
-  const bar = makeBar("weights", "0", "1", "weight");
+  const below = make("div", { class: "mha-two-columns" }, plane.node, losses.node);
+  const bar = makeColorBar("weights", "0", "1", "weight");
   root.append(matrices.node, bar);
   const say = makeLiveRegion(root);
   root.append(below);
@@ -897,7 +900,7 @@ function setup(root, model) {
         row.classList.toggle("mha-chosen", i + 1 === d_head);
       });
       say(
-        ...describe(d_head, misplaced, right, tokens.length),
+        ...describeFit(d_head, misplaced, right, tokens.length),
         describeRow(tokens, query, target, best.weights)
       );
     }

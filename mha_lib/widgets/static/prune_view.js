@@ -31,25 +31,25 @@ function setStyle(node, values) {
 // src/colors.js
 var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
 var N_SHADES = 256;
-var NAN_COLOR = pack([153, 153, 153]);
-var SIGNED_SHADES = table(SIGNED_COLORS.split(" ").map(readHex));
-var PAINTED = /* @__PURE__ */ new WeakMap();
-function pack([red, green, blue]) {
+var NAN_COLOR = packColor([153, 153, 153]);
+var SIGNED_SHADES = makeShades(SIGNED_COLORS.split(" ").map(readHex));
+var REPAINTERS = /* @__PURE__ */ new WeakMap();
+function packColor([red, green, blue]) {
   return 255 << 24 | blue << 16 | green << 8 | red;
 }
 function readHex(hex) {
   return [0, 2, 4].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
 }
-function table(colors) {
+function makeShades(colors) {
   return Array.from({ length: N_SHADES }, (_, i) => {
     const position = i / (N_SHADES - 1) * (colors.length - 1);
     const low = Math.min(Math.floor(position), colors.length - 2);
     const [from, to] = [colors[low], colors[low + 1]];
-    return pack(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
+    return packColor(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
   });
 }
 function repaint(node) {
-  for (const canvas of node.querySelectorAll("canvas")) PAINTED.get(canvas)?.();
+  for (const canvas of node.querySelectorAll("canvas")) REPAINTERS.get(canvas)?.();
 }
 
 // src/slices.js
@@ -99,9 +99,9 @@ function makeWidget(label, setup2) {
       Object.assign(root, { stateForTests: parts.stateForTests });
       repaint(root);
       redraw();
-      const quit = listen(model, parts.observes, redraw);
+      const stopListening = listen(model, parts.observes, redraw);
       return () => {
-        quit();
+        stopListening();
         slices.stop();
         stop();
       };
@@ -132,14 +132,14 @@ function makeRoot(label) {
 }
 function listen(model, names, redraw) {
   let frame = 0;
-  const ask = () => {
+  const redrawSoon = () => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(redraw);
   };
-  for (const name of names) model.on(`change:${name}`, ask);
+  for (const name of names) model.on(`change:${name}`, redrawSoon);
   return () => {
     cancelAnimationFrame(frame);
-    for (const name of names) model.off(`change:${name}`, ask);
+    for (const name of names) model.off(`change:${name}`, redrawSoon);
   };
 }
 var traits = (model, ...names) => (
@@ -163,14 +163,17 @@ function setTraits(model, changes) {
 
 // src/controls.js
 function makeLiveRegion(parent) {
-  const seen = make("p", { class: "mha-say", "aria-live": "polite" });
+  const seen = make("p", { class: "mha-sentences", "aria-live": "polite" });
   parent.append(seen);
   const spans = [];
   const say = (...sentences) => {
     sentences.forEach((sentence, i) => {
       const text = typeof sentence === "string" ? sentence : sentence.heard;
       if (!spans[i]) {
-        spans[i] = make("span", { "aria-atomic": "true", class: sentence !== text && "mha-heard" });
+        spans[i] = make("span", {
+          "aria-atomic": "true",
+          class: sentence !== text && "mha-screen-reader"
+        });
         seen.append(spans[i], " ");
       }
       write(spans[i], text);
@@ -235,86 +238,90 @@ function formatFixed(x, digits = 2) {
   const text = x.toFixed(digits);
   return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
 }
-function counted(n, thing) {
+function formatCountOf(n, thing) {
   return `${n} ${thing}${n === 1 ? "" : "s"}`;
 }
-function series(words) {
+function formatList(words) {
   return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 }
 
 // src/heatmap.js
 var N_HEAD_COLORS = 8;
-function colourByHead(node, head) {
-  node.style.setProperty("--mha-own", head < N_HEAD_COLORS ? `var(--mha-head-${head})` : "initial");
+function colorByHead(node, head) {
+  node.style.setProperty("--mha-hue", head < N_HEAD_COLORS ? `var(--mha-head-${head})` : "initial");
 }
 
 // src/prune.js
-var OWN = "your own";
-var subsetOf = (heads) => total(heads.map((head) => 2 ** head));
-var headsOf = (subset) => upTo(32).filter((head) => subset >>> head & 1);
-function bySize(n) {
+var YOUR_OWN = "your own";
+var toSubset = (heads) => total(heads.map((head) => 2 ** head));
+var headsInSubset = (subset) => upTo(32).filter((head) => subset >>> head & 1);
+function subsetsBySize(n) {
   const sizes = upTo(n + 1).map(() => []);
-  for (const subset of upTo(2 ** n)) sizes[headsOf(subset).length].push(subset);
+  for (const subset of upTo(2 ** n)) sizes[headsInSubset(subset).length].push(subset);
   return sizes;
 }
-function along(name, order, table2) {
+function lineAlong(name, order, table) {
   const sets = upTo(order.length + 1).map((k) => order.slice(0, k));
-  return { name, sets, accuracies: sets.map((heads) => table2[subsetOf(heads)]) };
+  return { name, sets, accuracies: sets.map((heads) => table[toSubset(heads)]) };
 }
-var oneAtATime = (table2, n) => descending(upTo(n).map((head) => table2[2 ** head]));
-function greedy(table2, n) {
+var oneAtATime = (table, n) => descending(upTo(n).map((head) => table[2 ** head]));
+function greedy(table, n) {
   const order = [];
   while (order.length < n) {
     const left = upTo(n).filter((head) => !order.includes(head));
-    const after = left.map((head) => table2[subsetOf([...order, head])]);
+    const after = left.map((head) => table[toSubset([...order, head])]);
     order.push(left[argmax(after)]);
   }
   return order;
 }
-function best(table2, sizes) {
-  const sets = sizes.map((subsets) => subsets[argmax(subsets.map((subset) => table2[subset]))]);
-  return { name: "best", sets: sets.map(headsOf), accuracies: sets.map((subset) => table2[subset]) };
+function bestLine(table, sizes) {
+  const sets = sizes.map((subsets) => subsets[argmax(subsets.map((subset) => table[subset]))]);
+  return {
+    name: "best",
+    sets: sets.map(headsInSubset),
+    accuracies: sets.map((subset) => table[subset])
+  };
 }
-function random(table2, sizes) {
-  const accuracies = sizes.map((subsets) => mean(subsets.map((subset) => table2[subset])));
+function randomLine(table, sizes) {
+  const accuracies = sizes.map((subsets) => mean(subsets.map((subset) => table[subset])));
   return { name: "random", sets: null, accuracies };
 }
-function linesOf(orders, table2, n) {
+function computeLines(orders, table, n) {
   const given = orders.map(({ name, heads, accuracies }) => {
-    if (heads && !accuracies) return along(name, heads, table2);
+    if (heads && !accuracies) return lineAlong(name, heads, table);
     const sets = heads && upTo(heads.length + 1).map((k) => heads.slice(0, k));
     return { name, sets, accuracies: accuracies ?? [] };
   });
-  if (!table2.length) return given;
-  const sizes = bySize(n);
+  if (!table.length) return given;
+  const sizes = subsetsBySize(n);
   return [
     ...given,
-    along("one at a time", oneAtATime(table2, n), table2),
-    along("greedy", greedy(table2, n), table2),
-    best(table2, sizes),
-    random(table2, sizes)
+    lineAlong("one at a time", oneAtATime(table, n), table),
+    lineAlong("greedy", greedy(table, n), table),
+    bestLine(table, sizes),
+    randomLine(table, sizes)
   ];
 }
-var ownLine = (order, table2) => along(OWN, order, table2);
-function toggled(removed, head, n) {
+var ownLine = (order, table) => lineAlong(YOUR_OWN, order, table);
+function toggleHead(removed, head, n) {
   const now = removed.includes(head) ? removed.filter((h) => h !== head) : [...removed, head];
-  return { own: completed(now, n), cuts: now.length };
+  return { own: completeOrder(now, n), cuts: now.length };
 }
-var completed = (heads, n) => [...heads, ...upTo(n).filter((h) => !heads.includes(h))];
+var completeOrder = (heads, n) => [...heads, ...upTo(n).filter((h) => !heads.includes(h))];
 var MAX_NAMED_HEADS = 12;
 function formatHeads(heads, perLayer) {
   const layers = [...new Set(heads.map((head) => Math.floor(head / perLayer)))];
   return layers.sort((a, b) => a - b).map((layer) => {
     const here = heads.filter((head) => Math.floor(head / perLayer) === layer);
     const numbers = here.map((head) => head % perLayer).sort((a, b) => a - b);
-    return `layer ${layer}: head${here.length > 1 ? "s" : ""} ${series(numbers.map(String))}`;
+    return `layer ${layer}: head${here.length > 1 ? "s" : ""} ${formatList(numbers.map(String))}`;
   }).join("; ");
 }
 function formatHeadsLeft(heads, layers, perLayer) {
   const left = upTo(layers).map(
     (layer) => perLayer - heads.filter((head) => Math.floor(head / perLayer) === layer).length
   );
-  return `left in layers 0 to ${layers - 1}: ${series(left.map(String))}`;
+  return `left in layers 0 to ${layers - 1}: ${formatList(left.map(String))}`;
 }
 function describeRemoved(removed, { layers, heads }) {
   const names = removed.length > MAX_NAMED_HEADS ? formatHeadsLeft(removed, layers, heads) : formatHeads(removed, heads);
@@ -322,26 +329,26 @@ function describeRemoved(removed, { layers, heads }) {
     (layer) => upTo(heads).every((head) => removed.includes(layer * heads + head))
   );
   const [subject, verb] = empty.length > 1 ? ["Layers", "have"] : ["Layer", "has"];
-  const none = empty.length > 0 ? `${subject} ${series(empty.map(String))} ${verb} no head left.` : "";
+  const none = empty.length > 0 ? `${subject} ${formatList(empty.map(String))} ${verb} no head left.` : "";
   return [names, none];
 }
 function describeBest(line, cuts, heads, ideal) {
   if (line === ideal || cuts === 0) return "";
-  const best2 = formatFixed(ideal.accuracies[cuts]);
-  if (best2 === formatFixed(line.accuracies[cuts]))
-    return "The best choice of as many leaves no more.";
-  return `The best choice of as many leaves ${best2}: ${formatHeads(ideal.sets?.[cuts] ?? [], heads)}.`;
+  const bestAccuracy = formatFixed(ideal.accuracies[cuts]);
+  if (bestAccuracy === formatFixed(line.accuracies[cuts]))
+    return "The best choice of equally many heads leaves no more.";
+  return `The best choice of equally many heads leaves ${bestAccuracy}: ${formatHeads(ideal.sets?.[cuts] ?? [], heads)}.`;
 }
 function describeCut(measure, lost) {
   const size = formatFixed(Math.abs(lost));
   const raised = lost < 0 && Number(size) > 0;
   return raised ? `The last cut raised the ${measure} by ${size}.` : `The last cut cost ${size}.`;
 }
-function describe(line, cuts, sizes, ideal) {
+function describeRemoval(line, cuts, sizes, ideal) {
   const accuracy = line.accuracies[cuts];
   const set = line.sets?.[cuts];
   const [names, none] = describeRemoved(set ?? [], sizes);
-  const gone = `${cuts} of ${counted(sizes.layers * sizes.heads, "head")} removed`;
+  const gone = `${cuts} of ${formatCountOf(sizes.layers * sizes.heads, "head")} removed`;
   const cut = cuts > 0 && line !== ideal;
   return [
     `${gone}${names && `: ${names}`}.`,
@@ -351,8 +358,8 @@ function describe(line, cuts, sizes, ideal) {
     ideal ? describeBest(line, cuts, sizes.heads, ideal) : ""
   ];
 }
-function nearest(table2, subsets, height) {
-  return headsOf(subsets[argmax(subsets.map((subset) => -Math.abs(table2[subset] - height)))]);
+function nearestSubset(table, subsets, height) {
+  return headsInSubset(subsets[argmax(subsets.map((subset) => -Math.abs(table[subset] - height)))]);
 }
 var nearestLine = (lines, cuts, height) => lines[argmax(lines.map(({ accuracies }) => -Math.abs(accuracies[cuts] - height)))];
 
@@ -364,9 +371,9 @@ function makeHeads(model, press) {
   const free = model.get("subsets").length > 0;
   const cells = upTo(layers * heads).map((k) => {
     const cell = free ? make("button", { type: "button" }) : make("span");
-    cell.classList.add("mha-cut");
+    cell.classList.add("mha-head-cell");
     cell.append(free ? `head ${k % heads}` : `${k % heads}`);
-    colourByHead(cell, k % heads);
+    colorByHead(cell, k % heads);
     cell.addEventListener("click", () => free && press(k));
     return cell;
   });
@@ -374,13 +381,13 @@ function makeHeads(model, press) {
     const row = cells.slice(layer * heads, (layer + 1) * heads);
     return make("div", {}, make("span", { class: "mha-layer" }, `layer ${layer}`), ...row);
   });
-  const node = make("div", { class: "mha-cuts", "aria-hidden": !free && "true" }, ...rows);
+  const node = make("div", { class: "mha-head-grid", "aria-hidden": !free && "true" }, ...rows);
   setStyle(node, { heads });
   node.classList.toggle("mha-small", !free);
   const draw = (removed) => {
     cells.forEach((cell, k) => {
       const gone = removed?.includes(k) ?? false;
-      cell.classList.toggle("mha-gone", gone);
+      cell.classList.toggle("mha-removed", gone);
       cell.classList.toggle("mha-unknown", removed === null);
       if (!free) return;
       const name = `layer ${Math.floor(k / heads)}, head ${k % heads}`;
@@ -390,11 +397,11 @@ function makeHeads(model, press) {
   };
   return { node, draw };
 }
-var dashOf = (i) => ({ class: "mha-ruler", "stroke-dasharray": DASHES[i % DASHES.length] });
+var dashOf = (i) => ({ class: "mha-line-sample", "stroke-dasharray": DASHES[i % DASHES.length] });
 function makePlot(names, n, low, measure) {
-  const cloud = makeDrawing("path", { class: "mha-dots" });
+  const cloud = makeDrawing("path", { class: "mha-subset-dots" });
   const lines = names.map((_, i) => makeDrawing("polyline", dashOf(i)));
-  const mark = makeDrawing("path", { class: "mha-spot" });
+  const mark = makeDrawing("path", { class: "mha-current-dot" });
   const picture = makeDrawing(
     "svg",
     { viewBox: `-0.5 ${-1.04} ${n + 1} ${1.08 - low}`, preserveAspectRatio: "none" },
@@ -416,7 +423,7 @@ function makePlot(names, n, low, measure) {
   });
   const area = make("div", { class: "mha-area" }, picture);
   const title = make("figcaption", {}, `${measure} against heads removed`);
-  const left = make("div", { class: "mha-heights" }, ...heights);
+  const left = make("div", { class: "mha-y-axis" }, ...heights);
   const under = make("div", { class: "mha-axis" }, ...below);
   const node = make(
     "figure",
@@ -428,7 +435,7 @@ function makePlot(names, n, low, measure) {
   );
   const draw = (drawn, chosen, cuts) => {
     drawn.forEach(({ name, accuracies }, i) => {
-      const seen = name === OWN ? accuracies.slice(0, i === chosen ? cuts + 1 : 0) : accuracies;
+      const seen = name === YOUR_OWN ? accuracies.slice(0, i === chosen ? cuts + 1 : 0) : accuracies;
       lines[i].setAttribute("points", seen.map((accuracy, k) => `${k},${-accuracy}`).join(" "));
       lines[i].classList.toggle("mha-followed", i === chosen);
     });
@@ -451,7 +458,7 @@ function makePlot(names, n, low, measure) {
 function makeLines(names, change) {
   const options = names.map((name) => ({ value: name, text: name }));
   const choice = makeChoice({ label: "line", options, change });
-  choice.node.classList.add("mha-rulers");
+  choice.node.classList.add("mha-line-choice");
   const values = [...choice.node.querySelectorAll("label")].map((label, i) => {
     const line = makeDrawing("line", { x1: 0, x2: 28, y1: 4, y2: 4, ...dashOf(i) });
     const sample = makeDrawing("svg", { viewBox: "0 0 28 8", "aria-hidden": "true" }, line);
@@ -463,18 +470,18 @@ function makeLines(names, change) {
   const draw = (lines, chosen, cuts) => {
     choice.set(names[chosen]);
     lines.forEach(({ accuracies: all }, i) => {
-      write(values[i], names[i] === OWN && i !== chosen ? "" : formatFixed(all[cuts]));
+      write(values[i], names[i] === YOUR_OWN && i !== chosen ? "" : formatFixed(all[cuts]));
     });
   };
   return { node: choice.node, draw };
 }
 function makeCuts(model) {
-  const table2 = model.get("subsets");
+  const table = model.get("subsets");
   const n = model.get("n_layers") * model.get("n_heads");
-  const fixed = linesOf(model.get("orders"), table2, n);
+  const fixed = computeLines(model.get("orders"), table, n);
   const steps = fixed[0].accuracies.length - 1;
-  const sizes = table2.length > 0 ? bySize(n) : [];
-  const lines = () => table2.length > 0 ? [...fixed, ownLine(model.get("own"), table2)] : fixed;
+  const sizes = table.length > 0 ? subsetsBySize(n) : [];
+  const lines = () => table.length > 0 ? [...fixed, ownLine(model.get("own"), table)] : fixed;
   const now = () => {
     const all = lines();
     const chosen = Math.max(
@@ -486,19 +493,19 @@ function makeCuts(model) {
   };
   const follow = (line) => {
     const order = model.get("own");
-    const begin = line === OWN && order.every((head, k) => head === k);
-    setTraits(model, { line, own: begin ? completed(now().removed ?? [], n) : order });
+    const begin = line === YOUR_OWN && order.every((head, k) => head === k);
+    setTraits(model, { line, own: begin ? completeOrder(now().removed ?? [], n) : order });
   };
-  const press = (head) => setTraits(model, { line: OWN, ...toggled(now().removed ?? [], head, n) });
+  const press = (head) => setTraits(model, { line: YOUR_OWN, ...toggleHead(now().removed ?? [], head, n) });
   const point = (cuts, height) => {
-    if (table2.length > 0) {
-      const order = completed(nearest(table2, sizes[cuts], height), n);
-      setTraits(model, { line: OWN, own: order, cuts });
+    if (table.length > 0) {
+      const order = completeOrder(nearestSubset(table, sizes[cuts], height), n);
+      setTraits(model, { line: YOUR_OWN, own: order, cuts });
       return;
     }
     setTraits(model, { line: nearestLine(fixed, cuts, height).name, cuts });
   };
-  const dots = sizes.flatMap((subsets, k) => subsets.map((subset) => [k, table2[subset]]));
+  const dots = sizes.flatMap((subsets, k) => subsets.map((subset) => [k, table[subset]]));
   return {
     steps,
     lines,
@@ -546,7 +553,7 @@ function setup(root, model) {
       heads.draw(now.removed);
       plot.draw(now.lines, now.chosen, now.cuts);
       const ideal = free ? now.lines.find(({ name }) => name === "best") : void 0;
-      say(...describe(chosen, now.cuts, sizes, ideal));
+      say(...describeRemoval(chosen, now.cuts, sizes, ideal));
     }
   };
 }

@@ -25,25 +25,25 @@ function setStyle(node, values) {
 // src/colors.js
 var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
 var N_SHADES = 256;
-var NAN_COLOR = pack([153, 153, 153]);
-var SIGNED_SHADES = table(SIGNED_COLORS.split(" ").map(readHex));
-var PAINTED = /* @__PURE__ */ new WeakMap();
-function pack([red, green, blue]) {
+var NAN_COLOR = packColor([153, 153, 153]);
+var SIGNED_SHADES = makeShades(SIGNED_COLORS.split(" ").map(readHex));
+var REPAINTERS = /* @__PURE__ */ new WeakMap();
+function packColor([red, green, blue]) {
   return 255 << 24 | blue << 16 | green << 8 | red;
 }
 function readHex(hex) {
   return [0, 2, 4].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
 }
-function table(colors) {
+function makeShades(colors) {
   return Array.from({ length: N_SHADES }, (_, i) => {
     const position = i / (N_SHADES - 1) * (colors.length - 1);
     const low = Math.min(Math.floor(position), colors.length - 2);
     const [from, to] = [colors[low], colors[low + 1]];
-    return pack(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
+    return packColor(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
   });
 }
 function repaint(node) {
-  for (const canvas of node.querySelectorAll("canvas")) PAINTED.get(canvas)?.();
+  for (const canvas of node.querySelectorAll("canvas")) REPAINTERS.get(canvas)?.();
 }
 
 // src/slices.js
@@ -93,9 +93,9 @@ function makeWidget(label, setup2) {
       Object.assign(root, { stateForTests: parts.stateForTests });
       repaint(root);
       redraw();
-      const quit = listen(model, parts.observes, redraw);
+      const stopListening = listen(model, parts.observes, redraw);
       return () => {
-        quit();
+        stopListening();
         slices.stop();
         stop();
       };
@@ -126,14 +126,14 @@ function makeRoot(label) {
 }
 function listen(model, names, redraw) {
   let frame = 0;
-  const ask = () => {
+  const redrawSoon = () => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(redraw);
   };
-  for (const name of names) model.on(`change:${name}`, ask);
+  for (const name of names) model.on(`change:${name}`, redrawSoon);
   return () => {
     cancelAnimationFrame(frame);
-    for (const name of names) model.off(`change:${name}`, ask);
+    for (const name of names) model.off(`change:${name}`, redrawSoon);
   };
 }
 function setTraits(model, changes) {
@@ -153,14 +153,17 @@ function setTraits(model, changes) {
 
 // src/controls.js
 function makeLiveRegion(parent) {
-  const seen = make("p", { class: "mha-say", "aria-live": "polite" });
+  const seen = make("p", { class: "mha-sentences", "aria-live": "polite" });
   parent.append(seen);
   const spans = [];
   const say = (...sentences) => {
     sentences.forEach((sentence, i) => {
       const text = typeof sentence === "string" ? sentence : sentence.heard;
       if (!spans[i]) {
-        spans[i] = make("span", { "aria-atomic": "true", class: sentence !== text && "mha-heard" });
+        spans[i] = make("span", {
+          "aria-atomic": "true",
+          class: sentence !== text && "mha-screen-reader"
+        });
         seen.append(spans[i], " ");
       }
       write(spans[i], text);
@@ -208,14 +211,14 @@ function largest(list) {
   return top;
 }
 var argmax = (list) => list.indexOf(largest(list));
-function softmax(scores, weights, logs = []) {
+function softmax(scores, weights, logWeights = []) {
   const top = largest(scores);
   let sum = 0;
   for (let j = 0; j < scores.length; j++) sum += Math.exp(scores[j] - top);
   const log = Math.log(sum);
   for (let j = 0; j < scores.length; j++) {
-    logs[j] = scores[j] - top - log;
-    weights[j] = Math.exp(logs[j]);
+    logWeights[j] = scores[j] - top - log;
+    weights[j] = Math.exp(logWeights[j]);
   }
   return weights;
 }
@@ -224,19 +227,19 @@ function formatFixed(x, digits = 2) {
   return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
 }
 var formatToken = (tokens, position) => `“${tokens[position]}” (${position})`;
-function percent(fraction) {
+function formatPercent(fraction) {
   if (fraction > 0 && fraction < 0.01) return "below 1%";
   return fraction > 0.99 && fraction < 1 ? "above 99%" : `${Math.round(100 * fraction)}%`;
 }
-function series(words) {
+function formatList(words) {
   return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 }
 
 // src/model.js
-var perLayer = (model) => model.layers[0].W_Q.length;
-var layerOf = (model, head) => Math.floor(head / perLayer(model));
-var headsIn = (model, layer) => upTo(perLayer(model)).map((h) => layer * perLayer(model) + h);
-var matrixOf = (model, name, head) => model.layers[layerOf(model, head)][name][head % perLayer(model)];
+var headsPerLayer = (model) => model.layers[0].W_Q.length;
+var layerOfHead = (model, head) => Math.floor(head / headsPerLayer(model));
+var headsOfLayer = (model, layer) => upTo(headsPerLayer(model)).map((h) => layer * headsPerLayer(model) + h);
+var headMatrix = (model, name, head) => model.layers[layerOfHead(model, head)][name][head % headsPerLayer(model)];
 function multiply(a, b) {
   return a.map((row) => {
     const out = new Array(b[0].length).fill(0);
@@ -247,51 +250,53 @@ function multiply(a, b) {
   });
 }
 var add = (a, b) => a.map((row, i) => row.map((x, j) => x + b[i][j]));
-var transpose = (a) => a[0].map((_, j) => columnOf(a, j));
+var transpose = (a) => a[0].map((_, j) => columnAt(a, j));
 function runHead(x, model, h, off) {
   const names = (
     /** @type {const} */
     ["W_Q", "W_K", "W_V"]
   );
-  const [Q, K, V] = names.map((name) => multiply(x, matrixOf(model, name, h)));
+  const [Q, K, V] = names.map((name) => multiply(x, headMatrix(model, name, h)));
   const root = Math.sqrt(Q[0].length);
   const scores = multiply(Q, transpose(K)).map(
     (row, i) => row.map((score, j) => model.causal && j > i ? Number.NEGATIVE_INFINITY : score / root)
   );
   const weights = scores.map((row) => softmax(row, row.slice()));
   const mix = multiply(weights, V);
-  const through = multiply(mix, matrixOf(model, "W_O", h));
+  const through = multiply(mix, headMatrix(model, "W_O", h));
   const written = off ? through.map((row) => row.map(() => 0)) : through;
   return { Q, K, V, scores, weights, mix, written };
 }
 function runLayers(model, text, off) {
   const x = add(
     text.map((letter) => model.letters[letter]),
-    text.map((_, position) => model.places[position])
+    text.map((_, position) => model.positions[position])
   );
   const heads = [];
   const sums = [];
   for (const layer of upTo(model.layers.length)) {
     const input = layer === 0 ? x : sums[layer - 1];
-    const layerHeads = headsIn(model, layer).map((h) => runHead(input, model, h, off.includes(h)));
+    const layerHeads = headsOfLayer(model, layer).map(
+      (h) => runHead(input, model, h, off.includes(h))
+    );
     const parts = layerHeads.map(({ written }) => written);
     heads.push(...layerHeads);
     sums.push((model.residual ? [input, ...parts] : parts).reduce(add));
   }
   return { x, heads, sums };
 }
-var logitsOf = (model, rows) => multiply(rows, model.readout).map((row) => row.map((logit, a) => logit + model.bias[a]));
-var columnOf = (matrix, j) => matrix.map((row) => row[j]);
+var computeLogits = (model, rows) => multiply(rows, model.readout).map((row) => row.map((logit, a) => logit + model.bias[a]));
+var columnAt = (matrix, j) => matrix.map((row) => row[j]);
 
 // src/readings.js
 var VERBS = ["is", "are"];
 var replaced = (list, position, value) => list.map((x, i) => i === position ? value : x);
-function modelOf({ W_Q, W_K, W_V, W_O, readout, ...tables }) {
+function toAttentionModel({ W_Q, W_K, W_V, W_O, readout, ...tables }) {
   const layers = [{ W_Q, W_K, W_V, W_O }];
   const kind = { residual: true, causal: true, parameters: 0, features: [] };
   return { ...tables, ...kind, layers, readout: transpose(readout) };
 }
-function look(model, text) {
+function runLastRow(model, text) {
   const last = text.length - 1;
   const { x, heads } = runLayers(model, text, []);
   return {
@@ -300,16 +305,16 @@ function look(model, text) {
     written: heads.map(({ V }, h) => multiply(V, model.layers[0].W_O[h]))
   };
 }
-var weigh = (scores) => scores.map((row) => softmax(row, row.slice()));
-function answer(model, { x, written }, weights) {
+var softmaxRows = (scores) => scores.map((row) => softmax(row, row.slice()));
+function answerProbabilities(model, { x, written }, weights) {
   const parts = written.map((rows, h) => multiply([weights[h]], rows));
-  const [logits] = logitsOf(model, [[x], ...parts].reduce(add));
+  const [logits] = computeLogits(model, [[x], ...parts].reduce(add));
   return softmax(logits, logits.slice());
 }
-function read(sent, text, head, partners) {
-  const model = modelOf(sent);
-  const seen = look(model, text);
-  const weights = weigh(seen.scores);
+function computeReadings(sent, text, head, partners) {
+  const model = toAttentionModel(sent);
+  const seen = runLastRow(model, text);
+  const weights = softmaxRows(seen.scores);
   const heads = upTo(weights.length);
   const chosen = head < 0 ? heads : [head];
   const keys = upTo(text.length);
@@ -317,9 +322,9 @@ function read(sent, text, head, partners) {
     (h) => keys.map((j) => weights[h][j] * Math.hypot(...seen.written[h][j]))
   );
   const all = total(sizes.flat());
-  const probabilities = answer(model, seen, weights);
+  const probabilities = answerProbabilities(model, seen, weights);
   const says = argmax(probabilities);
-  const loses = (changed) => probabilities[says] - answer(model, seen, changed)[says];
+  const loses = (changed) => probabilities[says] - answerProbabilities(model, seen, changed)[says];
   const without = (rows, key, value) => rows.map((row, h) => chosen.includes(h) ? replaced(row, key, value) : row);
   return {
     probabilities,
@@ -328,19 +333,19 @@ function read(sent, text, head, partners) {
     drop: keys.map((j) => loses(without(weights, j, 0))),
     mask: keys.map(
       (j) => (
-        // The only word of a text has no other key to attend to.
-        keys.length < 2 ? loses(without(weights, j, 0)) : loses(weigh(without(seen.scores, j, Number.NEGATIVE_INFINITY)))
+        // If the text has only one word, masking its key would leave no key to attend to.
+        keys.length < 2 ? loses(without(weights, j, 0)) : loses(softmaxRows(without(seen.scores, j, Number.NEGATIVE_INFINITY)))
       )
     ),
     change: keys.map((j) => {
       const other = partners[text[j]];
       if (other < 0) return null;
-      const changed = look(model, replaced(text, j, other));
-      return probabilities[says] - answer(model, changed, weigh(changed.scores))[says];
+      const changed = runLastRow(model, replaced(text, j, other));
+      return probabilities[says] - answerProbabilities(model, changed, softmaxRows(changed.scores))[says];
     })
   };
 }
-function flips(readings, name) {
+function flippingWords(readings, name) {
   const losses = readings[name];
   const probability = Math.max(...readings.probabilities);
   return upTo(losses.length).filter((j) => probability - (losses[j] ?? 0) < 0.5);
@@ -349,16 +354,16 @@ function cutText(text, numbers, nouns) {
   const positions = upTo(text.length).filter((i) => numbers[i] >= 0);
   return text.slice(0, positions[nouns - 1] + 1);
 }
-var headOf = ({ W_Q }, head) => W_Q.length === 1 ? 0 : Math.min(head, W_Q.length - 1);
-function describe(words, numbers, head, readings) {
+var shownHead = ({ W_Q }, head) => W_Q.length === 1 ? 0 : Math.min(head, W_Q.length - 1);
+function describeReadings(words, numbers, head, readings) {
   const { probabilities, weight } = readings;
-  const flipped = (name) => series(flips(readings, name).map((i) => formatToken(words, i))) || "no word";
+  const flipped = (name) => formatList(flippingWords(readings, name).map((i) => formatToken(words, i))) || "no word";
   const says = argmax(probabilities);
   const right = numbers.find((number) => number >= 0) === says ? "right" : "wrong";
   const top = argmax(weight);
   const who = head < 0 ? "The mean of the heads" : `Head ${head}`;
   return [
-    `The model says “${VERBS[says]}” with ${percent(probabilities[says])}, ${right}.`,
+    `The model says “${VERBS[says]}” with ${formatPercent(probabilities[says])}, ${right}.`,
     `${who} gives most weight, ${formatFixed(weight[top])}, to ${formatToken(words, top)}.`,
     `Dropping a term flips the answer at ${flipped("drop")};`,
     `masking a key, at ${flipped("mask")};`,
@@ -382,7 +387,7 @@ var EFFECTS = (
   /** @type {("drop" | "mask" | "change")[]} */
   ["drop", "mask", "change"]
 );
-function shown(model) {
+function shownWords(model) {
   const [numbers, vocabulary] = [model.get("numbers"), model.get("vocabulary")];
   const numbersOf = (words2) => words2.map((word) => numbers[vocabulary.indexOf(word)]);
   const words = cutText(model.get("text"), numbersOf(model.get("text")), model.get("nouns"));
@@ -411,7 +416,7 @@ function makeControls(model) {
     options: upTo(most).map((i) => ({ value: i + 1, text: String(i + 1) })),
     change: (value) => setTraits(model, { nouns: value })
   });
-  const node = make("div", { class: "mha-reads-top" });
+  const node = make("div", { class: "mha-reading-controls" });
   if (models.length > 1) node.append(which.node);
   node.append(...heads.flatMap((choice) => choice?.node ?? []));
   if (most > 1) node.append(nouns.node);
@@ -421,7 +426,7 @@ function makeControls(model) {
     heads.forEach((choice, i) => {
       if (!choice) return;
       choice.node.hidden = i !== model.get("model");
-      choice.set(headOf(models[i], model.get("head")));
+      choice.set(shownHead(models[i], model.get("head")));
     });
   };
   return { node, set };
@@ -429,15 +434,15 @@ function makeControls(model) {
 function makeAnswer() {
   const lines = VERBS.map((verb) => {
     const bar = make("div");
-    const share = make("span");
+    const percentage = make("span");
     const rail = make("span", { class: "mha-rail", "aria-hidden": "true" }, bar);
-    return { bar, share, node: make("div", {}, make("b", {}, verb), rail, share) };
+    return { bar, percentage, node: make("div", {}, make("b", {}, verb), rail, percentage) };
   });
   const node = make("div", { class: "mha-verbs" }, ...lines.map((line) => line.node));
   const draw = (probabilities) => {
-    lines.forEach(({ bar, share }, i) => {
-      setStyle(bar, { share: `${100 * probabilities[i]}%` });
-      write(share, percent(probabilities[i]));
+    lines.forEach(({ bar, percentage }, i) => {
+      setStyle(bar, { fill: `${100 * probabilities[i]}%` });
+      write(percentage, formatPercent(probabilities[i]));
     });
   };
   return { node, draw };
@@ -448,9 +453,9 @@ function makeCell() {
   const node = make("td", {}, make("div", { class: "mha-rail", "aria-hidden": "true" }, bar));
   node.append(number);
   const draw = (value, flipped) => {
-    setStyle(bar, { share: `${100 * Math.max(0, value ?? 0)}%` });
+    setStyle(bar, { fill: `${100 * Math.max(0, value ?? 0)}%` });
     write(number, value === null ? "–" : `${formatFixed(value)}${flipped ? " ⇄" : ""}`);
-    node.classList.toggle("mha-flips", flipped);
+    node.classList.toggle("mha-flipped", flipped);
   };
   return { node, draw };
 }
@@ -477,10 +482,13 @@ function makeTable(model) {
   );
   const heads = NAMES.map((name) => make("th", { scope: "col" }, TITLES[name]));
   const rows = lines.map(({ node: node2 }) => node2);
-  const node = make("table", { class: "mha-reads", "aria-label": "readings, a row per word" });
+  const node = make("table", {
+    class: "mha-reading-table",
+    "aria-label": "readings, a row per word"
+  });
   node.append(above, make("tr", {}, make("th", { scope: "col" }, "word"), ...heads), ...rows);
   const draw = (now) => {
-    const flipped = Object.fromEntries(EFFECTS.map((name) => [name, flips(now, name)]));
+    const flipped = Object.fromEntries(EFFECTS.map((name) => [name, flippingWords(now, name)]));
     lines.forEach(({ button, fixed, cells, node: node2 }, i) => {
       node2.hidden = i >= now.weight.length;
       if (node2.hidden) return;
@@ -499,17 +507,17 @@ function makeTable(model) {
 }
 function setup(root, model) {
   const controls = makeControls(model);
-  const table2 = makeTable(model);
-  const answer2 = makeAnswer();
-  root.append(controls.node, table2.node, answer2.node);
+  const table = makeTable(model);
+  const answer = makeAnswer();
+  root.append(controls.node, table.node, answer.node);
   const say = makeLiveRegion(root);
   const note = "Click a framed word to exchange it. All bars go from 0 to 1. ⇄: the answer flips. –: no other word fits there.";
   root.append(make("p", { class: "mha-note" }, note));
   const now = () => {
     const sent = model.get("models")[model.get("model")];
-    const head = headOf(sent, model.get("head"));
-    const text = shown(model);
-    return { text, head, ...read(sent, text.ids, head, model.get("partners")) };
+    const head = shownHead(sent, model.get("head"));
+    const text = shownWords(model);
+    return { text, head, ...computeReadings(sent, text.ids, head, model.get("partners")) };
   };
   return {
     observes: ["model", "head", "text", "nouns"],
@@ -517,9 +525,9 @@ function setup(root, model) {
     draw() {
       const { text, head, ...readings } = now();
       controls.set();
-      table2.draw(readings);
-      answer2.draw(readings.probabilities);
-      say(...describe(text.words, text.numbers, head, readings));
+      table.draw(readings);
+      answer.draw(readings.probabilities);
+      say(...describeReadings(text.words, text.numbers, head, readings));
     }
   };
 }

@@ -59,25 +59,25 @@ function setStyle(node, values) {
 // src/colors.js
 var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
 var N_SHADES = 256;
-var NAN_COLOR = pack([153, 153, 153]);
-var SIGNED_SHADES = table(SIGNED_COLORS.split(" ").map(readHex));
-var PAINTED = /* @__PURE__ */ new WeakMap();
-function pack([red, green, blue]) {
+var NAN_COLOR = packColor([153, 153, 153]);
+var SIGNED_SHADES = makeShades(SIGNED_COLORS.split(" ").map(readHex));
+var REPAINTERS = /* @__PURE__ */ new WeakMap();
+function packColor([red, green, blue]) {
   return 255 << 24 | blue << 16 | green << 8 | red;
 }
 function readHex(hex) {
   return [0, 2, 4].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
 }
-function table(colors) {
+function makeShades(colors) {
   return Array.from({ length: N_SHADES }, (_, i) => {
     const position = i / (N_SHADES - 1) * (colors.length - 1);
     const low = Math.min(Math.floor(position), colors.length - 2);
     const [from, to] = [colors[low], colors[low + 1]];
-    return pack(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
+    return packColor(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
   });
 }
 function repaint(node) {
-  for (const canvas of node.querySelectorAll("canvas")) PAINTED.get(canvas)?.();
+  for (const canvas of node.querySelectorAll("canvas")) REPAINTERS.get(canvas)?.();
 }
 
 // src/slices.js
@@ -133,9 +133,9 @@ function makeWidget(label, setup2) {
       Object.assign(root, { stateForTests: parts.stateForTests });
       repaint(root);
       redraw();
-      const quit = listen(model, parts.observes, redraw);
+      const stopListening = listen(model, parts.observes, redraw);
       return () => {
-        quit();
+        stopListening();
         slices.stop();
         stop();
       };
@@ -166,14 +166,14 @@ function makeRoot(label) {
 }
 function listen(model, names, redraw) {
   let frame = 0;
-  const ask = () => {
+  const redrawSoon = () => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(redraw);
   };
-  for (const name of names) model.on(`change:${name}`, ask);
+  for (const name of names) model.on(`change:${name}`, redrawSoon);
   return () => {
     cancelAnimationFrame(frame);
-    for (const name of names) model.off(`change:${name}`, ask);
+    for (const name of names) model.off(`change:${name}`, redrawSoon);
   };
 }
 function setTraits(model, changes) {
@@ -193,14 +193,17 @@ function setTraits(model, changes) {
 
 // src/controls.js
 function makeLiveRegion(parent) {
-  const seen = make("p", { class: "mha-say", "aria-live": "polite" });
+  const seen = make("p", { class: "mha-sentences", "aria-live": "polite" });
   parent.append(seen);
   const spans = [];
   const say = (...sentences) => {
     sentences.forEach((sentence, i) => {
       const text = typeof sentence === "string" ? sentence : sentence.heard;
       if (!spans[i]) {
-        spans[i] = make("span", { "aria-atomic": "true", class: sentence !== text && "mha-heard" });
+        spans[i] = make("span", {
+          "aria-atomic": "true",
+          class: sentence !== text && "mha-screen-reader"
+        });
         seen.append(spans[i], " ");
       }
       write(spans[i], text);
@@ -265,14 +268,14 @@ function largest(list) {
   return top;
 }
 var descending = (list) => upTo(list.length).sort((a, b) => list[b] - list[a]);
-function softmax(scores, weights, logs = []) {
+function softmax(scores, weights, logWeights = []) {
   const top = largest(scores);
   let sum = 0;
   for (let j = 0; j < scores.length; j++) sum += Math.exp(scores[j] - top);
   const log = Math.log(sum);
   for (let j = 0; j < scores.length; j++) {
-    logs[j] = scores[j] - top - log;
-    weights[j] = Math.exp(logs[j]);
+    logWeights[j] = scores[j] - top - log;
+    weights[j] = Math.exp(logWeights[j]);
   }
   return weights;
 }
@@ -287,7 +290,7 @@ function formatNumber(x) {
   const plain = size === 0 || size >= 1e-3 && size < 1e4;
   return plain ? formatFixed(x, 3) : x.toExponential(1).replaceAll("-", "−");
 }
-function percent(fraction) {
+function formatPercent(fraction) {
   if (fraction > 0 && fraction < 0.01) return "below 1%";
   return fraction > 0.99 && fraction < 1 ? "above 99%" : `${Math.round(100 * fraction)}%`;
 }
@@ -308,7 +311,7 @@ function makeNormal(seed) {
   };
   return () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform());
 }
-function makeDots(seed) {
+function makeDotProducts(seed) {
   const levels = [];
   const lengthen = function* () {
     for (; ; ) {
@@ -337,18 +340,18 @@ function addProduct(sum, query, normal) {
   for (let k = 0; k < query.length; k++) sum += query[k] * normal();
   return sum;
 }
-function factor(divisor, d_head) {
+function divisorValue(divisor, d_head) {
   if (divisor === "none") return 1;
   return divisor === "d_head" ? d_head : Math.sqrt(d_head);
 }
-function reachOf(divisor) {
+function axisEnd(divisor) {
   return divisor === "none" ? 64 : 4;
 }
-function compute(dots, d_head, divisor) {
-  const by = factor(divisor, d_head);
+function computeScores(dots, d_head, divisor) {
+  const by = divisorValue(divisor, d_head);
   const rows = dots.map((row) => row.map((dot) => dot / by));
   const scores = rows.flat();
-  const reach = reachOf(divisor);
+  const reach = axisEnd(divisor);
   const bar = reach / BARS_PER_SIDE;
   const bins = Array(N_BARS).fill(0);
   for (const score of scores) {
@@ -373,15 +376,15 @@ function compute(dots, d_head, divisor) {
     row_scores: rows[middleRow],
     weights: weights[middleRow],
     typical: tops[middleRow],
-    sure: tops.filter((top) => top > 0.9).length / N_QUERIES,
+    saturated: tops.filter((top) => top > 0.9).length / N_QUERIES,
     deviation: Math.sqrt(total(scores.map((s) => (s - middle) ** 2)) / (scores.length - 1))
   };
 }
 var DIVISORS = { none: "nothing", "sqrt(d_head)": "√d_head", d_head: "d_head" };
-function describe({ d_head, divisor, typical, sure }) {
+function describeScores({ d_head, divisor, typical, saturated }) {
   const size = typical < 0.995 ? formatFixed(typical) : "above 0.99";
-  const start = `Divided by ${DIVISORS[divisor]}, the largest of eight weights is typically ${size}`;
-  const often = sure ? `, and over 0.9 for ${percent(sure)} of the queries` : "";
+  const start = `With scores divided by ${DIVISORS[divisor]}, the largest of eight weights is typically ${size}`;
+  const often = saturated ? `, and over 0.9 for ${formatPercent(saturated)} of the queries` : "";
   const wider = {
     none: "The wider the head, the further the scores spread, and the more often one key takes over.",
     "sqrt(d_head)": "The scores spread by about 1 at every width, so the width no longer decides.",
@@ -436,13 +439,13 @@ function makeHistogram() {
     const { scores, reach, bar, bins, deviation } = shown;
     const top = largest(bins);
     const spreads = deviation / bar;
-    const paths = bins.map((share, i) => `M${i - N_BARS / 2 + 0.1} 1v${-share / top}h.8V1z`);
+    const paths = bins.map((fraction, i) => `M${i - N_BARS / 2 + 0.1} 1v${-fraction / top}h.8V1z`);
     bars.setAttribute("d", paths.join(""));
     spread.setAttribute("d", `M${-spreads} 0v1M${spreads} 0v1`);
     ticks.forEach((tick, i) => {
       tick.textContent = formatFixed(AXIS_TICKS[i] * reach, 0);
     });
-    setStyle(ruler, { long: `${100 * TENFOLD_GAP / bar / N_BARS}%` });
+    setStyle(ruler, { length: `${100 * TENFOLD_GAP / bar / N_BARS}%` });
     caption.textContent = `${scores.length} scores of random queries with random keys: their standard deviation is ${formatNumber(deviation)}.`;
     note.textContent = describeAxis(shown);
   };
@@ -461,7 +464,7 @@ function setup(root, model) {
     change: (value) => setTraits(model, { divisor: value })
   });
   const again = makeButton("", () => setTraits(model, { seed: (model.get("seed") + 1) % N_SEEDS }));
-  const controls = make("div", { class: "mha-controls mha-level" });
+  const controls = make("div", { class: "mha-controls mha-centered" });
   controls.append(width.node, divisor.node, again);
   root.append(controls);
   const say = makeLiveRegion(root);
@@ -471,13 +474,13 @@ function setup(root, model) {
   const histogram = makeHistogram();
   const row = makeBarTable(caption, columns, keys, ["0", "1"]);
   root.append(histogram.node, row.node);
-  let dots = { seed: -1, ofLevel: makeDots(0) };
+  let dots = { seed: -1, atLevel: makeDotProducts(0) };
   const now = function* () {
     const d_head = model.get("d_head");
     const by = model.get("divisor");
     const seed = model.get("seed");
-    if (dots.seed !== seed) dots = { seed, ofLevel: makeDots(seed) };
-    return { ...compute(yield* dots.ofLevel(Math.log2(d_head)), d_head, by), seed };
+    if (dots.seed !== seed) dots = { seed, atLevel: makeDotProducts(seed) };
+    return { ...computeScores(yield* dots.atLevel(Math.log2(d_head)), d_head, by), seed };
   };
   return {
     observes: ["d_head", "divisor", "seed"],
@@ -493,7 +496,7 @@ function setup(root, model) {
         row_scores.map((score, j) => [formatNumber(score), formatNumber(weights[j])]),
         weights
       );
-      say(...describe(scores));
+      say(...describeScores(scores));
     }
   };
 }

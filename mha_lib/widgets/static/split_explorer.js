@@ -22,50 +22,50 @@ function makeDrawing(tag, attributes, ...children) {
 function write(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
-function watchWidth(node, look) {
-  new ResizeObserver(([{ contentRect }]) => look(Math.round(contentRect.width))).observe(node);
+function watchWidth(node, onWidth) {
+  new ResizeObserver(([{ contentRect }]) => onWidth(Math.round(contentRect.width))).observe(node);
 }
 
 // src/colors.js
 var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
 var N_SHADES = 256;
-var NAN_COLOR = pack([153, 153, 153]);
-var SIGNED_SHADES = table(SIGNED_COLORS.split(" ").map(readHex));
+var NAN_COLOR = packColor([153, 153, 153]);
+var SIGNED_SHADES = makeShades(SIGNED_COLORS.split(" ").map(readHex));
 var RAMPS = /* @__PURE__ */ new Map();
-var PAINTED = /* @__PURE__ */ new WeakMap();
-function pack([red, green, blue]) {
+var REPAINTERS = /* @__PURE__ */ new WeakMap();
+function packColor([red, green, blue]) {
   return 255 << 24 | blue << 16 | green << 8 | red;
 }
 function readHex(hex) {
   return [0, 2, 4].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
 }
-function table(colors) {
+function makeShades(colors) {
   return Array.from({ length: N_SHADES }, (_, i) => {
     const position = i / (N_SHADES - 1) * (colors.length - 1);
     const low = Math.min(Math.floor(position), colors.length - 2);
     const [from, to] = [colors[low], colors[low + 1]];
-    return pack(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
+    return packColor(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
   });
 }
-function rampOf(node) {
+function headRamp(node) {
   const { backgroundColor, color } = getComputedStyle(node);
   const ends = `${backgroundColor} ${color}`;
   const known = RAMPS.get(ends);
   if (known) return known;
   const [from, to] = [backgroundColor, color].map((text) => (text.match(/\d+/g) ?? []).map(Number));
-  const ramp = table([from, to].map((rgb) => rgb.slice(0, 3)));
+  const ramp = makeShades([from, to].map((rgb) => rgb.slice(0, 3)));
   RAMPS.set(ends, ramp);
   return ramp;
 }
 function repaint(node) {
-  for (const canvas of node.querySelectorAll("canvas")) PAINTED.get(canvas)?.();
+  for (const canvas of node.querySelectorAll("canvas")) REPAINTERS.get(canvas)?.();
 }
 function paint(canvas, rows, colors, low, high) {
   const [height, width] = [rows.length, rows[0].length];
   const shown = rows.map((row) => Float32Array.from(row));
   const draw = () => {
     if (!canvas.isConnected) return;
-    const shades = colors === "signed" ? SIGNED_SHADES : rampOf(canvas);
+    const shades = colors === "signed" ? SIGNED_SHADES : headRamp(canvas);
     if (canvas.width !== width || canvas.height !== height) {
       canvas.width = width;
       canvas.height = height;
@@ -85,7 +85,7 @@ function paint(canvas, rows, colors, low, high) {
     }
     context.putImageData(image, 0, 0);
   };
-  PAINTED.set(canvas, draw);
+  REPAINTERS.set(canvas, draw);
   draw();
 }
 
@@ -142,9 +142,9 @@ function makeWidget(label, setup2) {
       Object.assign(root, { stateForTests: parts.stateForTests });
       repaint(root);
       redraw();
-      const quit = listen(model, parts.observes, redraw);
+      const stopListening = listen(model, parts.observes, redraw);
       return () => {
-        quit();
+        stopListening();
         slices.stop();
         stop();
       };
@@ -175,14 +175,14 @@ function makeRoot(label) {
 }
 function listen(model, names, redraw) {
   let frame = 0;
-  const ask = () => {
+  const redrawSoon = () => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(redraw);
   };
-  for (const name of names) model.on(`change:${name}`, ask);
+  for (const name of names) model.on(`change:${name}`, redrawSoon);
   return () => {
     cancelAnimationFrame(frame);
-    for (const name of names) model.off(`change:${name}`, ask);
+    for (const name of names) model.off(`change:${name}`, redrawSoon);
   };
 }
 var traits = (model, ...names) => (
@@ -232,14 +232,17 @@ function chooseQuery(group, maps, model, nQueries) {
   onArrows(group, (down) => go(model.get("query") + down), false);
 }
 function makeLiveRegion(parent) {
-  const seen = make("p", { class: "mha-say", "aria-live": "polite" });
+  const seen = make("p", { class: "mha-sentences", "aria-live": "polite" });
   parent.append(seen);
   const spans = [];
   const say = (...sentences) => {
     sentences.forEach((sentence, i) => {
       const text = typeof sentence === "string" ? sentence : sentence.heard;
       if (!spans[i]) {
-        spans[i] = make("span", { "aria-atomic": "true", class: sentence !== text && "mha-heard" });
+        spans[i] = make("span", {
+          "aria-atomic": "true",
+          class: sentence !== text && "mha-screen-reader"
+        });
         seen.append(spans[i], " ");
       }
       write(spans[i], text);
@@ -293,18 +296,18 @@ function largest(list) {
 }
 var descending = (list) => upTo(list.length).sort((a, b) => list[b] - list[a]);
 var TIE_TOLERANCE = 1e-9;
-function tops(list) {
+function indicesOfLargest(list) {
   const top = largest(list);
   return upTo(list.length).filter((i) => top - list[i] <= TIE_TOLERANCE * Math.abs(top));
 }
-function softmax(scores, weights, logs = []) {
+function softmax(scores, weights, logWeights = []) {
   const top = largest(scores);
   let sum = 0;
   for (let j = 0; j < scores.length; j++) sum += Math.exp(scores[j] - top);
   const log = Math.log(sum);
   for (let j = 0; j < scores.length; j++) {
-    logs[j] = scores[j] - top - log;
-    weights[j] = Math.exp(logs[j]);
+    logWeights[j] = scores[j] - top - log;
+    weights[j] = Math.exp(logWeights[j]);
   }
   return weights;
 }
@@ -330,19 +333,19 @@ function describeTie(what, x, n, keys) {
 }
 var MAX_TIED_KEYS = 3;
 function describeTop(row, token, what, before = "") {
-  const best = tops(row);
+  const best = indicesOfLargest(row);
   if (best.length === 0) return `${before}nothing`;
   const top = row[best[0]];
   const tie = best.length > 1;
   if (best.length > MAX_TIED_KEYS || tie && best.length === row.length) {
     return describeTie(what, top, best.length, row.length);
   }
-  return `${before}${series(best.map(token))} with ${formatNumber(top)}${tie ? " each" : ""}`;
+  return `${before}${formatList(best.map(token))} with ${formatNumber(top)}${tie ? " each" : ""}`;
 }
-function counted(n, thing) {
+function formatCountOf(n, thing) {
   return `${n} ${thing}${n === 1 ? "" : "s"}`;
 }
-function series(words) {
+function formatList(words) {
   return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 }
 
@@ -350,11 +353,11 @@ function series(words) {
 var [LINE_PX, LETTER_PX, MAX_LABEL_PX] = [11, 6, 60];
 var N_HEAD_COLORS = 8;
 var MAX_LABELS = 32;
-function widthOf(rows, columns) {
+function widthForLabels(rows, columns) {
   const longest = largest(rows.map((text) => text.length));
   return Math.min(MAX_LABEL_PX, LETTER_PX * (longest + 1)) + LINE_PX * Math.max(rows.length, columns.length);
 }
-function makeMap(title, rows, columns) {
+function makeHeatmap(title, rows, columns) {
   const canvas = make("canvas", { "aria-hidden": "true" });
   const mark = make("div", { class: "mha-mark", hidden: true });
   const framed = make("div", { class: "mha-framed" });
@@ -367,8 +370,8 @@ function makeMap(title, rows, columns) {
   const node = make("figure", { class: "mha-map" }, caption, body);
   let axes = { rows, columns };
   let width = 0;
-  const look = () => {
-    node.classList.toggle("mha-crowded", width < widthOf(axes.rows, axes.columns));
+  const toggleLabels = () => {
+    node.classList.toggle("mha-crowded", width < widthForLabels(axes.rows, axes.columns));
   };
   const label = (rows2, columns2) => {
     axes = { rows: rows2, columns: columns2 };
@@ -377,12 +380,12 @@ function makeMap(title, rows, columns) {
     const spans = (texts) => few ? texts.map((text) => make("span", {}, text)) : [];
     side.replaceChildren(...spans(rows2));
     foot.replaceChildren(...spans(columns2));
-    look();
+    toggleLabels();
   };
   label(rows, columns);
   watchWidth(caption, (now) => {
     width = now;
-    look();
+    toggleLabels();
   });
   return {
     node,
@@ -417,27 +420,27 @@ function makeMap(title, rows, columns) {
       );
     },
     /**
-     * Calls `point` with row and column of the cell under a pointer.
+     * Calls `point` with the row and column of the cell under a pointer.
      * @param {(cell: number[]) => void} point
-     * @param {boolean} [moves] Whether moving the pointer is enough, without a press.
+     * @param {boolean} [moves] Whether moving the pointer is enough; otherwise it must be pressed.
      */
     onPoint(point, moves = true) {
-      const look2 = ({ clientX, clientY }) => {
+      const pointAtCell = ({ clientX, clientY }) => {
         const { rows: rows2, columns: columns2 } = axes;
         const { left, top, width: width2, height } = picture.getBoundingClientRect();
         const i = Math.floor((clientY - top) / height * rows2.length);
         const j = Math.floor((clientX - left) / width2 * columns2.length);
         if (i in rows2 && j in columns2) point([i, j]);
       };
-      if (moves) picture.addEventListener("pointermove", look2);
-      picture.addEventListener("pointerdown", look2);
+      if (moves) picture.addEventListener("pointermove", pointAtCell);
+      picture.addEventListener("pointerdown", pointAtCell);
     }
   };
 }
-function colourByHead(node, head) {
-  node.style.setProperty("--mha-own", head < N_HEAD_COLORS ? `var(--mha-head-${head})` : "initial");
+function colorByHead(node, head) {
+  node.style.setProperty("--mha-hue", head < N_HEAD_COLORS ? `var(--mha-head-${head})` : "initial");
 }
-function makeBar(colors, low, high, text) {
+function makeColorBar(colors, low, high, text) {
   const canvas = make("canvas", { "aria-hidden": "true" });
   paint(canvas, [upTo(64).map((i) => i / 63)], colors, 0, 1);
   const [from, to, what] = [low, high, text].map((words) => make("span", {}, words));
@@ -457,8 +460,8 @@ function formatFragment(name, values) {
   return `${name}?${new URLSearchParams(texts)}`.replaceAll("%2C", ",");
 }
 function parseFragment(fragment) {
-  const match2 = /^#?((\w+)-[0-9a-f]{6}(?:-\d+)?)\?(.*)$/s.exec(fragment);
-  const [, name, className, query] = match2 ?? [];
+  const match = /^#?((\w+)-[0-9a-f]{6}(?:-\d+)?)\?(.*)$/s.exec(fragment);
+  const [, name, className, query] = match ?? [];
   return name === void 0 ? null : { name, className, query };
 }
 function readChoices(query, choices, get) {
@@ -518,7 +521,7 @@ function withLink(widget2, choices, settle = () => ({})) {
       traits(model, ...names)
     );
     const start = now();
-    const seek = () => find(el, link, choices, model.get);
+    const seek = () => readLink(el, link, choices, model.get);
     const set = (values) => setTraits(
       model,
       /** @type {State} */
@@ -544,7 +547,7 @@ function withLink(widget2, choices, settle = () => ({})) {
       }
       row.clear();
       row.refuse(wrong);
-      goTo(el);
+      scrollToWidget(el);
     };
     const follow = () => {
       const found = seek();
@@ -564,7 +567,7 @@ function withLink(widget2, choices, settle = () => ({})) {
   };
   return { ...widget2, choices, settle, render };
 }
-function find(el, link, choices, get) {
+function readLink(el, link, choices, get) {
   const taken = parseFragment(location.hash);
   if (taken?.name !== link) {
     const lost = taken && isLost(taken, el);
@@ -586,7 +589,7 @@ function isLost({ name, className }, el) {
   if (links.includes(name)) return false;
   return containers[links.findIndex((link) => link.startsWith(`${className}-`))] === el;
 }
-function goTo(el) {
+function scrollToWidget(el) {
   let fold = el.closest("details");
   while (fold) {
     fold.open = true;
@@ -614,7 +617,10 @@ function makeFolds(root) {
       const open = folds.flatMap((fold, i) => fold.open ? [i] : []);
       return open.length > 0 ? { [FOLDS_KEY]: open } : {};
     },
-    /** Opens these folds; says what is wrong with them, "" for nothing. @param {number[]} open */
+    /**
+     * Opens these folds, or says what is wrong with them; "" if nothing is.
+     * @param {number[]} open
+     */
     set(open) {
       if (open.some((i) => !folds[i])) return `${FOLDS_KEY} cannot be “${open}”`;
       folds.forEach((fold, i) => {
@@ -667,34 +673,35 @@ function makeMatrix(n) {
   const flat = new Float64Array(n * n);
   return { flat, rows: Array.from({ length: n }, (_, i) => flat.subarray(i * n, i * n + n)) };
 }
-function makeHead(n) {
-  return { dots: makeMatrix(n), logs: makeMatrix(n), weights: makeMatrix(n) };
+function makeHeadMatrices(n) {
+  return { dotProducts: makeMatrix(n), logWeights: makeMatrix(n), weights: makeMatrix(n) };
 }
-function match({ dots }, queries, keys, from, to) {
+function setDotProducts({ dotProducts }, queries, keys, from, to) {
   queries.forEach((query, i) => {
     keys.forEach((key, j) => {
-      dots.rows[i][j] = dot(query, key, from, to);
+      dotProducts.rows[i][j] = dot(query, key, from, to);
     });
   });
 }
-function weigh({ logs, weights }) {
-  logs.rows.forEach((scores, i) => {
+function setWeights({ logWeights, weights }) {
+  logWeights.rows.forEach((scores, i) => {
     softmax(scores, weights.rows[i], scores);
   });
 }
-function score({ dots, logs }, factor) {
-  for (let k = 0; k < dots.flat.length; k++) logs.flat[k] = factor * dots.flat[k];
+function setScores({ dotProducts, logWeights }, factor) {
+  for (let k = 0; k < dotProducts.flat.length; k++)
+    logWeights.flat[k] = factor * dotProducts.flat[k];
 }
-function multiply(product, heads) {
-  for (let k = 0; k < product.logs.flat.length; k++) {
+function multiplyHeads(product, heads) {
+  for (let k = 0; k < product.logWeights.flat.length; k++) {
     let sum = 0;
-    for (const { logs } of heads) sum += logs.flat[k];
-    product.logs.flat[k] = sum / Math.sqrt(heads.length);
+    for (const { logWeights } of heads) sum += logWeights.flat[k];
+    product.logWeights.flat[k] = sum / Math.sqrt(heads.length);
   }
-  weigh(product);
+  setWeights(product);
 }
 function outputsDifference(heads, single, columns) {
-  let [apart, length] = [0, 0];
+  let [difference, length] = [0, 0];
   columns.forEach((column, c) => {
     const { weights } = heads[Math.floor(c * heads.length / columns.length)];
     for (let k = 0; k < single.length; ) {
@@ -703,36 +710,36 @@ function outputsDifference(heads, single, columns) {
         multi += weights.flat[k] * column[j];
         one += single[k] * column[j];
       }
-      apart += (one - multi) ** 2;
+      difference += (one - multi) ** 2;
       length += multi ** 2;
     }
   });
-  return apart === 0 ? 0 : Math.sqrt(apart / length);
+  return difference === 0 ? 0 : Math.sqrt(difference / length);
 }
 function makeSplit(most, [queries, keys, values]) {
   const n = queries.length;
   const dModel = queries[0].length;
   const columns = Array.from(values[0], (_, c) => Float64Array.from(values, (row) => row[c]));
-  const pool = Array.from({ length: most }, () => makeHead(n));
-  const [one, product] = [makeHead(n), makeHead(n)];
+  const pool = Array.from({ length: most }, () => makeHeadMatrices(n));
+  const [one, product] = [makeHeadMatrices(n), makeHeadMatrices(n)];
   const single = one.weights;
-  match(one, queries, keys, 0, dModel);
+  setDotProducts(one, queries, keys, 0, dModel);
   let heads = [];
   return (h, scale) => {
     const dHead = dModel / h;
     if (heads.length !== h) {
       heads = pool.slice(0, h);
       heads.forEach((head, i) => {
-        match(head, queries, keys, i * dHead, (i + 1) * dHead);
+        setDotProducts(head, queries, keys, i * dHead, (i + 1) * dHead);
       });
     }
-    for (const head of heads) score(head, scale ** 2 / Math.sqrt(dHead));
-    score(one, scale ** 2 / Math.sqrt(dModel));
-    for (const head of [one, ...heads]) weigh(head);
-    multiply(product, heads);
-    let apart = 0;
+    for (const head of heads) setScores(head, scale ** 2 / Math.sqrt(dHead));
+    setScores(one, scale ** 2 / Math.sqrt(dModel));
+    for (const head of [one, ...heads]) setWeights(head);
+    multiplyHeads(product, heads);
+    let difference = 0;
     single.flat.forEach((weight, k) => {
-      apart = Math.max(apart, Math.abs(weight - product.weights.flat[k]));
+      difference = Math.max(difference, Math.abs(weight - product.weights.flat[k]));
     });
     const topWeights = heads.flatMap(({ weights }) => weights.rows.map(largest));
     return {
@@ -743,11 +750,11 @@ function makeSplit(most, [queries, keys, values]) {
       product: product.weights.rows,
       heads: heads.map(({ weights }) => weights.rows),
       outputs_difference: outputsDifference(heads, single.flat, columns),
-      product_difference: apart
+      product_difference: difference
     };
   };
 }
-function* sweep(compute, h) {
+function* sweepScale(compute, h) {
   const differences = [];
   for (const step of upTo(LAST_STEP + 1)) {
     differences.push(compute(h, scaleAt(step)).outputs_difference);
@@ -761,17 +768,17 @@ function describeSweep(differences) {
   const scale = formatScale(scaleAt(differences.indexOf(most)));
   return `Difference of the outputs, by scale: at most ${formatNumber(most)}, at ${scale}`;
 }
-function describe({ n_heads, scale, outputs_difference, mean_top_weight }) {
-  if (n_heads === 1) return "One head of many is the single head: all matrices are the same.";
-  if (scale === 0) return "All scores are 0, every row is uniform: one head and many agree.";
-  const saturated = mean_top_weight > 0.99 ? "Nearly every row has chosen one key" : "";
+function describeSplit({ n_heads, scale, outputs_difference, mean_top_weight }) {
+  if (n_heads === 1) return "With one head, all matrices are the same.";
+  if (scale === 0) return "All scores are 0, so every row is uniform: one head and many agree.";
+  const saturated = mean_top_weight > 0.99 ? "Nearly every row puts its weight on one key" : "";
   if (outputs_difference < 0.01) {
     const agree = outputs_difference < 1e-12 ? "agree" : "nearly agree";
     const same = saturated ? `${saturated}, the same in all heads` : "Rows are nearly the same in all heads";
     return `${same}: one head and many ${agree} on these tokens.`;
   }
   if (saturated) {
-    return `${saturated}, but not the same in all heads: they saturate, and still differ from one head.`;
+    return `${saturated}, but not the same in all heads: saturated heads still differ from one head.`;
   }
   return "The product of the heads is the single head’s matrix.";
 }
@@ -783,10 +790,10 @@ function describeRow({ single, heads }, tokens, query) {
     "most weight on "
   );
   const row = `Query ${formatToken(tokens, query)}, the marked row, has ${one} in the single head`;
-  const [best, tie] = tops(single[query]);
+  const [best, tie] = indicesOfLargest(single[query]);
   if (best === void 0 || tie !== void 0) return `${row}.`;
-  const agreeing = heads.filter((rows) => tops(rows[query]).includes(best)).length;
-  return `${row}; ${agreeing} of ${counted(heads.length, "head")} agree${agreeing === 1 ? "s" : ""}.`;
+  const agreeing = heads.filter((rows) => indicesOfLargest(rows[query]).includes(best)).length;
+  return `${row}; ${agreeing} of ${formatCountOf(heads.length, "head")} agree${agreeing === 1 ? "s" : ""}.`;
 }
 var MIN_VISIBLE_DIFFERENCE = 5e-4;
 function makeChangeReport(maps) {
@@ -801,9 +808,9 @@ function makeChangeReport(maps) {
         (list, m) => list.some((x, k) => Math.abs(x - old[m][k]) >= MIN_VISIBLE_DIFFERENCE)
       );
       const titles = maps.filter((_, m) => moves[m] === changed).map(({ title }) => title);
-      return titles.length === maps.length ? "all maps above" : series(titles) || "none";
+      return titles.length === maps.length ? "all maps above" : formatList(titles) || "none";
     };
-    return `${counted(split.n_heads, "head")}, ${formatScale(split.scale)}: outputs differ by ${formatNumber(split.outputs_difference)}. Changed: ${those(true)}; unchanged: ${those(false)}.`;
+    return `${formatCountOf(split.n_heads, "head")}, ${formatScale(split.scale)}: outputs differ by ${formatNumber(split.outputs_difference)}. Changed: ${those(true)}; unchanged: ${those(false)}.`;
   };
 }
 function formatScale(scale) {
@@ -824,7 +831,7 @@ var MAX_NAMED_KEYS = 3;
 var MIN_SHOWN_WEIGHT = 5e-4;
 function topKeys({ row, what }, keys) {
   const sizes = what === "difference" ? row.map(Math.abs) : row;
-  const tied = tops(sizes);
+  const tied = indicesOfLargest(sizes);
   if (tied.length === 0) return { positions: [], words: "NaN" };
   const all = tied.length > 1 && tied.length === row.length;
   if (what !== "difference" && (all || tied.length > MAX_NAMED_KEYS)) {
@@ -843,7 +850,7 @@ function makeTopKeys(keys) {
     const { positions, words } = topKeys(line, keys);
     if (positions.length === 0) return [make("td", { colspan: MAX_NAMED_KEYS }, words)];
     return positions.map((j) => {
-      const position = repeated[j] ? [make("span", { class: "mha-heard" }, ` (${j})`)] : [];
+      const position = repeated[j] ? [make("span", { class: "mha-screen-reader" }, ` (${j})`)] : [];
       return make("td", {}, keys[j], ...position, ` ${formatNumber(line.row[j])}`);
     });
   };
@@ -861,9 +868,9 @@ function makeTopKeys(keys) {
 var MAX_HEADS = 16;
 var MAX_LABELED_HEADS = 4;
 var MAX_FRAMED_TOKENS = 16;
-var countsOf = ([queries]) => divisors(queries[0].length).filter((h) => h <= MAX_HEADS);
+var possibleCounts = ([queries]) => divisors(queries[0].length).filter((h) => h <= MAX_HEADS);
 var CHOICES = {
-  n_heads: (given, get) => oneOf(given, countsOf(get("projections"))),
+  n_heads: (given, get) => oneOf(given, possibleCounts(get("projections"))),
   scale: (given) => {
     const scale = parseNumber(given) ?? -1;
     return scale === 0 || scale >= 1e-3 && scale <= 30 ? scale : void 0;
@@ -916,10 +923,10 @@ function makeSliders(model, counts) {
   return { node, set };
 }
 function makeMatrices(tokens, most) {
-  const joined = JOINED.map(({ title }) => makeMap(title, tokens, tokens));
-  const heads = upTo(most).map((i) => makeMap(`head ${i}`, tokens, tokens));
+  const joined = JOINED.map(({ title }) => makeHeatmap(title, tokens, tokens));
+  const heads = upTo(most).map((i) => makeHeatmap(`head ${i}`, tokens, tokens));
   heads.forEach((map, i) => {
-    colourByHead(map.node, i);
+    colorByHead(map.node, i);
   });
   const [top, below] = [joined, heads].map(
     (maps) => make("div", { class: "mha-grid" }, ...maps.map(({ node }) => node))
@@ -932,13 +939,13 @@ function makeMatrices(tokens, most) {
       map.node.hidden = i >= split.n_heads;
       if (i < split.n_heads) map.draw(split.heads[i], "weights", 0, 1);
     });
-    below.classList.toggle("mha-bare", split.n_heads > MAX_LABELED_HEADS);
+    below.classList.toggle("mha-unlabeled", split.n_heads > MAX_LABELED_HEADS);
   };
   return { top, below, maps: [...joined, ...heads], draw };
 }
 var SCALE_TICKS = { 0: 0, 0.01: 21, 0.1: 41, 1: 61, 10: 81 };
 function makeCurve(choose) {
-  const [line, spot] = ["mha-curve", "mha-spot"].map(
+  const [line, spot] = ["mha-curve", "mha-current-dot"].map(
     (name) => makeDrawing("path", { class: name })
   );
   const frame = { viewBox: `0 -1.08 ${LAST_STEP} 1.16`, preserveAspectRatio: "none" };
@@ -985,9 +992,9 @@ function makeMeasures() {
   return { node, draw };
 }
 function makeRowTable(tokens) {
-  const table2 = makeTopKeys(tokens);
+  const table = makeTopKeys(tokens);
   const summary = make("summary", {}, "The marked row in numbers: each map’s top keys");
-  const node = make("details", { class: "mha-more" }, summary, table2.node);
+  const node = make("details", { class: "mha-more" }, summary, table.node);
   const draw = (split, query) => {
     const lines = JOINED.map(({ name, title }) => ({
       title,
@@ -997,14 +1004,14 @@ function makeRowTable(tokens) {
     split.heads.forEach((rows, i) => {
       lines.push({ title: `head ${i}`, row: rows[query], what: "weight" });
     });
-    table2.draw(lines);
+    table.draw(lines);
   };
   return { node, draw };
 }
 function setup(root, model) {
   const tokens = model.get("tokens");
   const projections = model.get("projections").map((rows2) => rows2.map((row) => Float64Array.from(row)));
-  const counts = countsOf(model.get("projections"));
+  const counts = possibleCounts(model.get("projections"));
   const most = Math.max(...counts);
   const [compute, ahead] = [makeSplit(most, projections), makeSplit(most, projections)];
   const sliders = makeSliders(model, counts);
@@ -1013,8 +1020,8 @@ function setup(root, model) {
   const curve = makeCurve((step) => setTraits(model, { scale: scaleAt(step) }));
   const label = "matrices; arrow up and down choose the query";
   const group = make("div", { role: "group", tabindex: 0, "aria-label": label });
-  group.classList.toggle("mha-fine", tokens.length > MAX_FRAMED_TOKENS);
-  group.append(matrices.top, makeBar("weights", "0", "1", "weights, one scale for all"));
+  group.classList.toggle("mha-thin-mark", tokens.length > MAX_FRAMED_TOKENS);
+  group.append(matrices.top, makeColorBar("weights", "0", "1", "weights, one scale for all"));
   const say = makeLiveRegion(group);
   const note = "Head by head: queries down, keys across, tokens as above.";
   group.append(measures.node, make("p", { class: "mha-note" }, note), matrices.below);
@@ -1023,7 +1030,7 @@ function setup(root, model) {
   chooseQuery(group, matrices.maps, model, () => tokens.length);
   let drawn = null;
   const reportChange = makeChangeReport(JOINED);
-  let news = "";
+  let changeReport = "";
   const current = () => {
     const h = model.get("n_heads");
     const scale = model.get("scale");
@@ -1031,14 +1038,14 @@ function setup(root, model) {
       drawn = compute(h, scale);
       matrices.draw(drawn);
       measures.draw(drawn);
-      news = reportChange(drawn);
+      changeReport = reportChange(drawn);
     }
     return drawn;
   };
   const known = /* @__PURE__ */ new Map();
   const differences = function* () {
     const h = model.get("n_heads");
-    const all = known.get(h) ?? (yield* sweep(ahead, h));
+    const all = known.get(h) ?? (yield* sweepScale(ahead, h));
     known.set(h, all);
     return all;
   };
@@ -1051,7 +1058,7 @@ function setup(root, model) {
       sliders.set();
       for (const map of matrices.maps) map.mark(q);
       rows.draw(split, q);
-      say({ heard: news }, describe(split), describeRow(split, tokens, q));
+      say({ heard: changeReport }, describeSplit(split), describeRow(split, tokens, q));
       curve.draw(yield* differences(), stepOf(model.get("scale")));
     }
   };

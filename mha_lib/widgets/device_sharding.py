@@ -1,4 +1,4 @@
-"""HeadsApart: the four matrices of attention, divided among devices."""
+"""DeviceSharding: the four matrices of attention, divided among devices."""
 
 from mha_lib import checks
 from mha_lib.widgets.base import Editable, Fixed, Widget, require_int_between, require_one_of
@@ -7,7 +7,7 @@ MAX_DEVICES, MAX_HEADS, MAX_TOKENS = 8, 16, 8192
 CUTS = ("between heads", "packed matrix in equal parts")
 
 
-class HeadsApart(Widget):
+class DeviceSharding(Widget):
     """Which device holds which heads, and what the devices must sum.
 
     The heads are divided as equally as possible; a device gets the columns of W_Q, W_K and W_V and
@@ -30,7 +30,7 @@ class HeadsApart(Widget):
             neither of the two.
     """
 
-    _module = "heads_apart.js"
+    _module = "device_sharding.js"
 
     d_model = Fixed()
     d_head = Fixed()

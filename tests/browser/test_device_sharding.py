@@ -1,12 +1,12 @@
-"""HeadsApart in a page: what is drawn and said is what the devices hold."""
+"""DeviceSharding in a page: what is drawn and said is what the devices hold."""
 
 import re
 
 import pytest
 from pages import move, settle, state
 
-from mha_lib.widgets import HeadsApart
-from mha_lib.widgets.heads_apart import CUTS
+from mha_lib.widgets import DeviceSharding
+from mha_lib.widgets.device_sharding import CUTS
 
 # Of each matrix: of each head's block the devices in it, and how wide each one's part is.
 BLOCKS = """(matrices) => matrices.map((matrix) =>
@@ -16,7 +16,7 @@ BLOCKS = """(matrices) => matrices.map((matrix) =>
 
 
 def drawn(page):
-    return page.locator(".mha-apart").evaluate_all(BLOCKS)
+    return page.locator(".mha-sharded-matrix").evaluate_all(BLOCKS)
 
 
 def expected(page):
@@ -33,20 +33,20 @@ def expected(page):
 
 @pytest.mark.parametrize("cut", CUTS)
 def test_the_matrices_and_the_table_show_what_the_devices_hold(open_widget, cut):
-    page = open_widget(HeadsApart(6, 3, n_devices=4, d_model=60, cut=cut))
+    page = open_widget(DeviceSharding(6, 3, n_devices=4, d_model=60, cut=cut))
     assert drawn(page) == expected(page)
-    rows = page.locator(".mha-held tbody tr")
+    rows = page.locator(".mha-device-table tbody tr")
     told = [
         int(n.split()[0].replace(",", ""))
         for n in rows.locator("td:nth-child(6)").all_inner_texts()
     ]
-    assert told == state(page)["held"]
-    assert page.locator(".mha-sum").is_visible() is (cut == "between heads")
+    assert told == state(page)["parameters"]
+    assert page.locator(".mha-device-sum").is_visible() is (cut == "between heads")
 
 
 def test_every_control_changes_the_drawing(open_widget):
-    page = open_widget(HeadsApart(8, n_devices=2, d_model=64))
-    say = page.locator(".mha-say")
+    page = open_widget(DeviceSharding(8, n_devices=2, d_model=64))
+    say = page.locator(".mha-sentences")
 
     def place(label, to):
         move(page.get_by_label(label, exact=True), to)
@@ -55,10 +55,10 @@ def test_every_control_changes_the_drawing(open_widget):
 
     assert place("devices", 2)["devices"] == 3
     assert say.inner_text().startswith("8 heads on 3 devices: 3 + 3 + 2.")
-    assert place("KV heads", 1)["keyHeads"] == 2  # the second divisor of 8
+    assert place("KV heads", 1)["kvHeads"] == 2  # the second divisor of 8
     # Six heads cannot share two KV heads unequally: they share two, three each.
-    assert {place("heads", 5)[name] for name in ("heads", "keyHeads")} == {6, 2}
-    assert place("heads", 4)["keyHeads"] == 1
+    assert {place("heads", 5)[name] for name in ("heads", "kvHeads")} == {6, 2}
+    assert place("heads", 4)["kvHeads"] == 1
     assert place("tokens", 3)["tokens"] == 8
     assert "8 × 64 values are summed" in say.inner_text()
     page.get_by_role("radio", name=CUTS[1], exact=True).check()
@@ -68,8 +68,8 @@ def test_every_control_changes_the_drawing(open_widget):
 
 
 def test_shapes_bytes_and_the_parts_of_the_sum_are_shown(open_widget):
-    page = open_widget(HeadsApart(6, 3, n_devices=8, d_model=60, d_head=7, tokens=32))
-    assert page.locator(".mha-apart figcaption").all_inner_texts() == [
+    page = open_widget(DeviceSharding(6, 3, n_devices=8, d_model=60, d_head=7, tokens=32))
+    assert page.locator(".mha-sharded-matrix figcaption").all_inner_texts() == [
         "W_Q (60 × 42)",
         "W_K (60 × 21)",
         "W_V (60 × 21)",
@@ -77,15 +77,15 @@ def test_shapes_bytes_and_the_parts_of_the_sum_are_shown(open_widget):
     ]
     parts = " + ".join(f"device {device}" for device in range(6))  # the others have no head
     assert (
-        page.locator(".mha-sum").inner_text()
+        page.locator(".mha-device-sum").inner_text()
         == f"summed over the devices: {parts} = output (32 × 60)"
     )
-    told = page.locator(".mha-held tbody tr").first.locator("td").last.inner_text()
+    told = page.locator(".mha-device-table tbody tr").first.locator("td").last.inner_text()
     assert told == "1,680 (3.36 kB)"
 
 
 def test_a_slider_shows_its_value(open_widget):
-    page = open_widget(HeadsApart(12, 4, n_devices=5, tokens=2048))
+    page = open_widget(DeviceSharding(12, 4, n_devices=5, tokens=2048))
     for label, text in (("devices", "5"), ("heads", "12"), ("KV heads", "4"),
                         ("tokens", "2,048")):  # fmt: skip
         slider = page.get_by_label(label, exact=True)
@@ -93,8 +93,8 @@ def test_a_slider_shows_its_value(open_widget):
 
 
 def test_one_device_communicates_nothing(open_widget):
-    page = open_widget(HeadsApart(4, n_devices=1))
-    assert page.locator(".mha-sum").is_hidden()
+    page = open_widget(DeviceSharding(4, n_devices=1))
+    assert page.locator(".mha-device-sum").is_hidden()
     assert re.fullmatch(
-        "4 heads on 1 device: nothing is communicated. *", page.inner_text(".mha-say")
+        "4 heads on 1 device: nothing is communicated. *", page.inner_text(".mha-sentences")
     )

@@ -1,19 +1,20 @@
-// HeadsApart: the four matrices of attention divided among devices, and what these communicate.
+// DeviceSharding divides the four matrices of attention among devices, and shows what these
+// communicate.
 
 import { makeChoice, makeLiveRegion, makeSlider } from "../controls.js";
 import {
   CUTS,
   communication,
-  describe,
-  formatHeld,
+  cutMatrices,
+  describeSharding,
+  formatDeviceRows,
   formatMatrix,
-  keyHeadsFor,
+  kvHeadsFor,
   MATRICES,
   parametersPerDevice,
-  piecesOf,
 } from "../device_sharding.js";
 import { make, makeRows, setStyle } from "../dom.js";
-import { colourByHead } from "../heatmap.js";
+import { colorByHead } from "../heatmap.js";
 import { divisors, formatCount, upTo } from "../numbers.js";
 import { makeWidget, setTraits } from "../widget.js";
 
@@ -32,7 +33,7 @@ import { makeWidget, setTraits } from "../widget.js";
  * @property {number} d_head
  * @property {number} bytes_per_number
  */
-/** @typedef {import("../widget.js").Model<State>} Model */
+/** @typedef {import("../widget.js").WidgetModel<State>} WidgetModel */
 
 const MAX_DEVICES = 8;
 const MAX_HEADS = 16;
@@ -40,14 +41,14 @@ const MAX_TOKENS_LOG2 = 13; // 8,192 tokens
 const COLUMNS = ["device", "queries", "keys", "values", "rows of W_O", "parameters"];
 
 /**
- * @param {Model} model
+ * @param {WidgetModel} model
  * @returns {Sizes}
  */
-function sizesOf(model) {
+function readSizes(model) {
   return {
     devices: model.get("n_devices"),
     heads: model.get("n_heads"),
-    keyHeads: model.get("n_kv_heads"),
+    kvHeads: model.get("n_kv_heads"),
     dModel: model.get("d_model"),
     dHead: model.get("d_head"),
     tokens: model.get("tokens"),
@@ -55,7 +56,7 @@ function sizesOf(model) {
   };
 }
 
-/** @param {Model} model */
+/** @param {WidgetModel} model */
 function makeControls(model) {
   const devices = makeSlider({
     label: "devices",
@@ -68,9 +69,9 @@ function makeControls(model) {
     max: MAX_HEADS - 1,
     show: (step) => String(step + 1),
     change: (step) =>
-      setTraits(model, { n_heads: step + 1, n_kv_heads: keyHeadsFor(step + 1, sizesOf(model)) }),
+      setTraits(model, { n_heads: step + 1, n_kv_heads: kvHeadsFor(step + 1, readSizes(model)) }),
   });
-  const keyHeads = makeSlider({
+  const kvHeads = makeSlider({
     label: "KV heads",
     max: 0,
     show: (step) => String(divisors(model.get("n_heads"))[step]),
@@ -87,14 +88,14 @@ function makeControls(model) {
     options: CUTS.map((value) => ({ value, text: value })),
     change: (value) => setTraits(model, { cut: value }),
   });
-  const sliders = [devices, heads, keyHeads, tokens].map(({ node }) => node);
+  const sliders = [devices, heads, kvHeads, tokens].map(({ node }) => node);
   const node = make("div", {}, make("div", { class: "mha-controls" }, ...sliders), cut.node);
   /** @param {Sizes} sizes */
   const set = (sizes) => {
     devices.set(sizes.devices - 1);
     heads.set(sizes.heads - 1);
     const all = divisors(sizes.heads);
-    keyHeads.set(all.indexOf(sizes.keyHeads), all.length - 1);
+    kvHeads.set(all.indexOf(sizes.kvHeads), all.length - 1);
     tokens.set(Math.log2(sizes.tokens));
     cut.set(model.get("cut"));
   };
@@ -102,7 +103,8 @@ function makeControls(model) {
 }
 
 /**
- * One head's block of a matrix: its parts next to each other, or copies of it below each other.
+ * Makes one head's block of a matrix: its parts next to each other, or its copies one below the
+ * other.
  * @param {Piece[]} pieces
  * @param {number} dHead
  */
@@ -110,27 +112,27 @@ function makeBlock(pieces, dHead) {
   const copies = pieces.length > 1 && pieces.every(({ from, to }) => to - from === dHead);
   const parts = pieces.map(({ device, from, to }, i) => {
     const part = make("span", {}, copies && i > 0 ? `+${device}` : String(device));
-    colourByHead(part, device);
+    colorByHead(part, device);
     part.style.flexGrow = String(to - from);
     return part;
   });
   return make("div", { class: copies ? "mha-block mha-copies" : "mha-block" }, ...parts);
 }
 
-/** A matrix, block by block: rows for W_O, columns for the others. */
+/** Draws a matrix block by block: rows for W_O, columns for the others. */
 function makeMatrix() {
   const caption = make("figcaption");
   const blocks = make("div", { class: "mha-blocks" });
-  const node = make("figure", { class: "mha-apart" }, caption, blocks);
+  const node = make("figure", { class: "mha-sharded-matrix" }, caption, blocks);
   /** @type {(matrix: MatrixName, pieces: Piece[], sizes: Sizes) => void} */
   const draw = (matrix, pieces, sizes) => {
-    const n = matrix === "K" || matrix === "V" ? sizes.keyHeads : sizes.heads;
+    const n = matrix === "K" || matrix === "V" ? sizes.kvHeads : sizes.heads;
     caption.textContent = formatMatrix(matrix, n, sizes);
     node.classList.toggle("mha-rowwise", matrix === "O");
     setStyle(node, { blocks: n });
     blocks.replaceChildren(
       ...upTo(n).flatMap((head) => [
-        make("span", { class: "mha-name" }, String(head)),
+        make("span", { class: "mha-head-number" }, String(head)),
         makeBlock(
           pieces.filter((piece) => piece.matrix === matrix && piece.head === head),
           sizes.dHead,
@@ -141,31 +143,31 @@ function makeMatrix() {
   return { node, draw };
 }
 
-/** What is summed: each device's part of the output. */
+/** Makes the line that shows what is summed: each device's part of the output. */
 function makeSum() {
-  const node = make("p", { class: "mha-sum", "aria-hidden": "true" });
+  const node = make("p", { class: "mha-device-sum", "aria-hidden": "true" });
   /**
    * @param {Sizes} sizes
-   * @param {boolean} meets Whether the parts sum to the output.
+   * @param {boolean} visible Whether the parts sum to the output.
    */
-  const draw = ({ devices, heads, tokens, dModel }, meets) => {
+  const draw = ({ devices, heads, tokens, dModel }, visible) => {
     const parts = upTo(Math.min(devices, heads)).flatMap((device) => {
       const part = make("b", {}, `device ${device}`);
-      colourByHead(part, device);
+      colorByHead(part, device);
       return device > 0 ? [" + ", part] : [part];
     });
     const size = `${formatCount(tokens)} × ${formatCount(dModel)}`;
     node.replaceChildren("summed over the devices: ", ...parts, ` = output (${size})`);
-    node.hidden = !meets;
+    node.hidden = !visible;
   };
   return { node, draw };
 }
 
-/** The table of what each device holds. */
-function makeHeld() {
+/** Makes the table of what each device holds. */
+function makeDeviceTable() {
   const body = make("tbody");
   const head = make("tr", {}, ...COLUMNS.map((text) => make("th", { scope: "col" }, text)));
-  const name = { class: "mha-held", "aria-label": "What each device holds" };
+  const name = { class: "mha-device-table", "aria-label": "What each device holds" };
   const node = make("table", name, make("thead", {}, head), body);
   /** @param {string[][]} lines */
   const draw = (lines) => body.replaceChildren(...makeRows(lines));
@@ -174,7 +176,7 @@ function makeHeld() {
 
 /**
  * @param {HTMLElement} root
- * @param {Model} model
+ * @param {WidgetModel} model
  * @returns {import("../widget.js").WidgetParts<State>}
  */
 function setup(root, model) {
@@ -182,21 +184,21 @@ function setup(root, model) {
   const matrices = MATRICES.map((matrix) => ({ matrix, ...makeMatrix() }));
   const nodes = matrices.map(({ node }) => node);
   const note =
-    "The number in a block is its device, the number at its edge its head; +1 below it means that device 1 holds a whole copy.";
-  const [sum, held] = [makeSum(), makeHeld()];
+    "The number in a block is its device; the number at its edge is its head. +1 below a block means that device 1 holds a whole copy.";
+  const [sum, deviceTable] = [makeSum(), makeDeviceTable()];
   root.append(controls.node);
-  // Hidden from screen readers, because the table says the same, device by device.
-  root.append(make("div", { class: "mha-machines", "aria-hidden": "true" }, ...nodes));
+  // The picture is hidden from screen readers, because the table says the same, device by device.
+  root.append(make("div", { class: "mha-sharded-matrices", "aria-hidden": "true" }, ...nodes));
   root.append(make("p", { class: "mha-note" }, note), sum.node);
   const say = makeLiveRegion(root);
-  root.append(held.node);
+  root.append(deviceTable.node);
   const now = () => {
-    const sizes = sizesOf(model);
-    const pieces = piecesOf(sizes, model.get("cut"));
+    const sizes = readSizes(model);
+    const pieces = cutMatrices(sizes, model.get("cut"));
     return {
       sizes,
       pieces,
-      held: parametersPerDevice(pieces, sizes),
+      parameters: parametersPerDevice(pieces, sizes),
       communication: communication(sizes),
     };
   };
@@ -207,9 +209,9 @@ function setup(root, model) {
       const { sizes, pieces } = now();
       controls.set(sizes);
       for (const { matrix, draw } of matrices) draw(matrix, pieces, sizes);
-      held.draw(formatHeld(pieces, sizes));
+      deviceTable.draw(formatDeviceRows(pieces, sizes));
       sum.draw(sizes, sizes.devices > 1 && model.get("cut") === "between heads");
-      say(...describe(pieces, sizes, model.get("cut")));
+      say(...describeSharding(pieces, sizes, model.get("cut")));
     },
   };
 }

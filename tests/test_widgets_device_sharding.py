@@ -1,26 +1,26 @@
-"""HeadsApart holds what it shows, and refuses what it could not cut."""
+"""DeviceSharding holds what it shows, and refuses what it could not cut."""
 
 from refusals import T, V
 
-from mha_lib.widgets import HeadsApart
-from mha_lib.widgets.heads_apart import CUTS
+from mha_lib.widgets import DeviceSharding
+from mha_lib.widgets.device_sharding import CUTS
 
 
 def make(**options):
-    return HeadsApart(**{"n_heads": 8, "n_kv_heads": 2, "n_devices": 3} | options)
+    return DeviceSharding(**{"n_heads": 8, "n_kv_heads": 2, "n_devices": 3} | options)
 
 
 def packed_matrix():
-    return HeadsApart(6, 3, n_devices=4, d_model=60, cut=CUTS[1])
+    return DeviceSharding(6, 3, n_devices=4, d_model=60, cut=CUTS[1])
 
 
 def most_devices():
     sizes = {"n_devices": 8, "d_model": 16384, "d_head": 1024, "tokens": 8192}
-    return HeadsApart(16, bytes_per_number=8, **sizes)
+    return DeviceSharding(16, bytes_per_number=8, **sizes)
 
 
 def most_copies():
-    return HeadsApart(16, 1, n_devices=8, d_model=16384, tokens=8192)
+    return DeviceSharding(16, 1, n_devices=8, d_model=16384, tokens=8192)
 
 
 EXAMPLES = [packed_matrix]
@@ -43,8 +43,8 @@ REFUSED = [
 ]
 
 
-def test_state_of_heads_apart():
-    assert HeadsApart(12, 4, n_devices=3, d_model=80, tokens=64).state() == {
+def test_state_of_device_sharding():
+    assert DeviceSharding(12, 4, n_devices=3, d_model=80, tokens=64).state() == {
         "n_devices": 3,
         "n_heads": 12,
         "n_kv_heads": 4,
@@ -57,7 +57,7 @@ def test_state_of_heads_apart():
 
 
 def test_n_heads_and_n_kv_heads_can_change_together():
-    widget = HeadsApart(8)
+    widget = DeviceSharding(8)
     with widget.hold_trait_notifications():
         widget.n_heads, widget.n_kv_heads = 6, 3
     assert (widget.n_heads, widget.n_kv_heads) == (6, 3)

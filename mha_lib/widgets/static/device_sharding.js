@@ -31,25 +31,25 @@ function setStyle(node, values) {
 // src/colors.js
 var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
 var N_SHADES = 256;
-var NAN_COLOR = pack([153, 153, 153]);
-var SIGNED_SHADES = table(SIGNED_COLORS.split(" ").map(readHex));
-var PAINTED = /* @__PURE__ */ new WeakMap();
-function pack([red, green, blue]) {
+var NAN_COLOR = packColor([153, 153, 153]);
+var SIGNED_SHADES = makeShades(SIGNED_COLORS.split(" ").map(readHex));
+var REPAINTERS = /* @__PURE__ */ new WeakMap();
+function packColor([red, green, blue]) {
   return 255 << 24 | blue << 16 | green << 8 | red;
 }
 function readHex(hex) {
   return [0, 2, 4].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
 }
-function table(colors) {
+function makeShades(colors) {
   return Array.from({ length: N_SHADES }, (_, i) => {
     const position = i / (N_SHADES - 1) * (colors.length - 1);
     const low = Math.min(Math.floor(position), colors.length - 2);
     const [from, to] = [colors[low], colors[low + 1]];
-    return pack(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
+    return packColor(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
   });
 }
 function repaint(node) {
-  for (const canvas of node.querySelectorAll("canvas")) PAINTED.get(canvas)?.();
+  for (const canvas of node.querySelectorAll("canvas")) REPAINTERS.get(canvas)?.();
 }
 
 // src/slices.js
@@ -99,9 +99,9 @@ function makeWidget(label, setup2) {
       Object.assign(root, { stateForTests: parts.stateForTests });
       repaint(root);
       redraw();
-      const quit = listen(model, parts.observes, redraw);
+      const stopListening = listen(model, parts.observes, redraw);
       return () => {
-        quit();
+        stopListening();
         slices.stop();
         stop();
       };
@@ -132,14 +132,14 @@ function makeRoot(label) {
 }
 function listen(model, names, redraw) {
   let frame = 0;
-  const ask = () => {
+  const redrawSoon = () => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(redraw);
   };
-  for (const name of names) model.on(`change:${name}`, ask);
+  for (const name of names) model.on(`change:${name}`, redrawSoon);
   return () => {
     cancelAnimationFrame(frame);
-    for (const name of names) model.off(`change:${name}`, ask);
+    for (const name of names) model.off(`change:${name}`, redrawSoon);
   };
 }
 function setTraits(model, changes) {
@@ -159,14 +159,17 @@ function setTraits(model, changes) {
 
 // src/controls.js
 function makeLiveRegion(parent) {
-  const seen = make("p", { class: "mha-say", "aria-live": "polite" });
+  const seen = make("p", { class: "mha-sentences", "aria-live": "polite" });
   parent.append(seen);
   const spans = [];
   const say = (...sentences) => {
     sentences.forEach((sentence, i) => {
       const text = typeof sentence === "string" ? sentence : sentence.heard;
       if (!spans[i]) {
-        spans[i] = make("span", { "aria-atomic": "true", class: sentence !== text && "mha-heard" });
+        spans[i] = make("span", {
+          "aria-atomic": "true",
+          class: sentence !== text && "mha-screen-reader"
+        });
         seen.append(spans[i], " ");
       }
       write(spans[i], text);
@@ -233,14 +236,14 @@ function formatBytes(n, step = 1e3) {
   const digits = power < 1 || size >= 99.95 ? formatCount(Math.round(size)) : formatSignificant(size, 3);
   return `${digits} ${BYTE_UNITS[step][Math.max(0, power)]}`;
 }
-function percent(fraction) {
+function formatPercent(fraction) {
   if (fraction > 0 && fraction < 0.01) return "below 1%";
   return fraction > 0.99 && fraction < 1 ? "above 99%" : `${Math.round(100 * fraction)}%`;
 }
-function counted(n, thing) {
+function formatCountOf(n, thing) {
   return `${n} ${thing}${n === 1 ? "" : "s"}`;
 }
-function series(words) {
+function formatList(words) {
   return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 }
 
@@ -253,13 +256,13 @@ var MATRICES = (
   /** @type {const} */
   ["Q", "K", "V", "O"]
 );
-var keyHeadsFor = (nHeads, { heads, keyHeads }) => keyHeads < heads ? divisorUpTo(nHeads, keyHeads) : nHeads;
+var kvHeadsFor = (nHeads, { heads, kvHeads }) => kvHeads < heads ? divisorUpTo(nHeads, kvHeads) : nHeads;
 function headsPerDevice(heads, devices) {
-  const [each, over] = [Math.floor(heads / devices), heads % devices];
-  return upTo(devices).map((device) => each + Number(device < over));
+  const [each, remainder] = [Math.floor(heads / devices), heads % devices];
+  return upTo(devices).map((device) => each + Number(device < remainder));
 }
-function betweenHeads({ devices, heads, keyHeads, dHead }) {
-  const group = heads / keyHeads;
+function cutBetweenHeads({ devices, heads, kvHeads, dHead }) {
+  const group = heads / kvHeads;
   const counts = headsPerDevice(heads, devices);
   return counts.flatMap((count, device) => {
     const first = total(counts.slice(0, device));
@@ -272,7 +275,7 @@ function betweenHeads({ devices, heads, keyHeads, dHead }) {
     );
   });
 }
-function inEqualParts(blocks, devices, dHead) {
+function cutInEqualParts(blocks, devices, dHead) {
   const wide = blocks.length * dHead;
   const ends = upTo(devices + 1).map((device) => Math.round(device * wide / devices));
   return upTo(devices).flatMap(
@@ -283,30 +286,30 @@ function inEqualParts(blocks, devices, dHead) {
     })
   );
 }
-function piecesOf(sizes, cut) {
-  if (cut === "between heads") return betweenHeads(sizes);
-  const { devices, heads, keyHeads, dHead } = sizes;
+function cutMatrices(sizes, cut) {
+  if (cut === "between heads") return cutBetweenHeads(sizes);
+  const { devices, heads, kvHeads, dHead } = sizes;
   const blocks = (matrix, n) => upTo(n).map((head) => ({ matrix, head }));
-  const packed = [...blocks("Q", heads), ...blocks("K", keyHeads), ...blocks("V", keyHeads)];
-  return [packed, blocks("O", heads)].flatMap((each) => inEqualParts(each, devices, dHead));
+  const packed = [...blocks("Q", heads), ...blocks("K", kvHeads), ...blocks("V", kvHeads)];
+  return [packed, blocks("O", heads)].flatMap((each) => cutInEqualParts(each, devices, dHead));
 }
 function parametersPerDevice(pieces, { devices, dModel }) {
   return upTo(devices).map(
     (device) => total(pieces.map((piece) => piece.device === device ? dModel * (piece.to - piece.from) : 0))
   );
 }
-function wholeHeads(pieces, { devices, heads, keyHeads, dHead }) {
+function completeHeads(pieces, { devices, heads, kvHeads, dHead }) {
   const has = (matrix, head, device) => pieces.some(
     (piece) => piece.matrix === matrix && piece.head === head && piece.device === device && piece.to - piece.from === dHead
   );
   return upTo(heads).filter((head) => {
-    const key = Math.floor(head * keyHeads / heads);
+    const key = Math.floor(head * kvHeads / heads);
     return upTo(devices).some((m) => has("Q", head, m) && has("K", key, m) && has("V", key, m));
   });
 }
 function communication({ devices, tokens, dModel, bytes }) {
-  const added = devices > 1 ? tokens * dModel * bytes : 0;
-  return { added, sent: 2 * (devices - 1) * added / devices };
+  const summed = devices > 1 ? tokens * dModel * bytes : 0;
+  return { summed, sent: 2 * (devices - 1) * summed / devices };
 }
 function formatHeads(pieces, dHead) {
   const whole = pieces.filter(({ from, to }) => to - from === dHead).map(({ head }) => head);
@@ -317,10 +320,10 @@ function formatHeads(pieces, dHead) {
   const ranges = whole.length > 0 ? [range] : [];
   return [...named(true), ...ranges, ...named(false)].join(", ") || "none";
 }
-function describeCopies(pieces, { devices, keyHeads, dModel, dHead }) {
+function describeCopies(pieces, { devices, kvHeads, dModel, dHead }) {
   const keys = pieces.filter(({ matrix }) => matrix === "K");
-  const devicesPerKey = upTo(keyHeads).map((key) => keys.filter((k) => k.head === key).length);
-  const copies = keys.length - keyHeads;
+  const devicesPerKey = upTo(kvHeads).map((key) => keys.filter((k) => k.head === key).length);
+  const copies = keys.length - kvHeads;
   if (copies === 0) return "";
   const most = Math.max(...devicesPerKey);
   const numbers = formatCount(2 * copies * dModel * dHead);
@@ -328,38 +331,38 @@ function describeCopies(pieces, { devices, keyHeads, dModel, dHead }) {
   const extra = copies === 1 ? "1 copy" : `${copies} copies`;
   return `A KV head is on ${where} devices: ${extra}, ${numbers} more parameters.`;
 }
-function describeParts(pieces, sizes) {
-  const heads = wholeHeads(pieces, sizes);
+function describeEqualParts(pieces, sizes) {
+  const heads = completeHeads(pieces, sizes);
   const verb = heads.length === 1 ? "has" : "have";
-  const together = heads.length === 0 ? "No head has its" : `${counted(heads.length, "head")} of ${sizes.heads} ${verb}`;
-  return `${together} queries, keys and values on one device. A device that reads its part as [queries, keys, values] of its own heads computes something else.`;
+  const together = heads.length === 0 ? "No head has its" : `${formatCountOf(heads.length, "head")} of ${sizes.heads} ${verb}`;
+  return `${together} queries, keys and values on one device. A device that reads its part as the [queries, keys, values] of its own heads computes something else.`;
 }
 function describeHeadCounts(counts) {
   const idle = upTo(counts.length).filter((device) => counts[device] === 0);
   const [subject, verb] = idle.length > 1 ? ["Devices", "have"] : ["Device", "has"];
-  const none = idle.length > 0 ? ` ${subject} ${series(idle.map(String))} ${verb} none.` : "";
+  const none = idle.length > 0 ? ` ${subject} ${formatList(idle.map(String))} ${verb} none.` : "";
   return `${counts.join(" + ")}.${none}`;
 }
 function describeFullest(pieces, sizes) {
-  const held = parametersPerDevice(pieces, sizes);
+  const parameters = parametersPerDevice(pieces, sizes);
   const one = { ...sizes, devices: 1 };
-  const [all] = parametersPerDevice(betweenHeads(one), one);
-  const most = Math.max(...held);
-  const who = most === Math.min(...held) ? "Each device" : "The fullest device";
-  return `${who} holds ${percent(most / all)} of the ${formatCount(all)} parameters.`;
+  const [all] = parametersPerDevice(cutBetweenHeads(one), one);
+  const most = Math.max(...parameters);
+  const who = most === Math.min(...parameters) ? "Each device" : "The fullest device";
+  return `${who} holds ${formatPercent(most / all)} of the ${formatCount(all)} parameters.`;
 }
 function describeCommunication(sizes, copied) {
-  const { added, sent } = communication(sizes);
-  const idle = sizes.heads < sizes.devices ? ", also one without heads," : "";
+  const { summed, sent } = communication(sizes);
+  const idle = sizes.heads < sizes.devices ? ", even one without heads," : "";
   const size = `${formatCount(sizes.tokens)} × ${formatCount(sizes.dModel)}`;
-  return `Forward, ${size} values are summed: ${formatBytes(added)}, for which each device${idle} sends ${formatBytes(sent)}. Backward, one sum of this size${copied ? ", and the gradients of the copies" : ""}.`;
+  return `Forward, ${size} values are summed (${formatBytes(summed)}); for this, each device${idle} sends ${formatBytes(sent)}. Backward, as many values are summed${copied ? ", and the gradients of the copies" : ""}.`;
 }
-function describe(pieces, sizes, cut) {
+function describeSharding(pieces, sizes, cut) {
   const { devices, heads } = sizes;
-  const on = `${counted(heads, "head")} on ${counted(devices, "device")}`;
+  const on = `${formatCountOf(heads, "head")} on ${formatCountOf(devices, "device")}`;
   if (devices === 1) return [`${on}: nothing is communicated.`, "", "", ""];
   const fullest = describeFullest(pieces, sizes);
-  if (cut !== "between heads") return [`${on}.`, describeParts(pieces, sizes), fullest, ""];
+  if (cut !== "between heads") return [`${on}.`, describeEqualParts(pieces, sizes), fullest, ""];
   const copies = describeCopies(pieces, sizes);
   const counts = describeHeadCounts(headsPerDevice(heads, devices));
   return [`${on}: ${counts}`, copies, fullest, describeCommunication(sizes, copies !== "")];
@@ -368,7 +371,7 @@ function formatMatrix(matrix, blocks, { dModel, dHead }) {
   const shape = matrix === "O" ? [blocks * dHead, dModel] : [dModel, blocks * dHead];
   return `W_${matrix} (${shape.map(formatCount).join(" × ")})`;
 }
-function formatHeld(pieces, sizes) {
+function formatDeviceRows(pieces, sizes) {
   return parametersPerDevice(pieces, sizes).map((numbers, device) => {
     const here = pieces.filter((piece) => piece.device === device);
     const heads = MATRICES.map(
@@ -384,20 +387,20 @@ function formatHeld(pieces, sizes) {
 
 // src/heatmap.js
 var N_HEAD_COLORS = 8;
-function colourByHead(node, head) {
-  node.style.setProperty("--mha-own", head < N_HEAD_COLORS ? `var(--mha-head-${head})` : "initial");
+function colorByHead(node, head) {
+  node.style.setProperty("--mha-hue", head < N_HEAD_COLORS ? `var(--mha-head-${head})` : "initial");
 }
 
-// src/widgets/heads_apart.js
+// src/widgets/device_sharding.js
 var MAX_DEVICES = 8;
 var MAX_HEADS = 16;
 var MAX_TOKENS_LOG2 = 13;
 var COLUMNS = ["device", "queries", "keys", "values", "rows of W_O", "parameters"];
-function sizesOf(model) {
+function readSizes(model) {
   return {
     devices: model.get("n_devices"),
     heads: model.get("n_heads"),
-    keyHeads: model.get("n_kv_heads"),
+    kvHeads: model.get("n_kv_heads"),
     dModel: model.get("d_model"),
     dHead: model.get("d_head"),
     tokens: model.get("tokens"),
@@ -415,9 +418,9 @@ function makeControls(model) {
     label: "heads",
     max: MAX_HEADS - 1,
     show: (step) => String(step + 1),
-    change: (step) => setTraits(model, { n_heads: step + 1, n_kv_heads: keyHeadsFor(step + 1, sizesOf(model)) })
+    change: (step) => setTraits(model, { n_heads: step + 1, n_kv_heads: kvHeadsFor(step + 1, readSizes(model)) })
   });
-  const keyHeads = makeSlider({
+  const kvHeads = makeSlider({
     label: "KV heads",
     max: 0,
     show: (step) => String(divisors(model.get("n_heads"))[step]),
@@ -434,13 +437,13 @@ function makeControls(model) {
     options: CUTS.map((value) => ({ value, text: value })),
     change: (value) => setTraits(model, { cut: value })
   });
-  const sliders = [devices, heads, keyHeads, tokens].map(({ node: node2 }) => node2);
+  const sliders = [devices, heads, kvHeads, tokens].map(({ node: node2 }) => node2);
   const node = make("div", {}, make("div", { class: "mha-controls" }, ...sliders), cut.node);
   const set = (sizes) => {
     devices.set(sizes.devices - 1);
     heads.set(sizes.heads - 1);
     const all = divisors(sizes.heads);
-    keyHeads.set(all.indexOf(sizes.keyHeads), all.length - 1);
+    kvHeads.set(all.indexOf(sizes.kvHeads), all.length - 1);
     tokens.set(Math.log2(sizes.tokens));
     cut.set(model.get("cut"));
   };
@@ -450,7 +453,7 @@ function makeBlock(pieces, dHead) {
   const copies = pieces.length > 1 && pieces.every(({ from, to }) => to - from === dHead);
   const parts = pieces.map(({ device, from, to }, i) => {
     const part = make("span", {}, copies && i > 0 ? `+${device}` : String(device));
-    colourByHead(part, device);
+    colorByHead(part, device);
     part.style.flexGrow = String(to - from);
     return part;
   });
@@ -459,15 +462,15 @@ function makeBlock(pieces, dHead) {
 function makeMatrix() {
   const caption = make("figcaption");
   const blocks = make("div", { class: "mha-blocks" });
-  const node = make("figure", { class: "mha-apart" }, caption, blocks);
+  const node = make("figure", { class: "mha-sharded-matrix" }, caption, blocks);
   const draw = (matrix, pieces, sizes) => {
-    const n = matrix === "K" || matrix === "V" ? sizes.keyHeads : sizes.heads;
+    const n = matrix === "K" || matrix === "V" ? sizes.kvHeads : sizes.heads;
     caption.textContent = formatMatrix(matrix, n, sizes);
     node.classList.toggle("mha-rowwise", matrix === "O");
     setStyle(node, { blocks: n });
     blocks.replaceChildren(
       ...upTo(n).flatMap((head) => [
-        make("span", { class: "mha-name" }, String(head)),
+        make("span", { class: "mha-head-number" }, String(head)),
         makeBlock(
           pieces.filter((piece) => piece.matrix === matrix && piece.head === head),
           sizes.dHead
@@ -478,23 +481,23 @@ function makeMatrix() {
   return { node, draw };
 }
 function makeSum() {
-  const node = make("p", { class: "mha-sum", "aria-hidden": "true" });
-  const draw = ({ devices, heads, tokens, dModel }, meets) => {
+  const node = make("p", { class: "mha-device-sum", "aria-hidden": "true" });
+  const draw = ({ devices, heads, tokens, dModel }, visible) => {
     const parts = upTo(Math.min(devices, heads)).flatMap((device) => {
       const part = make("b", {}, `device ${device}`);
-      colourByHead(part, device);
+      colorByHead(part, device);
       return device > 0 ? [" + ", part] : [part];
     });
     const size = `${formatCount(tokens)} × ${formatCount(dModel)}`;
     node.replaceChildren("summed over the devices: ", ...parts, ` = output (${size})`);
-    node.hidden = !meets;
+    node.hidden = !visible;
   };
   return { node, draw };
 }
-function makeHeld() {
+function makeDeviceTable() {
   const body = make("tbody");
   const head = make("tr", {}, ...COLUMNS.map((text) => make("th", { scope: "col" }, text)));
-  const name = { class: "mha-held", "aria-label": "What each device holds" };
+  const name = { class: "mha-device-table", "aria-label": "What each device holds" };
   const node = make("table", name, make("thead", {}, head), body);
   const draw = (lines) => body.replaceChildren(...makeRows(lines));
   return { node, draw };
@@ -503,20 +506,20 @@ function setup(root, model) {
   const controls = makeControls(model);
   const matrices = MATRICES.map((matrix) => ({ matrix, ...makeMatrix() }));
   const nodes = matrices.map(({ node }) => node);
-  const note = "The number in a block is its device, the number at its edge its head; +1 below it means that device 1 holds a whole copy.";
-  const [sum, held] = [makeSum(), makeHeld()];
+  const note = "The number in a block is its device; the number at its edge is its head. +1 below a block means that device 1 holds a whole copy.";
+  const [sum, deviceTable] = [makeSum(), makeDeviceTable()];
   root.append(controls.node);
-  root.append(make("div", { class: "mha-machines", "aria-hidden": "true" }, ...nodes));
+  root.append(make("div", { class: "mha-sharded-matrices", "aria-hidden": "true" }, ...nodes));
   root.append(make("p", { class: "mha-note" }, note), sum.node);
   const say = makeLiveRegion(root);
-  root.append(held.node);
+  root.append(deviceTable.node);
   const now = () => {
-    const sizes = sizesOf(model);
-    const pieces = piecesOf(sizes, model.get("cut"));
+    const sizes = readSizes(model);
+    const pieces = cutMatrices(sizes, model.get("cut"));
     return {
       sizes,
       pieces,
-      held: parametersPerDevice(pieces, sizes),
+      parameters: parametersPerDevice(pieces, sizes),
       communication: communication(sizes)
     };
   };
@@ -527,13 +530,13 @@ function setup(root, model) {
       const { sizes, pieces } = now();
       controls.set(sizes);
       for (const { matrix, draw } of matrices) draw(matrix, pieces, sizes);
-      held.draw(formatHeld(pieces, sizes));
+      deviceTable.draw(formatDeviceRows(pieces, sizes));
       sum.draw(sizes, sizes.devices > 1 && model.get("cut") === "between heads");
-      say(...describe(pieces, sizes, model.get("cut")));
+      say(...describeSharding(pieces, sizes, model.get("cut")));
     }
   };
 }
-var heads_apart_default = makeWidget("Attention divided among devices", setup);
+var device_sharding_default = makeWidget("Attention divided among devices", setup);
 export {
-  heads_apart_default as default
+  device_sharding_default as default
 };
