@@ -38,7 +38,7 @@ HEAD_COUNTS = [1, 2, 4, 8, 16, 32, 64]
 def medians(contestants, seconds):
     """Median time of each, in seconds; they take turns for about `seconds` in all.
 
-    Each round has another order, for whoever follows a large neighbour finds a cold cache.
+    Each round has another order, for whoever follows a large neighbor finds a cold cache.
     """
     times = {name: [] for name in contestants}
     for run in contestants.values():

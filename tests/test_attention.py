@@ -548,7 +548,7 @@ def test_dropout_drops_without_gradients_too_however_long_the_causal_mask():
     assert (dropped - whole).norm() > 0.1 * whole.norm()
 
 
-# Heads of keys and values that several neighbouring query heads share.
+# Heads of keys and values that several neighboring query heads share.
 
 SHARED = {
     "two of six": ((BATCH,), 6, 2),

@@ -140,7 +140,7 @@ NUMBERS_OF_HEADS = [
     ("0", heads_of(0), V, "n_heads must be at least 1; got 0"),
     ("no divisor of d_model", heads_of(5),
      V, "n_heads must divide d_model when d_head is not given; got n_heads=5, d_model=12 "
-        "(d_model divides by 1, 2, 3, 4, 6, 12)"),
+        "(divisors of d_model: 1, 2, 3, 4, 6, 12)"),
 ]  # fmt: skip
 
 
@@ -1043,7 +1043,7 @@ class Sparse:
     def refused_as(self, name):
         dtype, shape = str(self.came.dtype).removeprefix("torch."), tuple(self.came.shape)
         got = f"{dtype} of shape {shape}, layout torch.sparse_coo"
-        return T, f"{name} must be dense; got {got} (.to_dense() makes it so)"
+        return T, f"{name} must be dense; got {got} (call .to_dense())"
 
 
 @pytest.mark.parametrize("what", DENSE)

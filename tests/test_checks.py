@@ -111,13 +111,13 @@ REFUSED = [
      V, "tokens must be 2 strings, one per entry; got 2: ['a', 1] (list)"),
     ("a sparse tensor", holds("dense", "x", SPARSE),
      T, "x must be dense; got float32 of shape (2, 2), layout torch.sparse_coo "
-        "(.to_dense() makes it so)"),
+        "(call .to_dense())"),
     ("a list", holds("floating", "x", [1.0]), T, "x must be a torch.Tensor; got [1.0] (list)"),
     ("integers", holds("floating", "x", ones(2, 3).int()),
      T, "x must be floating point; got int32 of shape (2, 3)"),
     ("sparse floats", holds("floating", "x", SPARSE),
      T, "x must be dense; got float32 of shape (2, 2), layout torch.sparse_coo "
-        "(.to_dense() makes it so)"),
+        "(call .to_dense())"),
     ("one dimension", holds("floating", "x", ones(3)),
      V, "x must have at least 2 dimensions; got float32 of shape (3,)"),
     ("two dimensions for three", holds("floating", "x", ones(2, 3), 3),
@@ -158,7 +158,7 @@ REFUSED = [
      T, "mask must be boolean, True where a query may attend; got int32 of shape (5, 7)"),
     ("a sparse mask", masked(yes(5, 7).to_sparse()),
      T, "mask must be dense; got bool of shape (5, 7), layout torch.sparse_coo "
-        "(.to_dense() makes it so)"),
+        "(call .to_dense())"),
     ("a mask elsewhere", masked(yes(5, 7), torch.device("meta")),
      T, "mask must be on the device of the scores, meta; got cpu"),
     ("a mask a sample, without heads", masked(yes(2, 5, 7)),
@@ -215,10 +215,10 @@ NOT_YET = "not yet: case 1 gave {}; a plain tensor of shape (3, 6, 2) is right."
 @pytest.mark.filterwarnings("ignore:Sparse .* in beta", "ignore:.*nested tensors")
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_kind_is_taken_for_a_dense_one(kind):
-    got, hint = f"of shape (4, 6), layout torch.{kind}", ".to_dense() makes it so"
+    got, hint = f"of shape (4, 6), layout torch.{kind}", "call .to_dense()"
     if kind in ("strided", "jagged"):
         got = "that is nested"
-        hint = ".to_padded_tensor(0) makes it so; masks.padding_mask hides the rest"
+        hint = "call .to_padded_tensor(0) and hide the rest with masks.padding_mask"
 
     x = KINDS[kind](ones(4, 6))
     assert not checks.is_dense(x)

@@ -40,11 +40,11 @@ def in_torch(made, tokens):
             (normed @ W).view(len(x), n, h, width // h).transpose(1, 2)
             for W in (own.W_Q, own.W_K, own.W_V)
         )
-        learnt = torch.full((h, n, n), float("-inf"), dtype=torch.double)
+        learned = torch.full((h, n, n), float("-inf"), dtype=torch.double)
         for i in range(n):
             for j in range(i + 1):
-                learnt[:, i, j] = layer.distances[:, i - j]
-        heads = F.scaled_dot_product_attention(q, k, v, attn_mask=learnt)
+                learned[:, i, j] = layer.distances[:, i - j]
+        heads = F.scaled_dot_product_attention(q, k, v, attn_mask=learned)
         x = x + heads.transpose(1, 2).reshape(len(x), n, width) @ own.W_O
         inner = F.linear(F.rms_norm(x, (width,), layer.before_mlp.weight, 1e-6), layer.widen.weight)
         x = x + F.linear(F.gelu(inner), layer.narrow.weight)
@@ -74,11 +74,11 @@ def test_without_distances_its_attention_is_the_librarys():
 
 def test_a_score_has_two_parts_and_nothing_ahead():
     (layer, _), x = model().layers, torch.randn(4, 12, 24, dtype=torch.double)
-    matched, learnt = layer.scores(x)
+    matched, learned = layer.scores(x)
     ahead = ~causal_mask(12)
-    assert torch.equal(learnt == -torch.inf, ahead.expand(3, 12, 12))
-    assert torch.equal(learnt[1, 7, 4], layer.distances[1, 3])
-    assert_close((matched + learnt).softmax(dim=-1), layer(x)[1], rtol=0, atol=1e-12)
+    assert torch.equal(learned == -torch.inf, ahead.expand(3, 12, 12))
+    assert torch.equal(learned[1, 7, 4], layer.distances[1, 3])
+    assert_close((matched + learned).softmax(dim=-1), layer(x)[1], rtol=0, atol=1e-12)
 
 
 def test_a_place_knows_nothing_of_what_comes():

@@ -132,9 +132,9 @@ def test_no_number_is_lost_made_or_changed(layout):
 
 def test_what_no_weight_holds_is_said_of_the_systems_that_have_it():
     outside = {
-        name: layout.behaviour_outside_weights
+        name: layout.behavior_outside_weights
         for name, layout in LAYOUTS.items()
-        if layout.behaviour_outside_weights
+        if layout.behavior_outside_weights
     }
     rotary = {"falcon", "gpt_neox", "gptj", "llama", "phi", "phi3"}
     assert set(outside) == rotary | {"bloom", "deberta", "deberta_v2", "mpt", "t5"}

@@ -207,10 +207,10 @@ def test_what_acts_is_refused_by_show_and_convert_in_the_same_words(tmp_path, ca
     run("show", source)
     line, summary = capsys.readouterr().out.splitlines()
     words = "state_dict must not hold q_proj.weight_scale for layout 'llama': it scales the numbers"
-    assert line.startswith(f"self_attn.  not llama: {words} of a quantised matrix")
+    assert line.startswith(f"self_attn.  not llama: {words} of a quantized matrix")
     assert summary == "0 attentions, 0 other tensors"
     arguments = ("convert", source, target, "--from", "llama", "--to", "phi3", "--heads", HEADS)
-    assert f"error: self_attn.: {words} of a quantised matrix" in refused(*arguments)
+    assert f"error: self_attn.: {words} of a quantized matrix" in refused(*arguments)
     assert not target.exists()
 
 
@@ -252,7 +252,7 @@ def test_a_file_that_cuts_an_attention_in_two_is_warned_of(tmp_path, capsys):
     in_two_files(tmp_path, 6)
     first, second = sorted(tmp_path.glob("model-*"))
     warning = (
-        "warning: 1 attention not whole and not read: layers.1.self_attn. lacks {} (one of several "
+        "warning: 1 incomplete attention not read: layers.1.self_attn. lacks {} (one of several "
         "files? read their index, model.safetensors.index.json)"
     )
     run("show", first)
@@ -411,7 +411,7 @@ def test_show_says_so_if_two_layouts_are_possible(tmp_path, capsys):
     found, note, _ = capsys.readouterr().out.splitlines()
     assert found == "(top level)  bloom or gpt_neox, unknown number of heads"
     assert note == (
-        "Layouts joined by 'or' have the same names and shapes: only their origin can tell."
+        "Layouts joined by 'or' have the same names and shapes; only their origin decides."
     )
 
 

@@ -482,7 +482,7 @@ BAD = [
         lambda good: compare(good, {"W": good["W"].to_sparse()}),
         TypeError,
         "W in ours must be dense; got float32 of shape (2,), layout torch.sparse_coo "
-        "(.to_dense() makes it so)",
+        "(call .to_dense())",
     ),
     (
         "shapes without numbers",

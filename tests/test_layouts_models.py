@@ -173,7 +173,7 @@ def test_what_no_layout_reads_comes_last_with_a_reason():
         (
             torch.Tensor.to_sparse,
             "c_proj.weight must be dense; got float64 of shape (12, 12), layout torch.sparse_coo "
-            "(.to_dense() makes it so)",
+            "(call .to_dense())",
         ),
         (
             torch.Tensor.float,
@@ -248,13 +248,13 @@ ACTING = {
     "k_layernorm.bias": "a norm between projection and scores, which HeadWeights cannot hold",
     "q_proj.lora_A.default.weight": "it belongs to a low-rank term that is added to a matrix "
     "(merge it first)",
-    "q_proj.weight_scale": "it scales the numbers of a quantised matrix (dequantise the file "
+    "q_proj.weight_scale": "it scales the numbers of a quantized matrix (dequantize the file "
     "first)",
-    "k_proj.weight_scale_inv": "it scales the numbers of a quantised matrix (dequantise the file "
+    "k_proj.weight_scale_inv": "it scales the numbers of a quantized matrix (dequantize the file "
     "first)",
     "relative_k_proj.weight": "it is added to the scores, position by position",
     "per_dim_scale": "it scales scores or heads, which HeadWeights cannot hold",
-    "conv1d.weight": "it mixes neighbouring tokens, which HeadWeights cannot hold",
+    "conv1d.weight": "it mixes neighboring tokens, which HeadWeights cannot hold",
     "layer_norm.weight": "its name does not show where this norm acts (remove it if that is before "
     "or after the attention)",
 }  # fmt: skip
@@ -331,7 +331,7 @@ def test_masks_and_tables_of_positions_are_left_out():
         ),
         (
             ("q_proj.qweight", "q_proj.scales", "q_proj.qzeros"),
-            "its matrices are quantised (dequantise the file first); got q_proj.qweight",
+            "its matrices are quantized (dequantize the file first); got q_proj.qweight",
         ),
     ],
 )

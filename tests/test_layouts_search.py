@@ -144,7 +144,7 @@ def test_transformers_own_layers_are_found():
     recorded = gptj(x, attention_mask=added, position_ids=torch.arange(TOKENS)[None])[0]
     state = {n: t for n, t in gptj.state_dict().items() if n != "embed_positions"}
     assert close(layouts.search(state, x, recorded, mask=mask)) == {
-        (name, HEADS, False, "neighbours") for name in ("bart", "gptj")
+        (name, HEADS, False, "neighbors") for name in ("bart", "gptj")
     }
 
 
@@ -314,13 +314,15 @@ def test_a_subsample_ranks_the_right_candidate_first():
         [[20], [5]]
     )  # two sequences, padded in front
     mask = causal_mask(3 * TOKENS) & lengths[:, None, None]
-    rotary = rotated_in_part(4, neighbours=True, base=50.0)
+    rotary = rotated_in_part(4, neighbors=True, base=50.0)
     biases = [random(*rows.shape[:2]) for rows in heads]
     vectors = {"b_a": joined("KVQ", 2, *(b[..., None] for b in biases))[:, 0], "b_b": random(70)}
     given = {"biases": (*biases, vectors["b_b"]), "rotary": rotary}
     outputs = [by_hand(x[i], *heads, out, mask=mask[i, 0], **given) for i in range(2)]
-    reference = _search.Reference.of(x, torch.stack(outputs).nan_to_num(9.0), mask)
-    (matrices, *_) = Matrices.of({"a": joined("KVQ", 2, *heads), "b": out} | vectors)
+    reference = _search.Reference.from_call(x, torch.stack(outputs).nan_to_num(9.0), mask)
+    (matrices, *_) = Matrices.in_each_orientation(
+        {"a": joined("KVQ", 2, *heads), "b": out} | vectors
+    )
     subsample = reference.subsample()
     options = functools.partial(_search.rotary_options, 50.0, 4)
     assert subsample.queries.tolist() == [5, 10, 15, 20]
@@ -330,7 +332,7 @@ def test_a_subsample_ranks_the_right_candidate_first():
     assert (right[1].description, right[1].n_heads, right[2]) == (
         "head by head K|V|Q",
         HEADS,
-        "neighbours",
+        "neighbors",
     )
     assert right[0] < 1e-4 * subsample.outputs.norm()
     assert others[0][0] > 1e-2 * subsample.outputs.norm()
@@ -384,26 +386,26 @@ def test_what_are_no_two_or_four_matrices_is_not_read():
 # Rotary positions of a part of each head.
 
 
-def rotated_in_part(width, neighbours, base):
+def rotated_in_part(width, neighbors, base):
     """Pairs of the first features as complex numbers, each times e^(i angle)."""
 
     def rotary(x):
         first, rest = x[..., :width], x[..., width:]
-        pairs = first.unflatten(-1, (-1, 2)) if neighbours else first.unflatten(-1, (2, -1)).mT
+        pairs = first.unflatten(-1, (-1, 2)) if neighbors else first.unflatten(-1, (2, -1)).mT
         angles = torch.arange(x.shape[-2])[:, None] / base ** (torch.arange(0, width, 2) / width)
         rotated = torch.view_as_complex(pairs.contiguous()) * (1j * angles.double()).exp()
         rotated = torch.view_as_real(rotated)
-        return torch.cat([(rotated if neighbours else rotated.mT).flatten(-2), rest], -1)
+        return torch.cat([(rotated if neighbors else rotated.mT).flatten(-2), rest], -1)
 
     return rotary
 
 
-@pytest.mark.parametrize("neighbours", [True, False])
-def test_rotary_positions_of_a_part_of_the_head_are_found(neighbours):
+@pytest.mark.parametrize("neighbors", [True, False])
+def test_rotary_positions_of_a_part_of_the_head_are_found(neighbors):
     (*heads, out), x = drawn(2, d_head=6), random(2, TOKENS, D_MODEL)
-    recorded = by_hand(x, *heads, out, rotary=rotated_in_part(4, neighbours, base=50.0))
+    recorded = by_hand(x, *heads, out, rotary=rotated_in_part(4, neighbors, base=50.0))
     state = {"a": joined("KVQ", 1, *heads), "b": out}
-    pairs = "neighbours" if neighbours else "halves"
+    pairs = "neighbors" if neighbors else "halves"
     found_alone(state, x, recorded, "K|V|Q", 2, False, pairs, base=50.0, rotary_dim=4)
     assert layouts.search(state, x, recorded, HEADS, base=50.0)[0].gap > 1e-2
 
@@ -421,7 +423,7 @@ def test_transformers_rotary_positions_of_a_part_are_found():
     codegen = CodeGenAttention(config, layer_idx=0).eval()
     recorded = codegen(x, attention_mask=added, position_ids=positions)[0]
     found = layouts.search(codegen.state_dict(), x, recorded, 8, mask=mask, rotary_dim=4)
-    assert close(found) == {("4 shards of Q|V|K", 8, False, "neighbours")}
+    assert close(found) == {("4 shards of Q|V|K", 8, False, "neighbors")}
 
     config = transformers.GPTNeoXConfig(
         hidden_size=64, num_attention_heads=8, attn_implementation="eager",

@@ -558,7 +558,7 @@ def test_debertas_shared_keys_leave_no_trace_but_the_layouts_word():
     model, _ = deberta_v2(**DISENTANGLED, share_att_key=True)  # as in version 3
     found = layouts.find(model.state_dict())
     assert [each.layouts for each in found] == [("deberta_v2",)] * LAYERS
-    assert "by distance" in LAYOUTS["deberta_v2"].behaviour_outside_weights
+    assert "by distance" in LAYOUTS["deberta_v2"].behavior_outside_weights
 
 
 def test_mobileberts_values_of_other_tokens_are_refused_with_their_shape():

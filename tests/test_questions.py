@@ -28,9 +28,9 @@ def blocks():
 
 
 def turned(x, pairs):
-    """Rotary positions by the formula, on (heads, tokens, d_head): neighbours, or halves."""
+    """Rotary positions by the formula, on (heads, tokens, d_head): neighbors, or halves."""
     angles = torch.arange(TOKENS)[:, None] * torch.tensor([1.0, 0.01])
-    index = torch.tensor({"neighbours": [[0, 1], [2, 3]], "halves": [[0, 2], [1, 3]]}[pairs]).T
+    index = torch.tensor({"neighbors": [[0, 1], [2, 3]], "halves": [[0, 2], [1, 3]]}[pairs]).T
     a, b = x[..., index[0]], x[..., index[1]]
     result = torch.empty_like(x)
     result[..., index[0]] = a * angles.cos() - b * angles.sin()
@@ -46,11 +46,11 @@ def scores(x, W_Q, W_K, pairs):
 
 def test_metas_order_and_hugging_faces_give_the_same_scores():
     x, W_Q, W_K = random(TOKENS, D_MODEL), *random(2, HEADS * D_HEAD, D_MODEL)
-    to_halves, to_neighbours = (blocks()[name] for name in ("to_halves", "to_neighbours"))
+    to_halves, to_neighbors = (blocks()[name] for name in ("to_halves", "to_neighbors"))
     Q, K = (to_halves(W, HEADS) for W in (W_Q, W_K))
-    expected = scores(x, W_Q, W_K, "neighbours")
+    expected = scores(x, W_Q, W_K, "neighbors")
     torch.testing.assert_close(scores(x, Q, K, "halves"), expected)
-    torch.testing.assert_close(to_neighbours(Q, HEADS), W_Q)
+    torch.testing.assert_close(to_neighbors(Q, HEADS), W_Q)
     bias = random(HEADS * D_HEAD)
     torch.testing.assert_close(to_halves(bias, HEADS), to_halves(bias[:, None], HEADS)[:, 0])
     neither, one = scores(x, W_Q, W_K, "halves"), scores(x, Q, W_K, "halves")
@@ -65,7 +65,7 @@ def test_keys_of_shared_heads_are_reordered_with_the_number_of_key_heads():
     x, W_Q, W_K = random(TOKENS, D_MODEL), *random(2, HEADS * D_HEAD, D_MODEL)
     to_halves = blocks()["to_halves"]
     shared = W_K[:D_HEAD]  # one key head for all queries
-    expected = scores(x, W_Q, shared.repeat(HEADS, 1), "neighbours")
+    expected = scores(x, W_Q, shared.repeat(HEADS, 1), "neighbors")
 
     def of(n_heads):
         keys = to_halves(shared, n_heads).repeat(HEADS, 1)

@@ -129,7 +129,7 @@ def test_words_are_apart_inside_and_large_enough(case, form):
 
 
 def themes():
-    """The colours of each theme, by the names of their variables, and its page."""
+    """The colors of each theme, by the names of their variables, and its page."""
     blocks = re.findall(r"\.mha(?:\[data-theme=\"dark\"\])? \{([^}]*)\}", CSS)[:2]
     return list(zip(blocks, ["#ffffff", "#14181e"], strict=True))
 
@@ -185,7 +185,7 @@ def test_a_row_has_a_bar_for_each_weight_that_counts(form):
         assert sizes == pytest.approx((full * drawn).tolist(), rel=0.01)
 
 
-def test_a_head_has_one_colour_in_both_pictures():
+def test_a_head_has_one_color_in_both_pictures():
     for colors in [(0, 1, 3), (7, 2, 4)]:
         pictures = [draw(*sentence(), [1, 8, 5], colors=colors) for draw in (arcs, rows)]
         for label, group in groups(form_of(pictures[0], "wide")).items():

@@ -415,7 +415,7 @@ def test_cuda_never_waits(need_weights):
      ("padding", True, 2), ("padding", False, 2), ("causal", True, 2), ("causal", False, 3)],
 )  # fmt: skip
 def test_how_often_a_forward_pass_on_the_cpu_reads_a_number(mask, need_weights, count):
-    """Once for infinity and NaN, once for rows without a key; twice to recognise a causal mask."""
+    """Once for infinity and NaN, once for rows without a key; twice to recognize a causal mask."""
     layer, x = make(StackedAttention), x_of()
     assert reads(layer, x, mask=MASKS[mask](), need_weights=need_weights) == count
     theirs = nn.MultiheadAttention(D_MODEL, HEADS, batch_first=True, dtype=torch.float64)
@@ -717,9 +717,13 @@ def test_rotated_keys_stay_with_rotated_keys(no_type_hook):
         plain, rotated = KVCache(), KVCache()
         layer(x[:, :3], cache=plain)
         layer(x[:, :3], cache=rotated, rotary=rotate)
-        with pytest.raises(ValueError, match="rotary must be left out, as the cached keys are not"):
+        with pytest.raises(
+            ValueError, match="rotary must be left out, because the cached keys are not"
+        ):
             layer(x[:, 3:], cache=plain, rotary=rotate)
-        with pytest.raises(ValueError, match="rotary must be given again, as the cached keys are"):
+        with pytest.raises(
+            ValueError, match="rotary must be given again, because the cached keys are"
+        ):
             layer(x[:, 3:], cache=rotated)
         for cache, rotary in ((plain, None), (rotated, rotate)):
             assert cache.n_tokens == 3

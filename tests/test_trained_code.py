@@ -1,4 +1,4 @@
-"""The stored CodeModel, by its hash and behaviour; and training runs of it and of a smaller one.
+"""The stored CodeModel, by its hash and behavior; and training runs of it and of a smaller one.
 
 The first part runs with every change. `make test-trained` also runs it under torch's plainest
 kernels, and trains: with TRAIN=short a model of a tenth of the size, otherwise the stored one too.

@@ -234,14 +234,14 @@ KEYS_AND_VALUES = ["W_K", "W_V", "b_K", "b_V"]
 
 @pytest.mark.parametrize("n_kv_heads", N_KV)
 @pytest.mark.parametrize("how", ["mean", "first"])
-def test_shared_heads_are_the_mean_or_the_first_of_their_neighbours(n_kv_heads, how):
+def test_shared_heads_are_the_mean_or_the_first_of_their_neighbors(n_kv_heads, how):
     hw = six()
     shared, group = hw.share_heads(n_kv_heads, how), 6 // n_kv_heads
     for name in KEYS_AND_VALUES:
         heads = getattr(hw, name)
         for j in range(n_kv_heads):
-            neighbours = [heads[j * group + i] for i in range(group)]
-            expected = sum(neighbours) / group if how == "mean" else neighbours[0]
+            neighbors = [heads[j * group + i] for i in range(group)]
+            expected = sum(neighbors) / group if how == "mean" else neighbors[0]
             same(getattr(shared, name)[j], expected)
     for name in ("W_Q", "W_O", "b_Q", "b_O"):
         assert torch.equal(getattr(shared, name), getattr(hw, name))

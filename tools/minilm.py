@@ -254,7 +254,7 @@ def orders(pairs: Pairs) -> dict[str, list[Head]]:
 
 
 def shared(hw: HeadWeights, way: str) -> HeadWeights:
-    """Weights in which each two neighbouring heads have the same keys and values.
+    """Weights in which each two neighboring heads have the same keys and values.
 
     They are the mean of both heads', or the first head's.
     """

@@ -5,7 +5,7 @@
     logits, weights = model(tokens[None])     # weights: a list, one tensor per layer
 
 It predicts the next token with three layers of attention and MLP, and a norm before each. A score
-is the sum of two parts: query times key, and a bias that each head has learnt for each distance.
+is the sum of two parts: query times key, and a bias that each head has learned for each distance.
 The model has no other information about positions. `mha_lib.book.code_training` trains it.
 
 Source: Radford et al. 2019, "Language Models are Unsupervised Multitask Learners", for the layers'

@@ -49,7 +49,7 @@ class Corpus:
     Args:
         files: A line for each file: the first 16 digits of its sha256, its path, and whether it is
             held out.
-        merges: Byte pairs learnt from the files to train on, as CodeModel takes them.
+        merges: Byte pairs learned from the files to train on, as CodeModel takes them.
         training: The tokens of the files to train on, each after a FILE_START.
         held_out: The tokens of the held-out files, likewise.
     """

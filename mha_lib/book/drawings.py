@@ -2,11 +2,11 @@
 
 A drawing has two forms: a wide one for desktops and paper, and a tall one for phones, which has a
 layout of its own and is not a smaller copy. The built book puts both into the page and shows the
-one that fits. Its colours are CSS variables with the names that the widgets use, so they follow the
+one that fits. Its colors are CSS variables with the names that the widgets use, so they follow the
 page's theme. A drawing in a separate file is dark on white.
 
-Hue means head: a head keeps its colour from its weights to its rows of W_O. Its parameters are
-grey, with an outline in its colour. The larger a number, the darker its cell; cells of positive
+Hue means head: a head keeps its color from its weights to its rows of W_O. Its parameters are
+gray, with an outline in its color. The larger a number, the darker its cell; cells of positive
 numbers are filled, and cells of negative numbers are outlined. One row can be followed from left to
 right: it is framed, and its numbers are printed.
 """
@@ -43,7 +43,7 @@ _MOST_HEADS, _MOST_TOKENS, _MOST_WIDTH = 3, 6, 6
 
 
 def head_color(head: int) -> str:
-    """The colour of a head, as CSS; the page may have its own for a dark ground."""
+    """The color of a head, as CSS; the page may have its own for a dark ground."""
     return f"var(--mha-head-{head}, {HEAD_COLORS[head]})"
 
 
@@ -129,7 +129,7 @@ def _lowered(words, size):
 
 
 def halo_text(x: float, y: float, words: str) -> str:
-    """A number with an outline in the page's colour, readable on a cell of any shade."""
+    """A number with an outline in the page's color, readable on a cell of any shade."""
     return (
         f'<text x="{x:g}" y="{y:g}" font-size="{_NUMBER}" fill="{INK}" stroke="{GROUND}" '
         f'stroke-width="2.5" paint-order="stroke" stroke-linejoin="round" '
@@ -169,8 +169,8 @@ class Matrix:
         name: What it is called, such as "W_Q".
         stage: What the widgets call a number in it, such as "Q".
         numbers: (rows, columns).
-        color: The colour of its cells.
-        edge: The colour of its outline.
+        color: The color of its cells.
+        edge: The color of its outline.
         full: The absolute value from which a cell has the full shade.
         strength: How opaque the full shade is, 0 to 1.
         wide: Whether its cells have room for two decimals.
@@ -433,12 +433,12 @@ def _computed(x, hw, row, notes):
 
     def of_head(h):
         own = partial(Matrix, head=h, edge=head_color(h))
-        grey = partial(own, color=LINE)
+        gray = partial(own, color=LINE)
         tint = partial(own, color=head_color(h), strength=0.55)
         shown = partial(own, color=head_color(h), printed=row)
         queries, keys, values = products
         decimal = row is not None and not torch.equal(queries[:, row], queries[:, row].round())
-        parameters = [grey(n, n, W[h], full=largest(W[h])) for n, W in matrices.items()]
+        parameters = [gray(n, n, W[h], full=largest(W[h])) for n, W in matrices.items()]
         Q = shown("Q", "Q", queries[h], full=largest(queries), strength=0.55, wide=decimal)
         K = tint("K", "K", keys[h], full=largest(keys))  # the keys of all tokens take part
         V = tint("V", "V", values[h], full=largest(values))
@@ -447,7 +447,7 @@ def _computed(x, hw, row, notes):
         mean = shown(
             "averages", "mix", averages[h], full=largest(averages), strength=0.55, wide=True
         )
-        block = grey("W_O", "W_O", hw.W_O[h], full=largest(hw.W_O))
+        block = gray("W_O", "W_O", hw.W_O[h], full=largest(hw.W_O))
         return _Head(h, parameters, [Q, K, V], mine, mean, block, notes[h])
 
     ink = partial(Matrix, color=INK, edge=INK, strength=0.7, printed=row)
@@ -539,7 +539,7 @@ def _column_names(groups, matrix, x, y):
 
 
 def _sign(x, y, words, size=16):
-    """A sign between two matrices, centred on this height."""
+    """A sign between two matrices, centered on this height."""
     return text(x, y + 5, words, size=size)
 
 
@@ -636,7 +636,7 @@ def _wide_layer(tokens, x, heads, output, softmax, lit, aside, named):
 
 
 def _lines(words, x, middle):
-    """Lines of words, one below the other, centred on this height."""
+    """Lines of words, one below the other, centered on this height."""
     top = middle - 9 * len(words) + 13
     return "".join(
         text(x, top + 18 * n, line, size=_NUMBER, anchor="start", fill=SOFT)
@@ -717,7 +717,7 @@ def maps(
         tokens: A label per query: one list for all maps, or one per map.
         key_tokens: A label per key; `tokens` if left out.
         titles: A title per map; "head 0", "head 1", ... if left out.
-        heads: The number of each map's head, for its colour, or None for grey; 0, 1, ... if left
+        heads: The number of each map's head, for its color, or None for gray; 0, 1, ... if left
             out.
         row: A query whose row is framed.
 
@@ -849,7 +849,7 @@ def strip(
         values: A value per token.
         tokens: A label per key.
         asks: The label of the token with this query.
-        head: The number of the head, for its colour.
+        head: The number of the head, for its color.
 
     Raises:
         TypeError: A tensor is not a dense floating-point one.

@@ -45,7 +45,7 @@ SHA256 = {
     WEIGHTS: "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db",
     VOCABULARY: "07eced375cec144d27c900241f3e339478dec958f92fddbc551f295c992038a3",
 }
-LICENCE = f"all-MiniLM-L6-v2, https://huggingface.co/{HUB}, Apache License 2.0"
+LICENSE = f"all-MiniLM-L6-v2, https://huggingface.co/{HUB}, Apache License 2.0"
 NORM_EPSILON = 1e-12
 PRECOMPUTED_FILE = Path(__file__).parent / "precomputed" / "minilm.safetensors"
 
@@ -340,7 +340,7 @@ class Precomputed:
             pieces and every head's weights, as above.
         numbers: All other tensors, by name; see the chapter that shows them.
         names: Lists that describe the tensors, such as the order of their entries, by name.
-        made_by: The command that made the file, and the model's licence.
+        made_by: The command that made the file, and the model's license.
     """
 
     texts: list[str]
@@ -360,7 +360,7 @@ def precomputed() -> Precomputed:
     """
     numbers, metadata = read(PRECOMPUTED_FILE)
     names = json.loads(metadata["about"])
-    made_by = f"{names.pop('made_by')}; {LICENCE}"
+    made_by = f"{names.pop('made_by')}; {LICENSE}"
 
     def sentences(prefix):
         texts, tokens = names.pop(f"{prefix}texts"), names.pop(f"{prefix}tokens")

@@ -6,8 +6,8 @@
     arcs(tokens, weights[3], it, heads=[1, 8, 5])  # a few heads, as arcs
     rows(tokens, weights[3], it)                   # all heads, as bars
 
-A real layer has more heads than there are colours. The heads that `arcs` shows get colours in the
-order in which they are given; by default `rows` uses no colours. Every number that a drawing shows
+A real layer has more heads than there are colors. The heads that `arcs` shows get colors in the
+order in which they are given; by default `rows` uses no colors. Every number that a drawing shows
 is also in its tables, and a screen reader reads it out, head by head.
 """
 
@@ -55,12 +55,12 @@ def arcs(
         query: The position of the token whose weights are drawn.
         heads: The heads to show, 1 to 4 of them.
         notes: A few words for each of these heads, printed next to its arcs.
-        colors: For each of these heads, the index of its colour in the book's eight, 0 to 7.
+        colors: For each of these heads, the index of its color in the book's eight, 0 to 7.
 
     Raises:
         TypeError: `weights` is not a dense floating-point tensor; a position or head is not an
             integer.
-        ValueError: A weight is outside 0 to 1; there is no such position, head or colour; or there
+        ValueError: A weight is outside 0 to 1; there is no such position, head or color; or there
             is not one label or note per entry.
     """
     tokens, layer, query = _checked(tokens, weights, query)
@@ -92,8 +92,8 @@ def rows(
         tokens: A label per token.
         weights: Attention weights of the whole layer, each from 0 to 1.
         query: The position of the token whose weights are drawn.
-        heads: Heads to draw in colour: those that `arcs` shows on the same page, with the same
-            colours.
+        heads: Heads to draw in color: those that `arcs` shows on the same page, with the same
+            colors.
         colors: As in `arcs`.
 
     Raises:
@@ -140,7 +140,7 @@ def _numbers(name, values, below):
 
 
 def _colored(heads, colors, n_heads):
-    """Maps the heads that are shown to their colours."""
+    """Maps the heads that are shown to their colors."""
     heads, colors = _numbers("heads", heads, n_heads), _numbers("colors", colors, len(HEAD_COLORS))
     if len(set(heads)) < len(heads) or len(heads) > _MOST_ARCS:
         rule = f"heads must be 1 to {_MOST_ARCS} different heads"
@@ -217,7 +217,7 @@ def _box(x, y, width, height, look):
 
 
 def _token(x, y, width, height, token, asked, color):
-    """A token in a box with an outline in a colour or grey; the query token's box is filled."""
+    """A token in a box with an outline in a color or gray; the query token's box is filled."""
     look = f'fill="none" stroke="{color or LINE}" stroke-width="{2 if color else 1}"'
     look = f'fill="{INK}"' if asked else look
     return _box(x, y, width, height, look) + _text(
@@ -230,7 +230,7 @@ def _token(x, y, width, height, token, asked, color):
 
 
 def _chosen(shown):
-    """Maps each token that exactly one of these heads attends to most to that head's colour."""
+    """Maps each token that exactly one of these heads attends to most to that head's color."""
     tops = [(head.drawn[0], head.color) for head in shown if head.drawn]
     tokens = [t for t, _ in tops]
     return {t: color for t, color in tops if tokens.count(t) == 1}
@@ -627,7 +627,7 @@ def _wide_rows(shown, tokens, query):
 
 
 def _bar(head, weight, x, base, width, height):
-    """A bar in the head's colour; of a head without one, the largest in ink, the others grey."""
+    """A bar in the head's color; of a head without one, the largest in ink, the others gray."""
     color = LINE if head.color == INK and weight < max(head.weights) else head.color
     return (
         f'<rect x="{x:.5g}" y="{base - height:.5g}" width="{width:.4g}" height="{height:.4g}" '

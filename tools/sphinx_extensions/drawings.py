@@ -2,7 +2,7 @@
 
 `mha_lib.book.drawings` makes both. In a notebook or on GitHub a drawing is a picture like any
 other. A page shows its wide form on a desk and on paper and its tall form on a phone, in the
-widgets' colours. If the metadata of a chapter's first cell say which parts of the layer are `lit`,
+widgets' colors. If the metadata of a chapter's first cell say which parts of the layer are `lit`,
 the chapter gets the map of the layer under its title; each part of a map links to the first chapter
 that lights it.
 """
@@ -77,12 +77,12 @@ def chapter_map(app, docname, lit):
 
 
 def add_styles(app, pagename, templatename, context, doctree):
-    """The widgets' colours, for drawings, in both themes."""
-    context["metatags"] = context.get("metatags", "") + f"<style>{colours()}</style>\n"
+    """The widgets' colors, for drawings, in both themes."""
+    context["metatags"] = context.get("metatags", "") + f"<style>{colors()}</style>\n"
 
 
 @cache
-def colours():
+def colors():
     light, dark = (
         "".join(f"{name}:{value};" for name, value in re.findall(r"(--mha-[\w-]+): ([^;]+);", rule))
         for rule in re.findall(r"^\.mha(?:\[data-theme=\"dark\"\])? {(.*?)}", css(), re.M | re.S)[

@@ -1,7 +1,7 @@
 """Adds to each figure of a notebook its numbers as tables, and its picture as a file.
 
 The numbers are the text/plain output next to the picture in the notebook, which
-`mha_lib.book.figures` writes. The file's metadata name its source and licence.
+`mha_lib.book.figures` writes. The file's metadata name its source and license.
 """
 
 import base64
@@ -74,7 +74,7 @@ def joined(svg):
 
 
 def save(app, docname, cell, figure, picture, kind):
-    """Writes a picture with its source and licence in it; returns its file."""
+    """Writes a picture with its source and license in it; returns its file."""
     book, chapter = app.config.html_title, app.env.titles[docname].astext()
     address = f", {repository()}/blob/main/{docname}.ipynb" if repository() else ""
     facts = {

@@ -235,7 +235,7 @@ def task(notebook, chapter, entry):
         elif "hide-cell" not in cell.metadata.get("tags", []):
             shown.append(
                 outputs(cell, numbers=True)
-            )  # in black and white, two dark colours look alike
+            )  # in black and white, two dark colors look alike
     return "".join(shown) + answer_space(entry, stub)
 
 
