@@ -175,18 +175,18 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("value", "said"), DESCRIBED, ids=[said for _, said in DESCRIBED])
-def test_what_came_is_described_in_a_line(value, said):
+def test_describe_gives_one_line(value, said):
     assert checks.describe(value) == said
 
 
 @pytest.mark.parametrize(("what", "call", "value"), ACCEPTED, ids=[row[0] for row in ACCEPTED])
-def test_a_rule_gives_back_what_it_accepts(what, call, value):
+def test_a_check_returns_what_it_accepts(what, call, value):
     accepted = call()
     assert accepted is value or (accepted == value and type(accepted) is type(value))
 
 
 @each_row(checks=REFUSED)
-def test_a_rule_refuses(call, error, message):
+def test_a_check_refuses(call, error, message):
     assert refusal(call) == (error, message)
 
 
@@ -214,7 +214,7 @@ NOT_YET = "not yet: case 1 gave {}; a plain tensor of shape (3, 6, 2) is right."
 # torch warns that both are young.
 @pytest.mark.filterwarnings("ignore:Sparse .* in beta", "ignore:.*nested tensors")
 @pytest.mark.parametrize("kind", KINDS)
-def test_no_kind_is_taken_for_a_dense_one(kind):
+def test_sparse_nested_and_mkldnn_tensors_are_not_dense(kind):
     got, hint = f"of shape (4, 6), layout torch.{kind}", "call .to_dense()"
     if kind in ("strided", "jagged"):
         got = "that is nested"
@@ -247,7 +247,7 @@ def test_quantized_is_not_floating_point():
     assert judge("different_order.1", lambda *case: x).text == said
 
 
-def test_numbers_are_not_looked_at_where_there_are_none_or_many():
+def test_has_values_is_false_without_values_and_inside_vmap():
     seen = []
 
     def look(x):

@@ -220,7 +220,7 @@ READ = {
 
 
 @pytest.mark.parametrize("said", READ, ids=lambda said: said.split(":")[0])
-def test_the_model_computes_what_is_said(said):
+def test_each_sentence_describes_what_the_model_computes(said):
     name, options, settings, without = READ[said]
     config, queries, keys, weights = seen(name, options)
     assert settings_outside_weights(config) == said.split("\n")
@@ -229,7 +229,7 @@ def test_the_model_computes_what_is_said(said):
     assert (read(queries, keys, **without) - weights).abs().max() > 0.01
 
 
-def test_neither_of_gptjs_two_settings_is_enough():
+def test_gptj_needs_both_of_its_settings():
     _, queries, keys, weights = seen("GPTJ", OF_GPT2 | {"rotary_dim": 4})
     for rotate in (neighbors, first(4, halves)):
         assert (read(queries, keys, rotate, usual) - weights).abs().max() > 0.01
@@ -263,7 +263,7 @@ QUARTERS["gptj"] = QUARTERS["codegen"]
 
 
 @pytest.mark.parametrize("model_type", sorted(ROTATE_NEIGHBORS))
-def test_a_quarter_turn_takes_a_feature_to_its_neighbor(model_type):
+def test_listed_model_types_rotate_neighboring_features(model_type):
     name = model_type.removesuffix("_text")
     module = importlib.import_module(f"transformers.models.{name}.modeling_{name}")
     quarter = QUARTERS.get(name, lambda module, x: module.rotate_half(x))
@@ -276,7 +276,7 @@ def test_a_quarter_turn_takes_a_feature_to_its_neighbor(model_type):
 
 
 @pytest.mark.parametrize("name", ["Llama", "GPT2", "Bert", "OPT", "Qwen2", "Olmo", "T5"])
-def test_nothing_is_said_of_the_usual(name):
+def test_usual_settings_are_not_listed(name):
     assert settings_outside_weights(getattr(transformers, f"{name}Config")()) == []
 
 
@@ -355,7 +355,7 @@ def test_a_setting_is_listed_if_it_differs(config, settings):
 
 
 @pytest.mark.parametrize(("way", "times"), [("sdpa", 1), ("eager", 2)])
-def test_falcon_divides_its_slopes_with_the_scores(way, times):
+def test_falcon_divides_its_slopes_along_with_the_scores(way, times):
     config = transformers.FalconConfig(
         hidden_size=D_MODEL, num_attention_heads=HEADS, num_hidden_layers=1, vocab_size=13,
         multi_query=False, alibi=True, attn_implementation=way,
@@ -377,7 +377,7 @@ def test_falcon_divides_its_slopes_with_the_scores(way, times):
     assert settings_outside_weights(config) == [said]
 
 
-def test_sentences_that_no_model_here_has_run():
+def test_sentences_for_settings_that_no_tested_model_has():
     rope = {"rope_type": "proportional", "partial_rotary_factor": 0.25}
     config = {"model_type": "bloom", "rope_local_base_freq": 9, ROPE: {"full_attention": rope}}
     path = f"{ROPE}.full_attention"
@@ -428,7 +428,7 @@ def test_settings_outside_weights_refuses(call, error, message):
     assert refusal(call) == (error, message)
 
 
-def test_of_a_model_its_configuration_is_asked_for():
+def test_a_model_instead_of_a_configuration_is_refused_with_a_hint():
     model = transformers.GPT2Model(transformers.GPT2Config(**OF_GPT2))
     _, message = refusal(settings_outside_weights, model)
     assert message.endswith(" (a model? pass model.config)")

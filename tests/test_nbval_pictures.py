@@ -55,7 +55,7 @@ def test_equal_outputs_pass():
     assert plugin.difference(committed(), committed()) is None
 
 
-def test_what_is_transparent_has_no_color_of_its_own():
+def test_transparent_pixels_are_compared_on_white():
     def clear(color):
         file = io.BytesIO()
         Image.new("RGBA", SIZE, color).save(file, "png")
@@ -65,7 +65,7 @@ def test_what_is_transparent_has_no_color_of_its_own():
     assert plugin.pixel_difference(clear((9, 9, 9, 255)), clear((9, 9, 9, 0))) > 200
 
 
-def test_a_picture_may_differ_by_what_no_eye_sees():
+def test_invisible_differences_between_pictures_pass():
     almost = committed()
     almost[1].data["image/png"] = png(color=(252, 252, 252))
     assert plugin.difference(committed(), almost) is None
@@ -87,11 +87,11 @@ def test_a_missing_output_is_found():
     assert plugin.difference([], committed()) == "0 outputs are committed, the code gives 3"
 
 
-def test_an_output_too_many_is_found():
+def test_an_extra_output_is_found():
     assert plugin.difference(committed(), []) == "3 outputs are committed, the code gives 0"
 
 
-def test_a_picture_that_is_missing_beside_its_text_is_found():
+def test_a_missing_picture_is_found_although_its_text_is_there():
     other = committed()
     del other[1].data["image/png"]
     assert plugin.difference(committed(), other) == "output 2 is of another kind"
@@ -108,7 +108,7 @@ def test_another_stream_is_found():
     assert plugin.difference(committed(), other) == "output 1 is of another kind"
 
 
-def test_a_widgets_model_is_not_asked_for():
+def test_a_widgets_model_is_not_required():
     """`make notebooks` leaves it out of what is stored."""
     live = committed()
     live[2].data[plugin.NOT_STORED] = {"model_id": "1"}

@@ -45,7 +45,7 @@ def _judge_pairs(results) -> str | None:
         weights = (keys @ query / 2).softmax(dim=0)
         least = weights[[one, two]].min().item()
         if not least > 0.45:
-            got, _ = _given.apart(least, 0.45, ".2f")
+            got, _ = _given.format_apart(least, 0.45, ".2f")
             return f"of {n} tokens, token {one} or {two} gets {got}, not more than 0.45"
     return None
 
