@@ -600,11 +600,11 @@ def _tall_arcs(shown, tokens, query):
 def _wide_rows(shown, tokens, query):
     """A line of bars for each head, below the sentence."""
     names = max(_length(f"head {head.number}", _LABEL) for head in shown) + 10
-    top = [
+    strongest = [
         head.token_and_weight(max(range(len(tokens)), key=head.weights.__getitem__))
         for head in shown
     ]
-    right = max(_length(words, _LABEL) for words in top) + 14
+    right = max(_length(words, _LABEL) for words in strongest) + 14
     letters = [_length(_short(token), _NUMBER) for token in tokens]
     gap = max(6, min(12, (_WIDE - names - right - sum(letters)) / len(tokens)))
     ends = [*accumulate(size + gap for size in letters)]
@@ -626,7 +626,7 @@ def _wide_rows(shown, tokens, query):
         for weight, x in zip(head.weights, middles, strict=True):
             if weight >= MIN_DRAWN_WEIGHT:
                 own += _bar(head, weight, x - bar / 2, base, bar, (high - 4) * weight)
-        own += _text(width, base - 4, (top[n], False), fill=head.color, anchor="end")
+        own += _text(width, base - 4, (strongest[n], False), fill=head.color, anchor="end")
         marks += head.group(own)
     return Form(width, top + high * len(shown) + 4, marks)
 
