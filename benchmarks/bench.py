@@ -1,7 +1,7 @@
-"""How fast the layers are, as ratios taken in one run.
+"""Measures how fast the layers are, as ratios within one run.
 
-Contestants take turns, round by round, and the medians of their times are divided: a slow moment
-of the machine then hits all of them. Read the ratios, not the milliseconds.
+Candidates take turns, so that a slow moment of the machine affects all of them, and the medians of
+their times are divided. Read the ratios, not the milliseconds.
 
     python benchmarks/bench.py            all sizes; about 15 minutes on two cores
     python benchmarks/bench.py --quick    the smallest size only, nothing written
@@ -30,43 +30,43 @@ from mha_lib import layouts
 
 HERE = Path(__file__).parent
 SIZES = [(8, 128, 256, 4), (4, 512, 512, 8), (2, 1024, 768, 12), (1, 2048, 512, 8)]
-# Before torch reads it: its profiler announces itself otherwise.
+# Set before torch reads it; otherwise its profiler prints messages.
 os.environ.setdefault("KINETO_LOG_LEVEL", "99")
 HEAD_COUNTS = [1, 2, 4, 8, 16, 32, 64]
 
 
-def medians(contestants, seconds):
-    """Median time of each, in seconds; they take turns for about `seconds` in all.
+def medians(candidates, seconds):
+    """Measures each candidate's median time, taking turns for about `seconds` in all.
 
-    Each round has another order, for whoever follows a large neighbour finds a cold cache.
+    The order changes each round, because after a large candidate the cache is cold.
     """
-    times = {name: [] for name in contestants}
-    for run in contestants.values():
+    times = {name: [] for name in candidates}
+    for run in candidates.values():
         run()
     end = time.perf_counter() + seconds
     while time.perf_counter() < end or len(times[name]) < 7:
-        for name in random.sample(list(contestants), len(contestants)):
+        for name in random.sample(list(candidates), len(candidates)):
             start = time.perf_counter()
-            contestants[name]()
+            candidates[name]()
             times[name].append(time.perf_counter() - start)
     return {name: statistics.median(runs) for name, runs in times.items()}
 
 
 def extra_memory(run, unit):
-    """What a call allocates at its peak beyond what it gives back, in tensors of `unit` bytes."""
+    """Measures peak memory of a call beyond its result, in tensors of `unit` bytes."""
     with profile(activities=[ProfilerActivity.CPU], profile_memory=True) as recorded:
         kept = run()
     result = sum(tensor.nbytes for tensor in kept if tensor is not None)
     moves = [e for e in recorded.profiler.kineto_results.events() if e.name() == "[memory]"]
-    held = peak = 0
+    allocated = peak = 0
     for move in sorted(moves, key=lambda event: event.start_ns()):
-        held += move.nbytes()
-        peak = max(peak, held)
+        allocated += move.nbytes()
+        peak = max(peak, allocated)
     return (peak - result) / unit
 
 
 def memory_rows(sizes):
-    """One row a case: peak extra memory of a forward pass, ours against torch's."""
+    """Makes a row per case: peak extra memory of a forward pass, ours and torch's."""
     torch.set_num_threads(1)
     for batch, tokens, d_model, n_heads in sizes:
         x = torch.randn(batch, tokens, d_model)
@@ -98,7 +98,7 @@ def memory_rows(sizes):
 
 
 def floor(layer, x, causal):
-    """The same matrix products and the bare fused kernel, nothing else."""
+    """Computes only the matrix products and the bare fused kernel."""
     n_heads = layer.n_heads
     if isinstance(layer, mha_lib.PackedAttention):
         projected = F.linear(x, layer.W_QKV.T, layer.b_QKV).chunk(3, -1)
@@ -110,8 +110,8 @@ def floor(layer, x, causal):
     return F.linear(heads.transpose(1, 2).flatten(2), layer.W_O.T, layer.b_O)
 
 
-def contest(size, causal, need_weights, backward):
-    """Everybody who computes this attention, by name, each as a function to time."""
+def candidates_of(size, causal, need_weights, backward):
+    """Maps names of implementations of this attention to functions to time."""
     batch, tokens, d_model, n_heads = size
     x = torch.randn(batch, tokens, d_model, requires_grad=backward)
     mask = mha_lib.causal_mask(tokens) if causal else None
@@ -141,29 +141,29 @@ def contest(size, causal, need_weights, backward):
 
         return run
 
-    contestants = {
+    candidates = {
         "torch": lambda: torch_layer(reference),
         "per-head": lambda: per_head(x, mask=mask, need_weights=need_weights)[0],
         "stacked": lambda: stacked(x, mask=mask, need_weights=need_weights)[0],
         "packed": lambda: packed(x, mask=mask, need_weights=need_weights)[0],
     }
     if not backward:
-        contestants["torch fast"] = lambda: torch_layer(fast)
+        candidates["torch fast"] = lambda: torch_layer(fast)
     if not need_weights:
-        contestants["floor stacked"] = lambda: floor(stacked, x, causal)
-        contestants["floor packed"] = lambda: floor(packed, x, causal)
-    return {name: timed(run) for name, run in contestants.items()}
+        candidates["floor stacked"] = lambda: floor(stacked, x, causal)
+        candidates["floor packed"] = lambda: floor(packed, x, causal)
+    return {name: timed(run) for name, run in candidates.items()}
 
 
 def layer_rows(sizes, seconds):
-    """One row a case: each layer against its floor and against the better of torch's paths."""
+    """Makes a row per case: each layer against its floor and the better of torch's two paths."""
     for threads in (1, 2):
         torch.set_num_threads(threads)
         for size in sizes:
             for backward in (False, True):
                 for need_weights in (False, True):
                     for causal in (False, True):
-                        took = medians(contest(size, causal, need_weights, backward), seconds)
+                        took = medians(candidates_of(size, causal, need_weights, backward), seconds)
                         theirs = min(took["torch"], took.get("torch fast", took["torch"]))
                         row = {
                             "threads": threads,
@@ -182,28 +182,28 @@ def layer_rows(sizes, seconds):
 
 
 def projection_rows(seconds):
-    """The projections alone, d_model = 512: the loop over heads against one stacked product.
+    """Compares a loop of projections over heads with one stacked product, at d_model = 512.
 
     Both store their matrices as nn.Linear does, which is the faster way for narrow heads.
     """
     torch.set_num_threads(1)
     for tokens in (16, 512):
         x = torch.randn(1, tokens, 512)
-        contestants = {}
+        candidates = {}
         for n_heads in HEAD_COUNTS:
             W = torch.randn(512, 512) / 512**0.5  # (out, in)
             blocks = [block.clone() for block in W.chunk(n_heads)]
-            contestants[n_heads] = lambda x=x, blocks=blocks: [F.linear(x, b) for b in blocks]
-            contestants[n_heads, "stacked"] = lambda x=x, W=W: F.linear(x, W)
+            candidates[n_heads] = lambda x=x, blocks=blocks: [F.linear(x, b) for b in blocks]
+            candidates[n_heads, "stacked"] = lambda x=x, W=W: F.linear(x, W)
         with torch.no_grad():
-            took = medians(contestants, seconds)
+            took = medians(candidates, seconds)
         for n_heads in HEAD_COUNTS:
             ratio = took[n_heads] / took[n_heads, "stacked"]
             yield {"tokens": tokens, "heads": n_heads, "loop / stacked": f"{ratio:.2f}"}
 
 
 def prune_rows(sizes, seconds):
-    """Half of the heads taken away, by a gate of 0 and by a cut, against the whole layer."""
+    """Compares a layer without half of its heads, by gates or pruning, with the whole one."""
     torch.set_num_threads(1)
     for batch, tokens, d_model, n_heads in sizes:
         x = torch.randn(batch, tokens, d_model)
@@ -229,7 +229,7 @@ def prune_rows(sizes, seconds):
 
 
 def step_rows(seconds):
-    """Attention with 8 key heads against 32, from one new token and from a whole text."""
+    """Compares attention with 8 key heads to 32, for one new token up to a whole sequence."""
     torch.set_num_threads(1)
     n_heads, n_kv_heads, d_head = 32, 8, 128
     group = n_heads // n_kv_heads
@@ -238,9 +238,13 @@ def step_rows(seconds):
         queries = torch.randn(1, n_heads, new, d_head)
         keys, values = torch.randn(2, 1, n_heads, tokens, d_head)
         few = torch.randn(2, 1, n_kv_heads, tokens, d_head)
-        kept = torch.empty(2, 1, n_kv_heads, group, tokens, d_head)  # memory that was used before
-        rows = queries.reshape(1, n_kv_heads, group * new, d_head)  # of a group, as one matrix
-        contestants = {
+        kept = torch.empty(
+            2, 1, n_kv_heads, group, tokens, d_head
+        )  # memory that is already allocated
+        rows = queries.reshape(
+            1, n_kv_heads, group * new, d_head
+        )  # the queries of a group, as one matrix
+        candidates = {
             "plain": partial(attend, queries, keys, values),
             "copied": lambda q=queries, f=few: attend(q, *f.repeat_interleave(group, 2)),
             "kept": lambda q=queries, f=few, k=kept: attend(
@@ -250,19 +254,19 @@ def step_rows(seconds):
             "one product": partial(attend, rows, *few),
         }
         with torch.no_grad():
-            took = medians(contestants, seconds)
+            took = medians(candidates, seconds)
         yield {
             "new tokens": new,
             "keys": tokens,
             "copied for each query head": f"{took['copied'] / took['plain']:.2f}",
             "copied into kept memory": f"{took['kept'] / took['plain']:.2f}",
             "enable_gqa": f"{took['enable_gqa'] / took['plain']:.2f}",
-            "one product a group": f"{took['one product'] / took['plain']:.2f}",
+            "one product per group": f"{took['one product'] / took['plain']:.2f}",
         }
 
 
 def tiny_rows(seconds):
-    """Where the arithmetic is almost nothing: tiny input, compiled code, one step with a cache."""
+    """Measures overhead where there is little arithmetic: tiny input, compiled, cached."""
     torch.set_num_threads(1)
     cases = {"2 5 16 4": (2, 5, 16, 4), "1 1 512 8, after 128 tokens": (1, 1, 512, 8)}
     for case, (batch, tokens, d_model, n_heads) in cases.items():
@@ -286,15 +290,15 @@ def tiny_rows(seconds):
                 theirs(x, all_tokens, all_tokens, average_attn_weights=False)
 
         if tokens == 1:
-            contestants = {"torch": whole, "packed": step}
+            candidates = {"torch": whole, "packed": step}
         else:
-            contestants = {
+            candidates = {
                 "torch": partial(theirs, x, x, x, average_attn_weights=False),
                 "packed": partial(ours, x),
                 "torch compiled": partial(torch.compile(theirs), x, x, x),
                 "packed compiled": partial(torch.compile(ours), x),
             }
-        took = medians(contestants, seconds)
+        took = medians(candidates, seconds)
         compiled = took.get("packed compiled", 0) / took.get("torch compiled", 1)
         yield {
             "batch, tokens, d_model, heads": case,
@@ -304,7 +308,7 @@ def tiny_rows(seconds):
 
 
 def import_ratio(seconds):
-    """What `import mha_lib` takes, as a multiple of `import torch`, each in a new process."""
+    """Measures the time of `import mha_lib` relative to `import torch`, each in a new process."""
 
     def importing(module):
         return lambda: subprocess.run([sys.executable, "-c", f"import {module}"], check=True)
@@ -314,7 +318,7 @@ def import_ratio(seconds):
 
 
 def table(rows):
-    """Rows as Markdown, printed as they come."""
+    """Formats rows as Markdown, and prints them as they come."""
     lines = []
     for row in rows:
         if not lines:
@@ -354,17 +358,17 @@ def main():
         f"On {machine}, torch {torch.__version__}, float32. Ratios of medians, taken in turns in "
         f"one run; below 1 is faster. *floor*: the same matrix products and the bare fused kernel, "
         f"nothing else. *torch*: the better of the two paths of `torch.nn.MultiheadAttention`, "
-        f"whose time stands in milliseconds for a sense of scale.\n\n"
+        f"whose time in milliseconds gives a sense of scale.\n\n"
         f"## Layers\n\n{layer_table}\n\n"
         f"## Memory\n\nWhat a forward pass with weights allocates at its peak beyond its result, "
-        f"in tensors of (batch, heads, tokens, tokens); the projections count too.\n\n"
+        f"in tensors of (batch, heads, tokens, tokens), including the projections.\n\n"
         f"{memory_table}\n\n"
-        f"## Projections alone\n\nA loop over the heads against one stacked product, "
+        f"## Projections alone\n\nA loop over the heads relative to one stacked product, "
         f"d_model = 512, one thread.\n\n{projection_table}\n\n"
         f"## Heads removed\n\nA forward pass without half of the heads, by gates of 0 and by "
         f"`prune_heads`, one thread.\n\n{prune_table}\n\n"
         f"## One new token\n\nAttention alone, 32 query heads of width 128: the time with 8 key "
-        f"heads as a share of that with 32, one thread.\n\n{step_table}\n\n"
+        f"heads relative to that with 32, one thread.\n\n{step_table}\n\n"
         f"## Tiny input\n\nA forward pass with weights and gradients on tiny input, and a step "
         f"with a cache against torch's layer, which projects all tokens again; one thread.\n\n"
         f"{tiny_table}\n\n"

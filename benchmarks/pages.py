@@ -1,4 +1,4 @@
-"""What the built pages weigh, how soon their widgets live, and how soon they answer.
+"""Measures the size of the built pages, and how soon their widgets appear and respond.
 
 python benchmarks/pages.py    needs the built book (make book) and a browser (tools/browser.py)
 """
@@ -111,26 +111,26 @@ ANSWER = """(async () => {
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
-    """Serves files without a line for each."""
+    """Serves files without printing a line for each."""
 
     def log_message(self, *arguments):
         pass
 
 
 def kilobytes(data):
-    """Size as sent, compressed."""
+    """Returns the compressed size, as sent."""
     return len(gzip.compress(data)) / 1024
 
 
 def with_widgets():
-    """Pages that have a widget."""
+    """Lists the pages that have a widget."""
     for path in sorted(BOOK.glob("book/*.html")):
         if b"data-mha" in (text := path.read_bytes()):
             yield path, text
 
 
 def page_rows(browser, address):
-    """One row a page that has a widget."""
+    """Makes a row per page that has a widget."""
     for path, text in with_widgets():
         page, loaded = browser.new_page(), []
         page.add_init_script(WATCH)
@@ -146,14 +146,14 @@ def page_rows(browser, address):
             "widgets": own,
             "page itself, kB": f"{kilobytes(text):.0f}",
             "everything it loads, kB": f"{whole:.0f}",
-            "first widget alive, ms": f"{alive:.0f}",
-            "of that after the load event, ms": f"{after_load:.0f}",
+            "first widget drawn, ms": f"{alive:.0f}",
+            "of that, after the load event, ms": f"{after_load:.0f}",
         }
         page.close()
 
 
 def answer_rows(browser, address):
-    """One row a page: how soon its controls answer in each engine; they take turns."""
+    """Makes a row per page: how soon its controls respond in each engine, taking turns."""
     with contextlib.ExitStack() as stack:
         page = browser.new_page(viewport={"width": engines.WIDTH, "height": engines.HEIGHT})
         stack.callback(page.close)
@@ -178,7 +178,7 @@ def answer_rows(browser, address):
 
 
 def longest_task(browser):
-    """Milliseconds that the pages' thread itself spent in the longest task that was recorded."""
+    """Returns the processor time of the page's longest recorded task, in milliseconds."""
     events = json.loads(browser.stop_tracing())["traceEvents"]
     drawing = {
         (event["pid"], event["tid"])
@@ -195,7 +195,7 @@ def longest_task(browser):
 
 
 def task_rows(browser, address):
-    """One row a page: its longest tasks on a slow processor, by the processor's time."""
+    """Makes a row per page: its longest tasks on a slow processor, in processor time."""
     for path, _ in with_widgets():
         page = browser.new_page(viewport={"width": engines.WIDTH, "height": engines.HEIGHT})
         page.set_default_timeout(0)
@@ -219,7 +219,7 @@ def task_rows(browser, address):
 
 
 def table(rows):
-    """Rows as lines of Markdown, printed as they come."""
+    """Formats rows as lines of Markdown, and prints them as they come."""
     lines = []
     for row in rows:
         if not lines:
@@ -230,7 +230,7 @@ def table(rows):
 
 
 def redraw(browser, widget):
-    """Milliseconds that one drawing takes, the median of forty."""
+    """Measures how many milliseconds a drawing takes, the median of forty."""
     page = browser.new_page()
     page.set_content(f'<!doctype html><html lang="en"><body>{widget.html()}</body></html>')
     page.wait_for_selector(".mha canvas", state="attached")
@@ -240,7 +240,7 @@ def redraw(browser, widget):
 
 
 def saved(browser, widget):
-    """Bytes of a widget's own page, and milliseconds until it lives; the median of five."""
+    """Measures a saved widget's bytes, and milliseconds until it is drawn, the median of five."""
     times = []
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "heads.html"
@@ -292,18 +292,18 @@ def main():
     lines += [f"| HeadsView, 144 heads x 128 tokens | {size / 1e6:.1f} | {alive:.0f} |"]
     lines += [
         "",
-        "## How soon controls answer",
+        "## How soon controls respond",
         "",
-        "From a move of a control to the new picture, the median over the moves of a page; up to "
-        "two controls of a kind are moved. All engines in the same run, page by page: read the "
+        "From a change of a control to the new picture, the median over a page's changes; at most "
+        "two controls of each kind are changed. All engines in one run, page by page: read the "
         "ratios.",
         "",
         *answers,
         "",
         f"## The longest task on a processor {SLOWER} times slower",
         "",
-        "In Chromium, by the time that the thread of the page had the processor, so that what else "
-        "the machine does adds little.",
+        "In Chromium, in processor time of the page's thread, so that other work on the machine "
+        "matters little.",
         "",
         *tasks,
     ]

@@ -1,9 +1,9 @@
-"""One attention with its heads on several processes, compared with the same on one.
+"""Compares one attention on several processes with the same on one process.
 
     torchrun --standalone --nproc-per-node 2 book/several_machines.py
 
-Every process runs this file. Each holds its own heads, and they meet in additions:
-forward of the output, backward of the gradient of the tokens.
+Every process runs this file and has its own heads. The processes add up the output
+in the forward pass, and the gradient of the tokens in the backward pass.
 """
 
 import copy
@@ -64,12 +64,12 @@ TOKENS_TOGETHER = PrepareModuleInput(
     desired_input_layouts=Replicate(),
     use_local_output=False,
 )
-# What belongs to an exchange on this process, and exchanges nothing.
-WITHIN = ("wait_tensor", "_wrap_tensor_autograd")
+# Operations that belong to an exchange but send nothing.
+SENDS_NOTHING = ("wait_tensor", "_wrap_tensor_autograd")
 
 
-class Crossed(TorchDispatchMode):
-    """Counts the bytes that this process hands over, to be added to the others'."""
+class SentBytes(TorchDispatchMode):
+    """Counts the bytes that this process sends to be added to the others'."""
 
     def __init__(self):
         super().__init__()
@@ -77,10 +77,10 @@ class Crossed(TorchDispatchMode):
 
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
         if any(issubclass(kind, DTensor) for kind in types):
-            return NotImplemented  # it comes again, as what is done on this process
+            return NotImplemented  # torch calls this again with the local operation
         library, name = str(func).split(".")[:2]
-        if library == "_c10d_functional" and name not in WITHIN:
-            assert name == "all_reduce", f"something else crosses: {name}"
+        if library == "_c10d_functional" and name not in SENDS_NOTHING:
+            assert name == "all_reduce", f"unexpected exchange: {name}"
             self.bytes += args[0].nbytes
         return func(*args, **(kwargs or {}))
 
@@ -98,12 +98,12 @@ def train(layer: nn.Module, x: Tensor, wanted: Tensor) -> None:
 
 
 def whole(tensor: Tensor) -> Tensor:
-    """A tensor with the parts of all processes."""
+    """Returns a tensor with the parts of all processes."""
     return tensor.full_tensor() if isinstance(tensor, DTensor) else tensor.detach()
 
 
-def off(cut: list[Tensor], one: list[Tensor]) -> float:
-    """The largest difference, as a share of the largest number."""
+def relative_error(cut: list[Tensor], one: list[Tensor]) -> float:
+    """Computes the largest difference relative to the largest number."""
     pairs = list(zip(map(whole, cut), map(whole, one), strict=True))
     top = max(b.abs().max() for _, b in pairs)
     return max((a - b).abs().max() / top for a, b in pairs).item()
@@ -112,22 +112,22 @@ def off(cut: list[Tensor], one: list[Tensor]) -> float:
 def compare(
     cut: nn.Module, one: nn.Module, x: Tensor, wanted: Tensor
 ) -> dict[str, float]:
-    """How far the cut layer is from the whole one, and what crossed."""
+    """Measures how far the cut layer is from the whole one, and what was sent."""
     ours, theirs = list(cut.parameters()), list(one.parameters())
-    with Crossed() as forward:
+    with SentBytes() as forward:
         output = cut(x)
-    with Crossed() as both:
+    with SentBytes() as both:
         found = torch.autograd.grad(error(cut, x, wanted), [x, *ours])
     right = torch.autograd.grad(error(one, x, wanted), [x, *theirs])
-    told = {
-        "output": off([output], [one(x)]),
-        "gradient of the tokens": off([found[0]], [right[0]]),
-        "other gradients": off([*found[1:]], [*right[1:]]),
+    results = {
+        "output": relative_error([output], [one(x)]),
+        "gradient of the tokens": relative_error([found[0]], [right[0]]),
+        "other gradients": relative_error([*found[1:]], [*right[1:]]),
     }
     train(cut, x, wanted)
     train(one, x, wanted)
-    told[f"parameters after {STEPS} steps"] = off(ours, theirs)
-    return told | {
+    results[f"parameters after {STEPS} steps"] = relative_error(ours, theirs)
+    return results | {
         "bytes forward": forward.bytes,
         "bytes backward": both.bytes - forward.bytes,
     }
@@ -144,10 +144,10 @@ def main() -> None:
     for name, plan in plans.items():
         one = Attention(hw)
         cut = parallelize_module(copy.deepcopy(one), mesh, plan)
-        told = compare(cut, one, x.clone().requires_grad_(), wanted)
+        results = compare(cut, one, x.clone().requires_grad_(), wanted)
         if dist.get_rank() == 0:
             print(f"{N_HEADS} heads on {processes} processes, {name}")
-            for what, number in told.items():
+            for what, number in results.items():
                 form = "d" if isinstance(number, int) else ".0e"
                 print(f"    {what:24s} {number:{form}}")
     dist.destroy_process_group()

@@ -1,7 +1,7 @@
 """Multi-head attention, small enough to read and exact enough to prove things with.
 
-The modules, from the most basic on. A module imports only modules on the lines above its own,
-except that widgets also import `book`:
+The modules, most basic first. Each imports only modules on the lines above its own; `widgets` also
+imports `book`:
 
     checks                      checks on input, and the form of error messages
     heads, masks                two reshapes; who may attend to whom

@@ -1,7 +1,7 @@
 """Measures of how attention matrices and outputs differ, and by how much.
 
 Rows of attention weights sum to 1 over the last axis, the keys. All functions also accept rows of
-zeros, as for a query that may attend to nothing.
+zeros, which queries have that may attend to nothing.
 """
 
 from collections.abc import Sequence
@@ -21,10 +21,10 @@ def single_head_weights(
     keys: Float[Tensor, "*batch heads keys d_head"],
     mask: Bool[Tensor, "*#mask"] | None = None,
 ) -> Float[Tensor, "*batch queries keys"]:
-    """The single attention matrix of the same projected queries and keys, without a heads axis.
+    """Computes the weights of one wide head that has the queries and keys of all heads.
 
-    The columns of all heads are concatenated. So scores are summed over all columns, and divided by
-    sqrt(heads * d_head), before a single softmax.
+    The heads' columns are concatenated. So each score is a sum over all columns, divided by
+    sqrt(heads * d_head), and there is one softmax. The result has no heads axis.
 
     Args:
         queries: The heads' queries, as `split_heads` returns them.
@@ -54,7 +54,7 @@ def product_of_experts(
 
     With exponent 1 / sqrt(heads) the result equals `single_head_weights` of the same projections.
     The single head's scores are the sum of the heads' scores, divided by sqrt(heads), and the
-    softmax of a sum is the normalised product of softmaxes. A key gets weight 0 if any head gives
+    softmax of a sum is the normalized product of softmaxes. A key gets weight 0 if any head gives
     it weight 0, so the two are no longer equal if a head's weights underflow.
 
     Args:
@@ -87,7 +87,7 @@ def product_of_experts(
 def total_variation(
     weights: Float[Tensor, "*#batch queries keys"], others: Float[Tensor, "*#batch queries keys"]
 ) -> Float[Tensor, "*result queries"]:
-    """How much weight of each row is on other keys: half the sum of absolute differences.
+    """Measures how much weight each row has on other keys: half the sum of absolute differences.
 
     Args:
         weights: Rows that sum to 1.
@@ -98,9 +98,8 @@ def total_variation(
 
     Raises:
         TypeError: An input is not a dense floating-point tensor.
-        ValueError: The last two sizes differ, the leading ones do not broadcast, or a row is not
-            one of weights: a number is negative, or the row sums neither to 1 nor to 0 (checked on
-            the CPU only).
+        ValueError: The last two sizes differ, the leading ones do not broadcast, or a row has a
+            negative number or a sum other than 1 and 0 (checked on the CPU only).
 
     >>> one, both = torch.tensor([[1.0, 0.0]]), torch.tensor([[0.5, 0.5]])
     >>> total_variation(one, both).tolist()
@@ -120,7 +119,7 @@ def total_variation(
 
 
 def entropy(weights: Float[Tensor, "*batch queries keys"]) -> Float[Tensor, "*batch queries"]:
-    """The entropy of each row, in nats: how widely a query spreads its attention.
+    """Measures how widely each query spreads its attention: the entropy of its row, in nats.
 
     Args:
         weights: Rows that sum to 1.
@@ -130,8 +129,8 @@ def entropy(weights: Float[Tensor, "*batch queries keys"]) -> Float[Tensor, "*ba
 
     Raises:
         TypeError: `weights` is not a dense floating-point tensor.
-        ValueError: A row is not one of weights: a number is negative, or the row sums neither to 1
-            nor to 0 (checked on the CPU only).
+        ValueError: A row has a negative number or a sum other than 1 and 0 (checked on the CPU
+            only).
 
     >>> entropy(torch.tensor([[1.0, 0.0]])).tolist()
     [0.0]
@@ -145,14 +144,14 @@ def join_pieces(
     words: Sequence[int | None],
     key_words: Sequence[int | None] | None = None,
 ) -> Float[Tensor, "*batch words key_words"]:
-    """The weights between words, if a tokenizer has cut words into pieces.
+    """Turns weights between word pieces, as tokenizers make them, into weights between words.
 
     The weight to a word is the sum over its pieces; the weight from a word is the mean over its
     pieces. So rows that sum to 1 still do.
 
     Args:
         weights: The weights between pieces.
-        words: For each query the index of its word, or None for a piece of no word, such as a
+        words: For each query the index of its word, or None if it belongs to no word, like a
             separator; as `word_ids()` of transformers' tokenizers returns them.
         key_words: The same for each key. Defaults to `words`.
 
@@ -182,7 +181,7 @@ def join_pieces(
 
 
 def word_runs(words: Sequence[int | None]) -> list[list[int]]:
-    """The positions of each word's pieces: a run of equal indices is a word, each None its own.
+    """Groups positions into words: a run of equal indices is one word, and so is each None.
 
     Args:
         words: For each piece the index of its word, or None.
@@ -204,9 +203,9 @@ def word_runs(words: Sequence[int | None]) -> list[list[int]]:
 def relative_difference(
     output: Float[Tensor, "*shape"], reference: Float[Tensor, "*shape"]
 ) -> Float[Tensor, ""]:
-    """The relative difference of two outputs: |output - reference| / |reference|.
+    """Computes the relative difference of two outputs, |output - reference| / |reference|.
 
-    The bars are the Frobenius norm: the root of the sum of all squared entries, over all axes.
+    The norm is the Frobenius norm, the root of the sum of all squared entries.
 
     Args:
         output: Any tensor.
@@ -234,7 +233,7 @@ def relative_difference(
     wide = torch.promote_types(output.dtype, torch.float32)
     output, reference, dtype = output.to(wide), reference.to(wide), output.dtype
     if output.numel():
-        # Differences and squares of large numbers overflow, so the largest is made 1.
+        # Differences and squares of large numbers overflow, so the largest is scaled to 1.
         both = torch.stack([output.detach(), reference.detach()])
         largest = both.abs().amax()
         usable = (largest > 0) & largest.isfinite()

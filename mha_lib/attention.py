@@ -61,7 +61,7 @@ def attention_weights(
     Args:
         scores: As `attention_scores` returns them.
         mask: True = may attend; (queries, keys), or all dimensions of `scores`, each of them full
-            or 1. "causal" is `causal_mask(queries, keys)`.
+            or 1. "causal" means `causal_mask(queries, keys)`.
 
     Returns:
         Weights between 0 and 1; each row sums to 1. A key that the mask blocks gets exactly 0. If a
@@ -99,8 +99,8 @@ def scaled_dot_product_attention(
         keys: One row per key, with as many features as a query.
         values: One row per key, of any width.
         mask: True = may attend; (queries, keys), or all dimensions of the scores, each of them full
-            or 1. "causal" is `causal_mask(queries, keys)`, and the fastest way to say so: nothing
-            is compared, and compiled code keeps the fused kernel's `is_causal`.
+            or 1. "causal" means `causal_mask(queries, keys)` and is faster than passing it:
+            nothing has to be compared, and compiled code keeps the fused kernel's `is_causal`.
         scale: Factor on the dot products. Defaults to 1 / sqrt(d_head).
         dropout: Probability of setting a weight to 0, while the others are scaled up;
             0 <= dropout < 1.
@@ -139,7 +139,7 @@ def attend(
     """`scaled_dot_product_attention` without its checks, for callers that have made them.
 
     Keys and values may also have fewer heads than queries. Each key head then serves a group of
-    neighbouring query heads, and is not copied for them.
+    neighboring query heads, and is not copied for them.
     """
     if not need_weights and _can_use_sdpa(queries, keys, values, dropout):
         return _sdpa(queries, keys, values, mask, scale, dropout), None
@@ -157,7 +157,7 @@ def attend(
 
 
 def _product(rows: Tensor, columns: Tensor) -> Tensor:
-    """rows @ columns, where one head of `columns` may serve several neighbouring heads of `rows`.
+    """Multiplies rows @ columns; a head of `columns` may serve several neighbors in `rows`.
 
     The rows of these heads then become one larger product, so that no column is copied.
     """
@@ -200,7 +200,7 @@ def _softmax(
         mask = masks.causal_mask(*scores.shape[-2:], device=scores.device)
     if mask is not None:
         fill = torch.Tensor.masked_fill_ if overwrite else torch.Tensor.masked_fill
-        # Fill in place, unseen by autograd: masked weights are 0 and pass no gradient on.
+        # Fill in place, unseen by autograd: masked weights are 0 and pass no gradient back.
         with torch.set_grad_enabled(torch.is_grad_enabled() and not overwrite):
             scores = fill(scores, ~mask, -math.inf)
             scores = scores if without_keys is None else fill(scores, without_keys, 0)
@@ -279,7 +279,7 @@ BLOCK_ROWS = 128  # rows of weights computed at a time; few enough for a core's 
 def _can_use_causal_blocks(
     queries: Tensor, keys: Tensor, values: Tensor, mask: Tensor | Literal["causal"]
 ) -> bool:
-    """Whether there is more than one block on a CPU, without gradients, under a causal mask."""
+    """Whether `_in_blocks` may be used: several blocks, on a CPU, causal, without gradients."""
     if torch.is_grad_enabled() or queries.shape[-2] <= BLOCK_ROWS or not checks.may_read(queries):
         return False
     return not _has_tangent(queries, keys, values) and _is_causal(mask, queries, keys)

@@ -69,7 +69,7 @@ class KVCache:
 
     @property
     def values(self) -> Float[Tensor, "*batch n_kv_heads tokens d_value"]:
-        """The values of all tokens, in the same way."""
+        """The values of all tokens, laid out like the keys."""
         return self._values[..., : self._longest, :]
 
     @property
@@ -209,17 +209,19 @@ class KVCache:
                 "whose first query is at the first key"
             )
         if self._longest and self._rotary and rotary is None:
-            raise ValueError("rotary must be given again, as the cached keys are rotated; got None")
+            raise ValueError(
+                "rotary must be given again, because the cached keys are rotated; got None"
+            )
         if self._longest and not self._rotary and rotary is not None:
             raise ValueError(
-                f"rotary must be left out, as the cached keys are not rotated; "
+                f"rotary must be left out, because the cached keys are not rotated; "
                 f"got {checks.describe(rotary)}"
             )
 
     def write(
         self, keys: Tensor, values: Tensor
     ) -> tuple[Tensor, Tensor, Tensor | Literal["causal"] | None]:
-        """Writes the keys and values of new tokens after the others; `check` comes before.
+        """Writes the keys and values of new tokens after the others. Call `check` first.
 
         The tokens do not count until `commit`, so that a call that fails leaves the cache as it
         was.
@@ -263,7 +265,7 @@ class KVCache:
         return self._keys[..., :end, :], self._values[..., :end, :], causal
 
     def commit(self, layer: nn.Module, n_new: int, rotary: bool) -> None:
-        """Counts the tokens that were written last; `layer` has computed its output."""
+        """Counts the tokens written last, once `layer` has computed its output."""
         if not self._filled:
             lead, device = self._keys.shape[:-3], self._keys.device
             self._lengths = torch.zeros(lead, dtype=torch.long, device=device)
@@ -285,7 +287,7 @@ class KVCache:
 
 @contextmanager
 def _normal_tensors():
-    """Makes tensors that later calls can write to, also if this call is in inference mode."""
+    """Makes tensors that later calls can write to, even if this call is in inference mode."""
     with torch.inference_mode(False), torch.no_grad():
         yield
 

@@ -1,4 +1,4 @@
-"""The checks on every input, and the one form of their error messages.
+"""Checks on input, whose error messages all have the same form.
 
 A function `require_...` raises if its input breaks the rule, and otherwise returns the value that
 it accepted, or nothing. Functions `is_...` and `has_...` answer a question and never raise.
@@ -109,9 +109,9 @@ def is_dense(tensor: Tensor) -> bool:
 def require_dense(name: str, tensor: Tensor) -> None:
     """Accepts a dense tensor. torch cannot reshape sparse, nested or mkldnn tensors."""
     if not is_dense(tensor):
-        hint = ".to_dense() makes it so"
+        hint = "call .to_dense()"
         if tensor.is_nested:
-            hint = ".to_padded_tensor(0) makes it so; masks.padding_mask hides the rest"
+            hint = "call .to_padded_tensor(0) and hide the rest with masks.padding_mask"
         raise TypeError(f"{name} must be dense; got {describe(tensor)} ({hint})")
 
 
@@ -177,7 +177,7 @@ def has_values(tensor: Tensor) -> bool:
     """
     if torch.compiler.is_compiling() or torch.jit.is_tracing():  # pyright: ignore
         return False
-    # torch has no public way to ask these.
+    # torch has no public functions for these questions.
     if tensor.is_meta or torch._C._are_functorch_transforms_active():  # pyright: ignore
         return False
     fake = isinstance(tensor, torch._subclasses.FakeTensor)  # pyright: ignore
@@ -186,7 +186,7 @@ def has_values(tensor: Tensor) -> bool:
 
 def _is_recorded_or_fake() -> bool:
     """Whether make_fx records operations, or a FakeTensorMode replaces their results."""
-    # Asked first because it is usually so, and ten times faster than asking for a mode.
+    # This comes first: usually there is no mode, and it is ten times faster than looking for one.
     if not (
         torch._C._len_torch_dispatch_stack()  # pyright: ignore[reportPrivateUsage]
         or torch._ops._len_torch_dispatch_stack_pre_dispatch()  # pyright: ignore
@@ -202,7 +202,7 @@ def _is_recorded_or_fake() -> bool:
 
 
 def may_read(tensor: Tensor) -> bool:
-    """Whether a forward pass may branch on the values in a tensor: it has some, on the CPU.
+    """Whether a forward pass may branch on a tensor's values: they exist and are on the CPU.
 
     On another device Python would wait until the device has computed them, in every layer and
     step. So the checks of a forward pass that read values are made on the CPU only.
@@ -213,15 +213,15 @@ def may_read(tensor: Tensor) -> bool:
 def require_finite(name: str, value: Tensor) -> None:
     """Refuses NaN and infinities, because the softmax would spread them to every query.
 
-    One cheap reduction settles the usual case: a finite sum has only finite entries. If the sum is
-    not finite, it may merely have overflowed, so every entry is checked.
+    Usually one cheap sum is enough: if it is finite, so is every entry. If it is not finite, it may
+    merely have overflowed, so every entry is checked.
     """
     if has_values(value):
         require_finite_values(name, value)
 
 
 def require_finite_values(name: str, value: Tensor) -> None:
-    """`require_finite` of a tensor that is known to have values."""
+    """`require_finite` for a tensor that is known to have values."""
     total = (value.detach() if value.requires_grad else value).sum()
     if not math.isfinite(total.item()) and not value.isfinite().all():
         where = tuple(int(i) for i in (~value.isfinite()).nonzero()[0])

@@ -42,7 +42,7 @@ class _Attention(nn.Module):
         d_head: Width of one head's queries and keys. Defaults to d_model / n_heads.
         d_value: Width of one head's values. Defaults to d_head.
         n_kv_heads: Number of key and value heads; must divide n_heads. Defaults to n_heads. With
-            fewer, neighbouring query heads use the same one: query head i uses key head
+            fewer, neighboring query heads use the same one: query head i uses key head
             i // (n_heads / n_kv_heads).
         bias: Whether the projections have biases.
         dropout: Probability of dropping an attention weight in training, 0 <= dropout < 1.
@@ -103,9 +103,9 @@ class _Attention(nn.Module):
             keys: Tokens that they attend to. Defaults to `queries` (self-attention).
             values: Tokens that are averaged, one per key. Defaults to `keys`.
             mask: True = may attend; (queries, keys), or all dimensions of
-                (*batch, n_heads, queries, keys), each of them full or 1. "causal" is
-                `causal_mask(queries, keys)`, and the fastest way to say so: nothing is compared,
-                and compiled code keeps the fused kernel's `is_causal`.
+                (*batch, n_heads, queries, keys), each of them full or 1. "causal" means
+                `causal_mask(queries, keys)` and is faster than passing it: nothing has to be
+                compared, and compiled code keeps the fused kernel's `is_causal`.
             need_weights: Whether to return the weights. If not, a faster fused kernel is used.
             cache: Keys and values of the tokens so far; those of the new tokens are appended. With
                 a cache, attention is causal. If `mask` is given as well, a query may attend only
@@ -132,7 +132,7 @@ class _Attention(nn.Module):
                 returns another shape.
 
         Shapes, dtypes and devices are checked everywhere. Values are read on the CPU only, where
-        that is cheap: to refuse NaN and infinity, and to recognise masks that allow a faster
+        that is cheap: to refuse NaN and infinity, and to recognize masks that allow a faster
         method. On other devices, and while torch.compile, torch.export, torch.jit.trace, make_fx
         or torch.func trace or transform the layer, it reads none: NaN spreads, and only
         `mask="causal"` uses the kernel for causal masks.
@@ -150,7 +150,7 @@ class _Attention(nn.Module):
             cache.check(self, queries, mask, rotary)
         keys = queries if keys is None else keys
         values = keys if values is None else values
-        W_O = self.W_O  # once: a parametrization computes it each time
+        W_O = self.W_O  # read once, because a parametrization recomputes it each time
         n_past = 0 if cache is None else cache.n_tokens
         self._require_inputs(queries, keys, values, mask, need_weights, n_past, W_O)
         q, k, v = self._project(queries, keys, values)
@@ -219,7 +219,7 @@ class _Attention(nn.Module):
 
     @torch.no_grad()
     def reset_parameters(self) -> None:
-        """Draws all parameters anew, in place, as the constructor does.
+        """Redraws all parameters in place, as the constructor draws them.
 
         Raises:
             ValueError: A weight is computed from other parameters, such as a pruned one.
@@ -259,7 +259,7 @@ class _Attention(nn.Module):
 
     @staticmethod
     def _sizes(hw: HeadWeights) -> dict[str, Any]:
-        """The sizes as arguments of the constructor."""
+        """The sizes, as the constructor's arguments."""
         sizes = ("d_model", "n_heads", "d_head", "d_value", "n_kv_heads")
         return {name: getattr(hw, name) for name in sizes}
 
@@ -280,7 +280,7 @@ class _Attention(nn.Module):
     def _project(
         self, queries: Tensor, keys: Tensor, values: Tensor
     ) -> tuple[Tensor, Tensor, Tensor]:
-        """Projects three times (*batch, tokens, d_model) to (*batch, n_heads, tokens, d_head)."""
+        """Projects each from (*batch, tokens, d_model) to (*batch, n_heads, tokens, d_head)."""
         raise NotImplementedError
 
     def _require_inputs(self, queries, keys, values, mask, need_weights, n_past, W_O):
@@ -528,7 +528,7 @@ def _combine_masks(
     queries: Tensor,
     keys: Tensor,
 ) -> Tensor | Literal["causal"] | None:
-    """A mask that allows what the caller's mask and the cache's mask both allow."""
+    """Returns a mask that allows what the caller's mask and the cache's mask both allow."""
     if mask is None or isinstance(mask, str):  # a cache is causal by itself
         return causal
     if isinstance(causal, str):

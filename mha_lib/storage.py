@@ -425,8 +425,8 @@ class Storage:
 
         Args:
             biases: The biases that weights have.
-            heads: How many heads names count, as `count_heads` returns it. If it does not have the
-                heads of a name, only the first name is in the result.
+            heads: The numbers of heads that `count_heads` found. Where a number is missing, only
+                the name of the first head is in the result.
         """
         shapes: dict[str, str] = {}
         for name, row in self.rows_with(frozenset(biases)).items():
@@ -436,7 +436,7 @@ class Storage:
         return shapes | ({self.groups: "n_heads n_kv_heads"} if self.groups else {})
 
     def count_heads(self, names: Container[str]) -> dict[str, int]:
-        """How many heads the names count, by `h` and `g`; the longest count if names differ."""
+        """Counts the heads in numbered names, by `h` and `g`; the most heads if names differ."""
         counted: dict[str, int] = {}
         for mark, letter in HEAD_MARKS.items():
             marked = [name for name in self.rows if mark in name]
@@ -447,7 +447,7 @@ class Storage:
         return counted
 
     def rows_with(self, biases: frozenset[str]) -> dict[str, Row]:
-        """The rows of all matrices, and of these biases alone."""
+        """The rows of all matrices and of these biases only."""
         other = frozenset(BIASES) - biases
         return {name: row for name, row in self.rows.items() if other.isdisjoint(row.contents)}
 
@@ -458,12 +458,12 @@ def first_name(name: str) -> str:
 
 
 def _letter_in(name: str) -> str:
-    """The heads that a name counts: h, g, or "" if one parameter contains all heads."""
+    """The heads that a name numbers: h, g, or "" if one parameter contains all heads."""
     return next((letter for mark, letter in HEAD_MARKS.items() if mark in name), "")
 
 
 def _names_per_head(name: str, heads: Mapping[str, int]) -> list[str]:
-    """The names of a row's parameters: one per head if the name counts heads, otherwise one."""
+    """The names of a row's parameters: one per head if the name numbers heads, otherwise one."""
     letter = _letter_in(name)
     count = heads.get(letter, 1) if letter else 1
     return [name.replace(f"{{{letter}}}", str(i)) for i in range(count)]

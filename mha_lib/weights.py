@@ -146,7 +146,7 @@ class HeadWeights:
 
         Fan-in is the width of the input of a matrix: d_model for W_Q, W_K and W_V, and
         n_heads * d_value for W_O. It is the same for separate and for stacked heads, so layers that
-        differ only in storage start from the same distribution. (Initialisations that depend on
+        differ only in storage start from the same distribution. (Initializations that depend on
         fan-out, such as Xavier's, do not have this property.)
 
         Args:
@@ -193,7 +193,7 @@ class HeadWeights:
         )
 
     def map(self, function: Callable[[Tensor], Tensor]) -> "HeadWeights":
-        """Applies `function` to every tensor, except biases of None: `hw.map(torch.clone)`."""
+        """Applies `function` to every tensor: `hw.map(torch.clone)`. A bias of None stays None."""
         changed = {}
         for field in fields(self):
             tensor = getattr(self, field.name)
@@ -201,7 +201,7 @@ class HeadWeights:
         return HeadWeights(**changed)
 
     def to(self, *args: Any, **options: Any) -> "HeadWeights":
-        """Converts every tensor, with the arguments of `torch.Tensor.to`.
+        """Calls `torch.Tensor.to` on every tensor, with these arguments.
 
         >>> HeadWeights.random(d_model=6, n_heads=2).to(torch.float64).W_Q.dtype
         torch.float64
@@ -262,7 +262,7 @@ class HeadWeights:
         return HeadWeights(**tensors)
 
     def share_heads(self, n_kv_heads: int, how: str = "mean") -> "HeadWeights":
-        """Merges the key and value heads of neighbours, which changes what the layer computes.
+        """Merges neighboring key and value heads, which changes what the layer computes.
 
         Query heads j * n_heads / n_kv_heads to (j + 1) * n_heads / n_kv_heads - 1 share key head j.
         Models are converted to grouped-query attention in this way, with the mean, and then trained
@@ -321,7 +321,7 @@ class HeadWeights:
 
 
 def _flatten(hw: HeadWeights) -> tuple[list[Any], list[str]]:
-    """The tensors, without biases of None, and their names."""
+    """Lists the tensors, without missing biases, and their names."""
     names = [field.name for field in fields(hw) if getattr(hw, field.name) is not None]
     return [getattr(hw, name) for name in names], names
 
@@ -332,7 +332,7 @@ def _flatten_with_keys(hw: HeadWeights) -> tuple[list[tuple[Any, Any]], list[str
 
 
 def _unflatten(leaves: Iterable[Any], names: list[str]) -> HeadWeights:
-    """Makes weights of any leaves without checks: tree_map also puts other values in them."""
+    """Makes weights from any leaves, unchecked, because tree_map also puts other values in them."""
     hw = object.__new__(HeadWeights)
     given = dict(zip(names, leaves, strict=True))
     for field in fields(HeadWeights):
@@ -358,7 +358,7 @@ def _require_divisor(name: str, value: int, n_heads: int, which: str = "n_heads"
 
 
 def _require_some_heads(heads: Iterable[int], n_heads: int) -> list[int]:
-    """Accepts indices of different heads, as long as they are not all heads."""
+    """Accepts indices of different heads that leave at least one head."""
     try:
         listed = [checks.require_int("heads", head, 0) for head in heads]
     except TypeError:
@@ -409,7 +409,7 @@ def head_sizes(
             divisors = ", ".join(str(n) for n in sorted({*small, *(d_model // n for n in small)}))
             raise ValueError(
                 f"n_heads must divide d_model when d_head is not given; got n_heads={n_heads}, "
-                f"d_model={d_model} (d_model divides by {divisors})"
+                f"d_model={d_model} (divisors of d_model: {divisors})"
             )
         d_head = d_model // n_heads
     d_head = checks.require_int("d_head", d_head)

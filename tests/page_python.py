@@ -14,7 +14,7 @@ FILES = {
     path.name if path.parent == SOURCES else path.relative_to(ROOT).as_posix(): path.read_text()
     for path in ((SOURCES / name).resolve() for name in IMPORTED)
 }
-NOTHING = {"name": "none.1", "cases": [], "solution": [], "mistakes": [], "without": []}
+NOTHING = {"name": "none.1", "cases": [], "solution": [], "mistakes": [], "forbidden_calls": []}
 RUN = """
     const said = [];
     globalThis.python ??= m.startPython(undefined, files, (line) => globalThis.print(line));

@@ -33,7 +33,7 @@ def tensor(values):
 # One head, and the product of several.
 
 
-def test_single_head_weights_are_those_of_the_heads_side_by_side():
+def test_single_head_weights_equal_attention_on_concatenated_heads():
     queries, keys = random(BATCH, HEADS, QUERIES, D_HEAD), random(BATCH, HEADS, KEYS, D_HEAD)
     scores = torch.einsum("bhqd,bhkd->bqk", queries, keys) / math.sqrt(HEADS * D_HEAD)
     same(single_head_weights(queries, keys), scores.softmax(-1))
@@ -47,7 +47,7 @@ def test_single_head_weights_are_those_of_the_heads_side_by_side():
     masked=st.booleans(),
     seed=st.integers(0, 2**32 - 1),
 )
-def test_one_head_is_the_product_of_the_heads_to_the_power_of_1_over_root_h(
+def test_single_head_weights_equal_the_product_of_experts(
     n_heads, n_queries, n_keys, d_head, masked, seed
 ):
     torch.manual_seed(seed)
@@ -58,7 +58,7 @@ def test_one_head_is_the_product_of_the_heads_to_the_power_of_1_over_root_h(
     same(product_of_experts(weights, n_heads**-0.5), single_head_weights(queries, keys, mask))
 
 
-def test_the_identity_holds_causally_and_breaks_with_another_exponent():
+def test_single_head_identity_holds_under_a_causal_mask_and_fails_with_another_exponent():
     queries, keys = random(HEADS, QUERIES, D_HEAD), random(HEADS, QUERIES, D_HEAD)
     mask = causal_mask(QUERIES)
     weights = attention_weights(attention_scores(queries, keys), mask)
@@ -66,7 +66,7 @@ def test_the_identity_holds_causally_and_breaks_with_another_exponent():
     assert (product_of_experts(weights, 1.0) - product_of_experts(weights)).abs().max() > 0.01
 
 
-def test_by_hand_product_of_experts():
+def test_product_of_experts_equals_a_hand_computation():
     # With exponent 1: (1/2 * 1/4, 1/2 * 3/4) = (1/8, 3/8), over their sum 1/2: (1/4, 3/4).
     # A key with weight 0 in one head keeps 0; with no key in common the row is 0.
     heads = tensor([[[0.5, 0.5], [1, 0], [1, 0]], [[0.25, 0.75], [0.5, 0.5], [0, 1]]])
@@ -77,7 +77,7 @@ def test_by_hand_product_of_experts():
 # Total variation.
 
 
-def test_by_hand_total_variation():
+def test_total_variation_equals_a_hand_computation():
     # |0.7 - 0.1| + |0.2 - 0.3| + |0.1 - 0.6| = 1.2, and half of it is 0.6.
     same(total_variation(tensor([[0.7, 0.2, 0.1]]), tensor([[0.1, 0.3, 0.6]])), tensor([0.6]))
 
@@ -101,7 +101,7 @@ def test_total_variation_is_1_without_a_common_key():
     same(total_variation(tensor([[0.4, 0.6, 0]]), tensor([[0, 0, 1]])), tensor([1]))
 
 
-def test_total_variation_is_the_most_that_any_set_of_keys_can_differ():
+def test_total_variation_is_the_largest_difference_over_all_sets_of_keys():
     # The definition: the largest |p(A) - q(A)| over all sets A of keys, here all 2^5 of them.
     p, q = rows(1, 5), rows(1, 5)
     sets = torch.cartesian_prod(*[tensor([0, 1])] * 5)
@@ -129,7 +129,7 @@ def test_total_variation_broadcasts_one_matrix_against_all_heads():
 @given(
     n_keys=st.integers(1, 9), sharpness=st.sampled_from([0.1, 1, 50]), seed=st.integers(0, 2**32)
 )
-def test_entropy_is_torchs_and_lies_in_0_to_log_keys(n_keys, sharpness, seed):
+def test_entropy_equals_torch_and_is_between_0_and_log_keys(n_keys, sharpness, seed):
     torch.manual_seed(seed)
     weights = rows(BATCH, HEADS, QUERIES, n_keys, sharpness=sharpness)
     result = entropy(weights)
@@ -138,7 +138,7 @@ def test_entropy_is_torchs_and_lies_in_0_to_log_keys(n_keys, sharpness, seed):
     assert (result <= math.log(n_keys) + 1e-12).all()
 
 
-def test_by_hand_entropy():
+def test_entropy_equals_a_hand_computation():
     # One key: 0. Two keys with a half: log 2. Four with a quarter: log 4. An idle row: 0.
     weights = tensor([[1, 0, 0, 0], [0.5, 0, 0.5, 0], [0.25] * 4, [0] * 4])
     same(entropy(weights), tensor([0, math.log(2), math.log(4), 0]))
@@ -147,7 +147,7 @@ def test_by_hand_entropy():
 # Relative difference.
 
 
-def test_by_hand_relative_difference():
+def test_relative_difference_equals_a_hand_computation():
     # The difference (3, 4) has length 5, the reference (0, 10) length 10.
     same(relative_difference(tensor([3, 14]), tensor([0, 10])), tensor(0.5))
 
@@ -161,7 +161,7 @@ def test_relative_difference_with_zeros(output, reference, expected):
 
 
 @given(factor=st.floats(0.01, 100), shape=st.lists(st.integers(1, 5), max_size=3))
-def test_relative_difference_is_a_share_and_has_no_unit(factor, shape):
+def test_relative_difference_does_not_depend_on_scale(factor, shape):
     output, reference = random(shape), random(shape)
     result = relative_difference(output, reference)
     same(result, (output - reference).square().sum().sqrt() / reference.square().sum().sqrt())
@@ -175,13 +175,13 @@ def test_independent_outputs_are_about_root_2_apart():
     assert abs(result - math.sqrt(2)) < 0.1
 
 
-def test_a_product_shows_nan_and_what_is_no_weight():
+def test_product_of_experts_is_nan_for_nan_and_negative_weights():
     for wrong in (math.nan, -0.5):
         weights = torch.tensor([[[0.5, wrong, 0.5]], [[0.2, 0.3, 0.5]]])
         assert product_of_experts(weights).isnan().all()
 
 
-def test_a_product_with_blocked_keys_has_gradients():
+def test_product_of_experts_has_gradients_with_blocked_keys():
     scores = torch.randn(3, 5, 5, dtype=torch.float64, requires_grad=True)
     mask = causal_mask(5)
     product = product_of_experts(attention_weights(scores, mask))
@@ -195,7 +195,7 @@ def test_a_product_with_blocked_keys_has_gradients():
 
 
 @pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
-def test_a_relative_difference_of_small_types_does_not_overflow(dtype):
+def test_relative_difference_does_not_overflow_in_half_precision(dtype):
     reference = torch.full((100_000,), 256.0, dtype=dtype)
     assert relative_difference(1.5 * reference, reference).item() == 0.5
 
@@ -208,7 +208,7 @@ def test_pieces_are_joined_by_sums_over_keys_and_means_over_queries():
     same(joined.sum(-1), torch.ones(2, 3, dtype=torch.float64))
 
 
-def test_what_stands_alone_is_never_joined():
+def test_pieces_without_a_word_are_never_joined():
     assert word_runs([None, None, 0, None, 0, 1, 1]) == [[0], [1], [2], [3], [4], [5, 6]]
     weights = torch.rand(3, 3)
     same(join_pieces(weights, [None] * 3), weights)

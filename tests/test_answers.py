@@ -428,7 +428,7 @@ def test_an_answer_gets_its_verdict(exercise, answer, said):
 
 
 @pytest.mark.parametrize(("exercise", "answer"), PRINT_ALIKE, ids=[row[0] for row in PRINT_ALIKE])
-def test_numbers_that_differ_are_printed_so(exercise, answer):
+def test_different_numbers_are_printed_differently(exercise, answer):
     gave, right = re.search(r"gave (\S+); (\S+) is right", judge(exercise, answer).text).groups()
     assert gave != right
     assert float(gave) == pytest.approx(float(right), rel=1e-4)
@@ -515,7 +515,7 @@ ODD = {
 
 
 @pytest.mark.parametrize("exercise", NAMES)
-def test_no_answer_raises_or_warns_or_is_left_without_a_sentence(exercise):
+def test_every_answer_gets_a_sentence_without_errors_or_warnings(exercise):
     asks = (lambda odd: lambda *case: odd) if callable(solution(exercise)) else (lambda odd: odd)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -531,7 +531,7 @@ def test_no_answer_raises_or_warns_or_is_left_without_a_sentence(exercise):
 
 
 @pytest.mark.parametrize("n", [3, 17, 30, 400])
-def test_the_place_before_gets_its_weight_however_many_there_are(n):
+def test_the_previous_position_gets_its_weight_for_any_number_of_tokens(n):
     W_Q, W_K = solution("one_head.4")(n)
     weights = (W_Q @ W_K.T / n**0.5).softmax(1)
     assert weights.diagonal(-1).min() > 0.9

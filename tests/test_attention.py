@@ -127,7 +127,7 @@ def inputs(case, requires_grad=True):
 
 
 @each_case
-def test_with_weights_it_is_the_definition(case):
+def test_attention_with_weights_equals_the_definition(case):
     qkv, mask = inputs(case)
     output, weights = scaled_dot_product_attention(*qkv, mask, scale=case.scale)
     expected, expected_weights = attention(*qkv, mask, case.scale)
@@ -142,7 +142,7 @@ def test_with_weights_it_is_the_definition(case):
 
 
 @each_case
-def test_without_weights_it_is_the_definition(case):
+def test_attention_without_weights_equals_the_definition(case):
     qkv, mask = inputs(case)
     output, weights = scaled_dot_product_attention(*qkv, mask, scale=case.scale, need_weights=False)
     expected, _ = attention(*qkv, mask, case.scale)
@@ -155,7 +155,7 @@ def test_without_weights_it_is_the_definition(case):
 
 @each_case
 @pytest.mark.parametrize("mode", [torch.no_grad, torch.inference_mode])
-def test_without_gradients_it_is_the_definition(case, mode):
+def test_attention_without_gradients_equals_the_definition(case, mode):
     qkv, mask = inputs(case)
     with mode():
         output, weights = scaled_dot_product_attention(*qkv, mask, scale=case.scale)
@@ -171,7 +171,7 @@ def test_without_gradients_it_is_the_definition(case, mode):
 
 
 @each_case
-def test_scores_and_weights_compose_to_it(case):
+def test_scores_and_weights_compose_to_attention(case):
     qkv, mask = inputs(case)
     queries, keys, values = qkv
     weights = attention_weights(attention_scores(queries, keys, case.scale), mask)
@@ -190,7 +190,7 @@ def test_scores_and_weights_compose_to_it(case):
 @pytest.mark.parametrize(
     "name", ["no mask", "own scale", "a mask a head and sample", "padding", "three leading axes"]
 )
-def test_it_is_torchs_kernel(name, need_weights):
+def test_attention_equals_torchs_kernel(name, need_weights):
     case = CASES[name]
     qkv, mask = inputs(case)
     output, _ = scaled_dot_product_attention(
@@ -203,7 +203,7 @@ def test_it_is_torchs_kernel(name, need_weights):
 
 
 @pytest.mark.parametrize("need_weights", [True, False])
-def test_a_square_causal_mask_is_torchs_is_causal(need_weights):
+def test_a_square_causal_mask_equals_torchs_is_causal(need_weights):
     (queries, keys, values), mask = inputs(CASES["causal"])
     output, _ = scaled_dot_product_attention(queries, keys, values, mask, need_weights=need_weights)
     same(output, F.scaled_dot_product_attention(queries, keys, values, is_causal=True))
@@ -259,7 +259,7 @@ def test_all_paths_agree_for_any_sizes_and_masks(
 # By hand.
 
 
-def test_by_hand_one_query_two_keys():
+def test_one_query_and_two_keys_equal_a_hand_computation():
     # The query (2 log 3, 0, 0, 0) meets the first key with 2 log 3 and the second with 0. Over
     # sqrt(4) that is log 3 and 0, so the shares are 3 and 1 and the weights 3/4 and 1/4.
     # The output is 3/4 * 8 + 1/4 * 4 = 7.
@@ -271,7 +271,7 @@ def test_by_hand_one_query_two_keys():
     same(output, torch.tensor([[7.0]], dtype=torch.float64))
 
 
-def test_by_hand_a_mask_takes_a_key_out_of_the_sum():
+def test_a_mask_removes_a_key_from_the_sum():
     # Scores log 1, log 2, log 5 have the shares 1, 2, 5. Without the second key the weights
     # are 1/6, 0 and 5/6; without any key they are 0.
     scores = torch.tensor([1, 2, 5], dtype=torch.float64).log().expand(2, 3)
@@ -280,7 +280,7 @@ def test_by_hand_a_mask_takes_a_key_out_of_the_sum():
     same(attention_weights(scores, mask), expected)
 
 
-def test_by_hand_causal_attention_to_equal_keys_is_the_running_mean():
+def test_causal_attention_to_equal_keys_is_the_running_mean():
     # All scores are 0, so query i gives 1/(i + 1) to each of the first i + 1 values:
     # 6, (6 + 2)/2 = 4, (6 + 2 + 1)/3 = 3.
     values = torch.tensor([[6], [2], [1]], dtype=torch.float64)
@@ -337,7 +337,7 @@ def test_an_idle_query_gives_zeros_and_finite_gradients(dtype, need_weights, siz
         assert gradient.any()
 
 
-def test_an_idle_query_is_safe_with_a_kernel_that_answers_it_with_nan(monkeypatch):
+def test_an_idle_query_gives_zeros_even_if_the_kernel_gives_nan(monkeypatch):
     def textbook(queries, keys, values, attn_mask, scale, **_):
         scores = (queries @ keys.mT * scale).masked_fill(~attn_mask, -math.inf)
         return scores.softmax(-1) @ values
@@ -401,7 +401,7 @@ def test_small_types_agree_with_float64(case, dtype, tolerance):
 
 @pytest.mark.skipif(not torch.cuda.is_available(), reason="torch sees no CUDA device")
 @pytest.mark.parametrize(("dtype", "tolerance"), [(torch.float64, 1e-10), (torch.bfloat16, 0.06)])
-def test_every_case_on_a_cuda_device_is_the_definition(dtype, tolerance):
+def test_attention_on_a_cuda_device_equals_the_definition(dtype, tolerance):
     for case in CASES.values():
         qkv, mask = inputs(case, requires_grad=False)
         expected, expected_weights = attention(*qkv, mask, case.scale)
@@ -420,7 +420,7 @@ def test_every_case_on_a_cuda_device_is_the_definition(dtype, tolerance):
 @pytest.mark.parametrize("name", ["no mask", "causal", "causal, 300 tokens", "padding", "idle row"])
 @pytest.mark.parametrize("need_weights", [True, False])
 @pytest.mark.parametrize("grad", [True, False])
-def test_inputs_are_left_as_they_were(name, need_weights, grad):
+def test_inputs_do_not_change(name, need_weights, grad):
     qkv, mask = inputs(CASES[name], requires_grad=False)
     before = [x.clone() for x in (*qkv, mask) if x is not None]
     with torch.set_grad_enabled(grad):
@@ -432,7 +432,7 @@ def test_inputs_are_left_as_they_were(name, need_weights, grad):
 
 
 @pytest.mark.parametrize("name", ["no mask", "causal", "causal, 300 tokens", "padding", "idle row"])
-def test_a_default_device_moves_nothing_away_from_the_inputs(name):
+def test_results_stay_on_the_inputs_device_under_another_default_device(name):
     qkv, mask = inputs(CASES[name], requires_grad=False)
     expected, _ = attention(*qkv, mask)
     for grad, need_weights in product((True, False), repeat=2):
@@ -456,7 +456,7 @@ def test_vmap_over_the_batch_is_the_batched_call(name, need_weights):
 
 
 @pytest.mark.parametrize("grad", [True, False])
-def test_dropout_leaves_the_returned_weights_alone(grad):
+def test_dropout_does_not_change_the_returned_weights(grad):
     qkv, mask = inputs(CASES["a mask a head and sample"], requires_grad=False)
     expected, expected_weights = attention(*qkv, mask)
     with torch.set_grad_enabled(grad):
@@ -469,7 +469,7 @@ def test_dropout_leaves_the_returned_weights_alone(grad):
 @pytest.mark.parametrize(
     "mask", [None, torch.ones(KEYS, KEYS, dtype=torch.bool)], ids=["no mask", "open mask"]
 )
-def test_dropout_zeros_its_share_and_scales_up_the_rest(need_weights, mask):
+def test_dropout_zeros_the_given_fraction_and_scales_up_the_rest(need_weights, mask):
     # One-hot values let the weights show in the output. All scores are 0, so what is not
     # dropped is (1/KEYS) / (1 - p).
     p, n = 0.3, 2000
@@ -488,7 +488,7 @@ def test_dropout_zeros_its_share_and_scales_up_the_rest(need_weights, mask):
 
 @pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16, torch.float32, torch.float64])
 @pytest.mark.parametrize("score", ["largest", "infinite", "NaN"])
-def test_a_blocked_key_gets_nothing_whatever_its_score(dtype, score):
+def test_a_blocked_key_gets_weight_0_whatever_its_score(dtype, score):
     largest = 60000.0 if dtype == torch.float16 else torch.finfo(dtype).max / 2
     blocked = {"largest": largest, "infinite": math.inf, "NaN": math.nan}[score]
     queries, keys, values = (
@@ -510,7 +510,7 @@ def test_a_blocked_key_gets_nothing_whatever_its_score(dtype, score):
         assert output.item() == 2.0
 
 
-def test_it_runs_without_numbers():
+def test_attention_runs_on_meta_tensors():
     queries, keys, values = (torch.empty(2, 3, n, 4, device="meta") for n in (5, 7, 7))
     mask = torch.empty(5, 7, dtype=torch.bool, device="meta")
     for some in (None, mask):
@@ -523,7 +523,7 @@ def test_it_runs_without_numbers():
 
 
 @pytest.mark.filterwarnings("ignore:Anomaly Detection")
-def test_an_idle_query_hides_no_nan_on_the_way_back():
+def test_an_idle_query_has_no_nan_in_the_backward_pass():
     scores = random(3, 5).requires_grad_()
     mask = torch.ones(3, 5, dtype=torch.bool)
     mask[1] = False
@@ -537,7 +537,7 @@ def test_an_idle_query_hides_no_nan_on_the_way_back():
     assert not queries.grad[1].any()
 
 
-def test_dropout_drops_without_gradients_too_however_long_the_causal_mask():
+def test_dropout_works_without_gradients_under_causal_masks_of_any_length():
     queries, keys, values = random(3, 130, 4)
     with torch.no_grad():
         whole, weights = scaled_dot_product_attention(queries, keys, values, causal_mask(130))
@@ -548,7 +548,7 @@ def test_dropout_drops_without_gradients_too_however_long_the_causal_mask():
     assert (dropped - whole).norm() > 0.1 * whole.norm()
 
 
-# Heads of keys and values that several neighbouring query heads share.
+# Heads of keys and values that several neighboring query heads share.
 
 SHARED = {
     "two of six": ((BATCH,), 6, 2),
@@ -573,10 +573,9 @@ def shared_inputs(lead, n_heads, n_kv_heads, n_tokens=QUERIES, d_value=D_VALUE):
 
 @pytest.mark.parametrize("shape", SHARED.values(), ids=SHARED.keys())
 @pytest.mark.parametrize("mask", SHARED_MASKS.values(), ids=SHARED_MASKS.keys())
-@pytest.mark.parametrize(
-    ("n_tokens", "d_value"), [(QUERIES, D_HEAD), (QUERIES, D_VALUE), (130, D_VALUE)]
-)
-def test_a_shared_head_of_keys_is_that_head_repeated(shape, mask, d_value, n_tokens):
+@pytest.mark.parametrize("d_value", [D_HEAD, D_VALUE])
+@pytest.mark.parametrize("n_tokens", [QUERIES, 130])
+def test_a_shared_key_head_equals_repeated_key_heads(shape, mask, d_value, n_tokens):
     qkv = [x.requires_grad_() for x in shared_inputs(*shape, n_tokens, d_value)]
     repeated = [x.repeat_interleave(shape[1] // x.shape[-3], -3) for x in qkv]
     mask = mask(n_tokens, n_tokens)
@@ -603,7 +602,7 @@ def test_a_shared_head_of_keys_is_that_head_repeated(shape, mask, d_value, n_tok
         (2, D_HEAD, 0.5, False),
     ],
 )
-def test_torchs_kernel_is_asked_where_it_copies_no_head(
+def test_torchs_kernel_is_used_only_if_it_copies_no_head(
     monkeypatch, n_kv_heads, d_value, dropout, fused
 ):
     asked = []

@@ -140,7 +140,7 @@ NUMBERS_OF_HEADS = [
     ("0", heads_of(0), V, "n_heads must be at least 1; got 0"),
     ("no divisor of d_model", heads_of(5),
      V, "n_heads must divide d_model when d_head is not given; got n_heads=5, d_model=12 "
-        "(d_model divides by 1, 2, 3, 4, 6, 12)"),
+        "(divisors of d_model: 1, 2, 3, 4, 6, 12)"),
 ]  # fmt: skip
 
 
@@ -149,23 +149,23 @@ NUMBERS_OF_HEADS = [
 
 @names([SingleHeadAttention, StackedAttention])
 @each_row(layers=CONSTRUCTION)
-def test_no_layer_is_built_from(Layer, call, error, message):
+def test_every_layer_refuses_to_be_built_from(Layer, call, error, message):
     assert refusal(call, Layer) == (error, message)
 
 
 @each_row(layers=CONSTRUCTION_OF_ONE_HEAD)
-def test_a_layer_of_one_head_is_not_built_from(call, error, message):
+def test_a_layer_of_one_head_refuses_to_be_built_from(call, error, message):
     assert refusal(call, SingleHeadAttention) == (error, message)
 
 
 @each_row(layers=CONSTRUCTION_OF_SEVERAL_HEADS)
-def test_a_layer_of_several_heads_is_not_built_from(call, error, message):
+def test_a_layer_of_several_heads_refuses_to_be_built_from(call, error, message):
     assert refusal(call, StackedAttention) == (error, message)
 
 
 @names([StackedAttention, HeadWeights.random])
 @each_row(layers=NUMBERS_OF_HEADS)
-def test_n_heads_may_not_be(Layer, call, error, message):
+def test_n_heads_is_refused_if_it_is(Layer, call, error, message):
     assert refusal(call, Layer) == (error, message)
 
 
@@ -284,7 +284,7 @@ def test_every_layer_checks_tokens_and_mask(Layer, monkeypatch):
 
 
 @names(LAYERS)
-def test_gradients_are_not_read_before_backward(Layer):
+def test_head_weights_refuses_gradients_before_backward(Layer):
     layer = make(Layer)
     order = ("W_Q", "W_K", "W_V", "W_QKV", "W_O", "b_Q", "b_K", "b_V", "b_QKV", "b_O")
     names = [name for name, _ in layer.named_parameters()]
@@ -731,7 +731,7 @@ ANALYSIS = [
     layouts=SYSTEMS,
     analysis=ANALYSIS,
 )
-def test_no_function_takes(call, error, message):
+def test_every_function_refuses(call, error, message):
     assert refusal(call) == (error, message)
 
 
@@ -953,7 +953,7 @@ def test_a_cache_of_another_dtype_is_refused():
         )
 
 
-def test_what_was_refused_left_the_cache_as_it_was():
+def test_a_refused_call_does_not_change_the_cache():
     cache = held()["cache"]
     for call in (
         lambda: HOLDER(with_one(nan), cache=cache),
@@ -1043,7 +1043,7 @@ class Sparse:
     def refused_as(self, name):
         dtype, shape = str(self.came.dtype).removeprefix("torch."), tuple(self.came.shape)
         got = f"{dtype} of shape {shape}, layout torch.sparse_coo"
-        return T, f"{name} must be dense; got {got} (.to_dense() makes it so)"
+        return T, f"{name} must be dense; got {got} (call .to_dense())"
 
 
 @pytest.mark.parametrize("what", DENSE)
@@ -1055,6 +1055,6 @@ def test_sparse_is_refused_by(what):
     plt.close("all")
 
 
-def test_no_layout_is_told_from_sparse_tensors():
+def test_detect_finds_no_layout_for_sparse_tensors():
     assert layouts.detect(OF_TORCH) == ("torch",)
     assert reader_of(layouts.detect, "in_proj_bias")(torch.Tensor.to_sparse) == ()

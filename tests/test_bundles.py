@@ -30,18 +30,18 @@ def test_every_widget_has_its_bundle_and_every_bundle_its_widget():
 
 
 @pytest.mark.parametrize("path", COMMITTED, ids=lambda path: path.stem)
-def test_a_bundle_does_not_end_the_script_element_it_stands_in(path):
+def test_a_bundle_does_not_close_its_script_element(path):
     assert not re.search(r"</script|<!--", path.read_text(), re.IGNORECASE)
 
 
 @pytest.mark.parametrize("path", COMMITTED, ids=lambda path: path.stem)
-def test_a_bundle_asks_for_nothing_else(path):
+def test_a_bundle_imports_and_fetches_nothing(path):
     code = path.read_text()
     assert not re.search(r"^\s*import\b[^(]", code, re.MULTILINE)
     assert "http" not in code.replace("http://www.w3.org/2000/svg", "")
 
 
-def test_the_page_gets_the_bundle_as_it_is():
+def test_the_page_contains_the_bundle_unchanged():
     html = widgets.ScaleExplorer().html()
     assert (STATIC / "scale_explorer.js").read_text() in html
     assert html.endswith(f"<script>{base._MOUNT}</script>\n")

@@ -63,19 +63,19 @@ def steps_give_the_whole_text(layer, hw, steps, lead, need_weights=True):
 
 @each_layer
 @pytest.mark.parametrize("steps", [[1] * 11, [4, 1, 1, 1, 1, 1, 1, 1], [3, 5, 1, 2], [11]], ids=str)
-def test_steps_give_what_the_whole_text_gives(Layer, steps):
+def test_steps_equal_the_whole_sequence(Layer, steps):
     steps_give_the_whole_text(*make(Layer), steps, (BATCH,))
 
 
 @pytest.mark.parametrize("lead", LEADS, ids=str)
 @pytest.mark.parametrize("need_weights", [True, False])
-def test_steps_on_any_route_give_what_the_whole_text_gives(lead, need_weights):
+def test_steps_equal_the_whole_sequence_with_any_options(lead, need_weights):
     for n_kv_heads, d_value in product((HEADS, KV_HEADS, 1), (D_HEAD, D_VALUE)):
         made = make(StackedAttention, n_kv_heads, d_value)
         steps_give_the_whole_text(*made, [3, 5, 1, 2], lead, need_weights)
 
 
-def test_steps_give_what_torchs_layer_gives_at_once():
+def test_steps_equal_one_call_of_torchs_layer():
     hw = HeadWeights.random(HEADS * D_HEAD, HEADS, dtype=torch.float64)
     x = random(BATCH, TOKENS, HEADS * D_HEAD)
     torchs = torch_layer(layouts.pack(hw, "torch"), HEADS * D_HEAD, HEADS)
@@ -85,7 +85,7 @@ def test_steps_give_what_torchs_layer_gives_at_once():
 
 
 @given(st.lists(st.integers(1, 9), min_size=1, max_size=6), st.integers(1, 40))
-def test_any_steps_and_any_room(steps, capacity):
+def test_steps_of_any_size_and_any_capacity_equal_the_whole_sequence(steps, capacity):
     layer, hw = make(StackedAttention)
     x = random(BATCH, sum(steps), D_MODEL)
     expected, _ = multi_head(hw, x, x, x, causal_mask(sum(steps)))
@@ -94,7 +94,7 @@ def test_any_steps_and_any_room(steps, capacity):
 
 @each_layer
 @pytest.mark.parametrize("kind", ["one for all", "a mask a sample and head"])
-def test_a_mask_blocks_more_than_the_future(Layer, kind):
+def test_a_mask_is_combined_with_the_causal_one(Layer, kind):
     layer, hw = make(Layer)
     n_heads = hw.n_heads
     mask = torch.rand(BATCH, n_heads, TOKENS, TOKENS) < 0.6
@@ -106,7 +106,7 @@ def test_a_mask_blocks_more_than_the_future(Layer, kind):
 
 @each_layer
 @pytest.mark.parametrize("need_weights", [True, False])
-def test_prompts_of_unequal_lengths_stay_apart(Layer, need_weights):
+def test_prompts_of_unequal_lengths_do_not_affect_each_other(Layer, need_weights):
     # Each sample alone, without a cache or padding, is the reference.
     layer, hw = make(Layer)
     lengths, n_new = [5, 2, 4], [1, 3, 1]
@@ -134,7 +134,7 @@ def test_prompts_of_unequal_lengths_stay_apart(Layer, need_weights):
             assert cache.n_tokens == max(past)
 
 
-def test_a_text_that_was_cropped_goes_on_as_if_the_rest_had_never_been():
+def test_a_cropped_sequence_continues_as_if_the_rest_had_never_existed():
     layer, hw = make(StackedAttention)
     x, wrong = random(BATCH, TOKENS, D_MODEL), random(BATCH, 4, D_MODEL)
     expected, _ = multi_head(hw, x, x, x, causal_mask(TOKENS))
@@ -148,7 +148,7 @@ def test_a_text_that_was_cropped_goes_on_as_if_the_rest_had_never_been():
     same(in_steps(layer, x, [TOKENS], cache)[0], expected)
 
 
-def test_it_holds_the_keys_and_values_of_the_shared_heads():
+def test_the_cache_holds_keys_and_values_of_shared_heads_once():
     layer, _ = make(StackedAttention)
     hw = layer.head_weights().map(torch.detach)
     x, cache = random(BATCH, TOKENS, D_MODEL), KVCache()
@@ -158,7 +158,7 @@ def test_it_holds_the_keys_and_values_of_the_shared_heads():
 
 
 @pytest.mark.parametrize("dtype", [torch.float64, torch.float32, torch.bfloat16])
-def test_its_bytes_are_those_of_the_formula(dtype):
+def test_nbytes_equals_the_formula(dtype):
     # 2 samples of 11 tokens, 3 key heads, 5 numbers of a key and 7 of a value.
     layer, cache = make(StackedAttention)[0].to(dtype), KVCache(64)
     assert cache.nbytes == 0
@@ -180,7 +180,7 @@ def test_new_tokens_are_written_where_there_is_room():
     assert cache.n_tokens == TOKENS + 1
 
 
-def test_a_copy_of_a_cache_goes_its_own_way():
+def test_a_copy_of_a_cache_is_independent():
     layer, hw = make(StackedAttention)
     x, other = random(BATCH, 6, D_MODEL), random(BATCH, 6, D_MODEL)
     other[:, :4] = x[:, :4]
@@ -192,7 +192,7 @@ def test_a_copy_of_a_cache_goes_its_own_way():
         same(output, multi_head(hw, tokens, tokens, tokens, causal_mask(6))[0][:, 4:])
 
 
-def test_its_room_doubles():
+def test_the_allocated_memory_doubles():
     layer, cache = make(StackedAttention)[0], KVCache(8)
     x = random(BATCH, 20, D_MODEL)
     for n_tokens, room in ((8, 8), (1, 16), (7, 16), (1, 32)):
@@ -223,7 +223,7 @@ def test_unequal_lengths_on_two_leading_axes_and_in_no_sample():
     assert nobody.n_tokens == 0
 
 
-def test_lengths_are_a_copy():
+def test_changing_the_returned_lengths_does_not_change_the_cache():
     layer, _ = make(StackedAttention)
     cache = KVCache()
     in_steps(layer, random(BATCH, 3, D_MODEL), [3], cache)
@@ -231,7 +231,7 @@ def test_lengths_are_a_copy():
     assert cache.lengths.tolist() == [3, 3]
 
 
-def test_what_lay_behind_a_crop_cannot_spread():
+def test_nan_in_cropped_tokens_does_not_spread():
     # Numbers of no meaning are multiplied with weights of 0: they must be finite.
     layer, _ = make(StackedAttention)
     cache = KVCache(50)
@@ -243,7 +243,7 @@ def test_what_lay_behind_a_crop_cannot_spread():
     assert cache.keys.isfinite().all()
 
 
-def test_it_works_in_inference_mode_and_under_autocast():
+def test_the_cache_works_in_inference_mode_and_under_autocast():
     layer, hw = make(StackedAttention)
     x = random(BATCH, TOKENS, D_MODEL)
     with torch.inference_mode():
@@ -258,7 +258,7 @@ def test_it_works_in_inference_mode_and_under_autocast():
     assert cache.keys.dtype == torch.bfloat16
 
 
-def test_two_layers_take_two_caches():
+def test_each_layer_needs_its_own_cache():
     # A model of two layers, written token by token, against all tokens at once.
     (one, hw_one), (two, hw_two) = make(StackedAttention), make(PackedAttention, 1)
     x = random(BATCH, TOKENS, D_MODEL)
@@ -273,7 +273,7 @@ def test_two_layers_take_two_caches():
     same(torch.cat(written, 1), expected)
 
 
-def test_the_last_bias_is_there_for_queries_without_a_key():
+def test_queries_without_a_key_output_only_the_output_bias():
     layer, hw = make(StackedAttention)
     x, mask = random(BATCH, 3, D_MODEL), torch.zeros(3, 3, dtype=torch.bool)
     output, weights = in_steps(layer, x, [1, 2], mask=mask)

@@ -111,13 +111,13 @@ REFUSED = [
      V, "tokens must be 2 strings, one per entry; got 2: ['a', 1] (list)"),
     ("a sparse tensor", holds("dense", "x", SPARSE),
      T, "x must be dense; got float32 of shape (2, 2), layout torch.sparse_coo "
-        "(.to_dense() makes it so)"),
+        "(call .to_dense())"),
     ("a list", holds("floating", "x", [1.0]), T, "x must be a torch.Tensor; got [1.0] (list)"),
     ("integers", holds("floating", "x", ones(2, 3).int()),
      T, "x must be floating point; got int32 of shape (2, 3)"),
     ("sparse floats", holds("floating", "x", SPARSE),
      T, "x must be dense; got float32 of shape (2, 2), layout torch.sparse_coo "
-        "(.to_dense() makes it so)"),
+        "(call .to_dense())"),
     ("one dimension", holds("floating", "x", ones(3)),
      V, "x must have at least 2 dimensions; got float32 of shape (3,)"),
     ("two dimensions for three", holds("floating", "x", ones(2, 3), 3),
@@ -158,7 +158,7 @@ REFUSED = [
      T, "mask must be boolean, True where a query may attend; got int32 of shape (5, 7)"),
     ("a sparse mask", masked(yes(5, 7).to_sparse()),
      T, "mask must be dense; got bool of shape (5, 7), layout torch.sparse_coo "
-        "(.to_dense() makes it so)"),
+        "(call .to_dense())"),
     ("a mask elsewhere", masked(yes(5, 7), torch.device("meta")),
      T, "mask must be on the device of the scores, meta; got cpu"),
     ("a mask a sample, without heads", masked(yes(2, 5, 7)),
@@ -175,18 +175,18 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("value", "said"), DESCRIBED, ids=[said for _, said in DESCRIBED])
-def test_what_came_is_described_in_a_line(value, said):
+def test_describe_gives_one_line(value, said):
     assert checks.describe(value) == said
 
 
 @pytest.mark.parametrize(("what", "call", "value"), ACCEPTED, ids=[row[0] for row in ACCEPTED])
-def test_a_rule_gives_back_what_it_accepts(what, call, value):
+def test_a_check_returns_what_it_accepts(what, call, value):
     accepted = call()
     assert accepted is value or (accepted == value and type(accepted) is type(value))
 
 
 @each_row(checks=REFUSED)
-def test_a_rule_refuses(call, error, message):
+def test_a_check_refuses(call, error, message):
     assert refusal(call) == (error, message)
 
 
@@ -214,11 +214,11 @@ NOT_YET = "not yet: case 1 gave {}; a plain tensor of shape (3, 6, 2) is right."
 # torch warns that both are young.
 @pytest.mark.filterwarnings("ignore:Sparse .* in beta", "ignore:.*nested tensors")
 @pytest.mark.parametrize("kind", KINDS)
-def test_no_kind_is_taken_for_a_dense_one(kind):
-    got, hint = f"of shape (4, 6), layout torch.{kind}", ".to_dense() makes it so"
+def test_sparse_nested_and_mkldnn_tensors_are_not_dense(kind):
+    got, hint = f"of shape (4, 6), layout torch.{kind}", "call .to_dense()"
     if kind in ("strided", "jagged"):
         got = "that is nested"
-        hint = ".to_padded_tensor(0) makes it so; masks.padding_mask hides the rest"
+        hint = "call .to_padded_tensor(0) and hide the rest with masks.padding_mask"
 
     x = KINDS[kind](ones(4, 6))
     assert not checks.is_dense(x)
@@ -247,7 +247,7 @@ def test_quantized_is_not_floating_point():
     assert judge("different_order.1", lambda *case: x).text == said
 
 
-def test_numbers_are_not_looked_at_where_there_are_none_or_many():
+def test_has_values_is_false_without_values_and_inside_vmap():
     seen = []
 
     def look(x):

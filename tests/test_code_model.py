@@ -40,11 +40,11 @@ def in_torch(made, tokens):
             (normed @ W).view(len(x), n, h, width // h).transpose(1, 2)
             for W in (own.W_Q, own.W_K, own.W_V)
         )
-        learnt = torch.full((h, n, n), float("-inf"), dtype=torch.double)
+        learned = torch.full((h, n, n), float("-inf"), dtype=torch.double)
         for i in range(n):
             for j in range(i + 1):
-                learnt[:, i, j] = layer.distances[:, i - j]
-        heads = F.scaled_dot_product_attention(q, k, v, attn_mask=learnt)
+                learned[:, i, j] = layer.distances[:, i - j]
+        heads = F.scaled_dot_product_attention(q, k, v, attn_mask=learned)
         x = x + heads.transpose(1, 2).reshape(len(x), n, width) @ own.W_O
         inner = F.linear(F.rms_norm(x, (width,), layer.before_mlp.weight, 1e-6), layer.widen.weight)
         x = x + F.linear(F.gelu(inner), layer.narrow.weight)
@@ -53,14 +53,14 @@ def in_torch(made, tokens):
 
 
 @pytest.mark.parametrize("length", [12, 5, 1])
-def test_it_computes_what_torchs_functions_do(length):
+def test_the_model_equals_torchs_functions(length):
     made, tokens = model(), drawn(length=length)
     logits, weights = made(tokens)
     assert_close(logits, in_torch(made, tokens), rtol=0, atol=1e-12)
     assert [w.shape for w in weights] == [(4, 3, length, length)] * 2
 
 
-def test_without_distances_its_attention_is_the_librarys():
+def test_without_distance_biases_attention_equals_the_librarys_layer():
     (layer, _), x = model().layers, torch.randn(4, 12, 24, dtype=torch.double)
     with torch.no_grad():
         layer.distances.zero_()
@@ -72,16 +72,16 @@ def test_without_distances_its_attention_is_the_librarys():
     assert_close(weights, told, rtol=0, atol=1e-12)
 
 
-def test_a_score_has_two_parts_and_nothing_ahead():
+def test_a_score_has_two_parts_and_later_tokens_are_blocked():
     (layer, _), x = model().layers, torch.randn(4, 12, 24, dtype=torch.double)
-    matched, learnt = layer.scores(x)
+    matched, learned = layer.scores(x)
     ahead = ~causal_mask(12)
-    assert torch.equal(learnt == -torch.inf, ahead.expand(3, 12, 12))
-    assert torch.equal(learnt[1, 7, 4], layer.distances[1, 3])
-    assert_close((matched + learnt).softmax(dim=-1), layer(x)[1], rtol=0, atol=1e-12)
+    assert torch.equal(learned == -torch.inf, ahead.expand(3, 12, 12))
+    assert torch.equal(learned[1, 7, 4], layer.distances[1, 3])
+    assert_close((matched + learned).softmax(dim=-1), layer(x)[1], rtol=0, atol=1e-12)
 
 
-def test_a_place_knows_nothing_of_what_comes():
+def test_later_tokens_do_not_change_earlier_outputs():
     made, tokens = model(), drawn()
     other = tokens.clone()
     other[:, 8:] = (other[:, 8:] + 1) % 260
@@ -106,7 +106,7 @@ def test_states_lead_to_the_logits():
     assert all(map(torch.equal, weights, same))
 
 
-def test_tokens_are_bytes_and_what_pairs_make_of_them():
+def test_tokens_are_bytes_and_merged_pairs():
     pytest.importorskip("tokenizers")
     made = model()
     text = "def é\n    x"
@@ -116,7 +116,7 @@ def test_tokens_are_bytes_and_what_pairs_make_of_them():
     assert made.tokens("<|file|>").min() > 0  # the marker in a text is ordinary text
 
 
-def test_a_file_holds_a_byte_a_number(tmp_path):
+def test_a_file_stores_one_byte_per_matrix_entry(tmp_path):
     made, path = model().float(), tmp_path / "code.safetensors"
     save(made, path, {"made_by": "hand", "curve": [1]}, drawn(5))
     again = load(path)
@@ -186,14 +186,14 @@ def test_a_head_or_an_mlp_that_is_off_writes_zero():
     ],
 )
 @pytest.mark.usefixtures("no_type_hook")
-def test_refusals(call, error, message):
+def test_wrong_arguments_are_refused(call, error, message):
     if "tokens" in message or "words" in message:
         pytest.importorskip("tokenizers")
     with pytest.raises(error, match=f"^{re.escape(message)}"):
         call()
 
 
-def test_files_of_something_else_are_refused(tmp_path):
+def test_other_files_are_refused(tmp_path):
     other = code_model.STORED.with_name("two_letters_1.safetensors")
     for read in (load, code_model.about, code_model.held_out):
         with pytest.raises(ValueError, match="must be the file of a CodeModel; got another file"):

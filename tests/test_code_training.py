@@ -58,7 +58,7 @@ def test_another_file_gives_another_fingerprint(library, corpus, tmp_path):
     assert read_library(270, tmp_path).fingerprint != corpus.fingerprint
 
 
-def test_too_little_is_refused(tmp_path, corpus):
+def test_too_few_files_or_tokens_are_refused(tmp_path, corpus):
     (tmp_path / "a.py").write_text("x = 1\n")
     with pytest.raises(ValueError, match=r"^folder must hold at least 20 files; got 1 in "):
         read_library(folder=tmp_path)
@@ -92,7 +92,7 @@ def test_a_stopped_training_run_resumes(corpus, tmp_path, monkeypatch):
     for name, parameter in straight.state_dict().items():
         assert torch.equal(parameter, resumed.state_dict()[name]), name
     with pytest.raises(
-        ValueError, match=r"^checkpoint must be of this training run, \{'corpus': .*; got \{"
+        ValueError, match=r"^checkpoint must belong to this training run, \{'corpus': .*; got \{"
     ):
         train(corpus, seed=4, steps=12, checkpoint=file, **SMALL)
 
@@ -136,7 +136,7 @@ def _chance(model, held):
 
 def test_which_tokens_follow_an_earlier_copy():
     # a b a c a: at the second a, b; at the third, b and c.
-    follows = code_training._follows(torch.tensor([[1, 2, 1, 3, 1]]))[0]
+    follows = code_training._induction_keys(torch.tensor([[1, 2, 1, 3, 1]]))[0]
     assert follows.nonzero().tolist() == [[2, 1], [4, 1], [4, 3]]
 
 

@@ -26,7 +26,7 @@ def drawn():
         "layer": layer(row=1, notes=["a", "b"], aside=["one line", "another"]),
         "layer without a row": layer(),
         "the book's": drawings.hot_tea_layer(["weights"]),
-        "strip": drawings.strip(torch.tensor([3.0, 0]), keys, values, list("abc"), asks="b"),
+        "strip": drawings.strip(torch.tensor([3.0, 0]), keys, values, list("abc"), query_token="b"),
         "maps": drawings.maps(weights, list("abc"), row=1),
         "many": drawings.maps(torch.rand(3, 12, 12).softmax(dim=-1), list("abcdefghijkl")),
     }
@@ -78,7 +78,7 @@ def test_the_heads_of_the_book_s_layer_attend_to_different_words():
 
 
 @every_form
-def test_the_printed_row_is_that_of_the_token(form):
+def test_the_printed_row_belongs_to_the_token(form):
     texts = [one.text for one in elements(getattr(layer(row=1), form)) if one.tag == f"{SVG}text"]
     for shown in (".68", ".91", "3.7", ".11"):
         assert shown in texts
@@ -86,7 +86,7 @@ def test_the_printed_row_is_that_of_the_token(form):
 
 @every_form
 @every_drawing
-def test_text_is_large_enough_and_inside(name, form):
+def test_text_is_large_enough_and_inside_the_drawing(name, form):
     form = getattr(drawn()[name], form)
     for one in elements(form):
         if one.tag not in (f"{SVG}text", f"{SVG}tspan"):
@@ -112,20 +112,20 @@ def test_on_a_phone_a_drawing_has_the_width_of_a_phone(name):
 
 
 @every_drawing
-def test_every_part_has_a_name_for_those_who_cannot_see_it(name):
+def test_every_part_has_a_label_for_screen_readers(name):
     parts = [one for one in elements(drawn()[name].wide) if one.get("role") == "img"]
     assert all(part.get("aria-label") for part in parts)
 
 
 @pytest.mark.parametrize("part", drawings.PARTS)
-def test_what_is_not_lit_fades(part):
+def test_parts_that_are_not_lit_fade(part):
     groups = [one for one in elements(layer(lit=[part]).wide) if one.get("data-part")]
     assert {one.get("data-part") for one in groups} == set(drawings.PARTS)
     assert all((one.get("opacity") is None) == (one.get("data-part") == part) for one in groups)
     assert "opacity" not in groups[0].attrib or groups[0].get("data-part") != part
 
 
-def test_a_file_shows_the_wide_form_alone():
+def test_a_file_displays_only_the_wide_form():
     file = ElementTree.fromstring(layer().svg())
     wide, tall = file.findall(f"{SVG}svg")
     assert (wide.get("display"), tall.get("display")) == (None, "none")
@@ -146,7 +146,7 @@ def test_a_short_number_is_still_that_number(number, said):
     assert drawings.short(number) == said
 
 
-def test_a_map_leads_to_the_chapters():
+def test_a_map_links_to_the_chapters():
     svg = drawings.layer_map(["weights"], {"W_O": "there.html"})
     assert re.findall('href="(.*?)"', svg) == ["there.html"]
     assert svg.count(", this chapter") == 1
@@ -178,6 +178,6 @@ wide_heads = HeadWeights.random(7, 1, bias=False, dtype=torch.float64)
         ),
     ],
 )
-def test_what_cannot_be_drawn_is_refused(draw, message):
+def test_layers_that_cannot_be_drawn_are_refused(draw, message):
     with pytest.raises(ValueError, match=re.escape(message)):
         draw()

@@ -1,4 +1,4 @@
-"""Figures have one scale and all labels, and show nothing by colour alone."""
+"""Figures have one scale and all labels, and show nothing by color alone."""
 
 import inspect
 import io
@@ -50,13 +50,13 @@ def test_heads_draws_the_given_weights():
         assert torch.equal(torch.tensor(image.get_array()), matrix)
 
 
-def test_both_axes_are_labelled_with_tokens():
+def test_both_axes_are_labeled_with_tokens():
     figure = figures.heads(torch.rand(1, 2, 3), ["a", "b"], key_tokens=["x", "y", "z"])
     assert ticks(figure.axes[0], "y") == ["a", "b"]
     assert ticks(figure.axes[0], "x") == ["x", "y", "z"]
 
 
-def test_there_is_one_colour_bar_for_all_heads():
+def test_there_is_one_color_bar_for_all_heads():
     figure = figures.heads(torch.rand(4, 3, 3), list("abc"))
     assert len(figure.axes) == 4 + 1
 
@@ -69,7 +69,7 @@ def test_weights_outside_0_to_1_are_refused(wrong):
         figures.heads(weights, ["a", "b"])
 
 
-def test_nan_has_no_colour_and_does_not_hide_a_weight_out_of_range():
+def test_nan_has_no_color_and_does_not_hide_a_weight_out_of_range():
     weights = torch.rand(1, 2, 2)
     weights[0, 1, 0] = torch.nan
     (image,) = images(figures.heads(weights, ["a", "b"]))
@@ -177,7 +177,7 @@ def same_maps(*both):
     return all(map(np.array_equal, first, second)) and scales == other_scales
 
 
-def test_signed_numbers_share_a_scale_centred_on_0():
+def test_signed_numbers_share_a_scale_centered_on_0():
     matrices = torch.randn(2, 3, 4)
     drawn = images(figures.signed(matrices, list("abc"), list("wxyz"), ["one", "two"]))
     largest = matrices.abs().max().item()
@@ -391,7 +391,7 @@ def test_sizes_share_a_scale_from_0():
     assert [image.get_clim() for image in drawn] == [(0, matrices.max().item())] * 2
 
 
-def test_sizes_draws_no_colour_bar_if_bar_is_false():
+def test_sizes_draws_no_color_bar_if_bar_is_false():
     named = ["a"], ["b"], ["one"]
     figure = figures.sizes(torch.ones(1, 1, 1), *named, bar=None)
     assert len(figure.axes) == 1
@@ -423,12 +423,12 @@ each_page = pytest.mark.parametrize("page", PAGES)
 
 
 @each_page
-def test_head_colours_and_ink_have_contrast_on_light_and_dark_pages(page):
+def test_head_colors_and_ink_have_contrast_on_light_and_dark_pages(page):
     assert min(contrast(color, page) for color in figures.HEAD_COLORS) >= 3.3
     assert contrast(figures.INK, page) >= 4.2
 
 
-def test_white_text_is_readable_on_block_colours():
+def test_white_text_is_readable_on_block_colors():
     assert min(contrast(color, "white") for color in figures._COLORS) >= 4.5
 
 
@@ -483,7 +483,7 @@ def test_signed_numbers_use_hues_that_no_head_has():
 
 @pytest.mark.parametrize("readers", SEEN_BY)
 @pytest.mark.parametrize("size", [0.5, 1.0])
-def test_signed_colours_differ_at_equal_lightness(readers, size):
+def test_signed_colors_differ_at_equal_lightness(readers, size):
     low, high = oklab([figures.SIGNED(0.5 - size / 2), figures.SIGNED(0.5 + size / 2)], np.eye(3))
     assert low[0] == pytest.approx(high[0], abs=0.02)
     both = [figures.SIGNED(0.5 - size / 2), figures.SIGNED(0.5 + size / 2)]
@@ -491,7 +491,7 @@ def test_signed_colours_differ_at_equal_lightness(readers, size):
     assert np.linalg.norm(high - low) > 0.18
 
 
-def test_numbers_are_readable_on_every_cell_colour():
+def test_numbers_are_readable_on_every_cell_color():
     for ramp in (figures.SIGNED, mpl.colormaps["Greys"]):
         for at in np.linspace(0, 1, 256):
             assert contrast(figures._readable(ramp(at)), ramp(at)[:3]) >= 4.5
@@ -578,7 +578,7 @@ def test_no_text_is_smaller_than_11_px_on_a_phone(draw):
 
 
 def frames_and_titles(figure, n):
-    """Of the first n maps: the colours of their frames, and of their titles."""
+    """Of the first n maps: the colors of their frames, and of their titles."""
     frames = [{to_hex(s.get_edgecolor()) for s in axis.spines.values()} for axis in figure.axes[:n]]
     assert all(spine.get_visible() for axis in figure.axes[:n] for spine in axis.spines.values())
     assert all(len(frame) == 1 for frame in frames)
@@ -592,11 +592,11 @@ def colored(n, **options):
     return frames
 
 
-def test_frame_and_title_have_the_head_s_colour():
+def test_frame_and_title_have_the_head_s_color():
     assert colored(8) == [*figures.HEAD_COLORS]
 
 
-def test_only_titles_that_name_a_head_give_its_colour():
+def test_only_titles_that_name_a_head_give_its_color():
     titles = ["head 2", "the one head", "head 0 of 2", "head 0"]
     third, first = figures.HEAD_COLORS[2], figures.HEAD_COLORS[0]
     assert colored(4, titles=titles) == [third, figures.INK, figures.INK, first]
@@ -609,12 +609,12 @@ def test_head_colors_override_titles():
     assert colored(3, titles=titles, head_colors=numbers) == [figures.INK, sixth, sixth]
 
 
-def test_with_nine_or_more_heads_all_are_grey():
+def test_with_nine_or_more_heads_all_are_gray():
     assert colored(9) == [figures.INK] * 9
     assert colored(2, head_colors=[0, 8]) == [figures.INK] * 2
 
 
-def test_signed_numbers_and_sizes_have_no_heads_colour():
+def test_signed_numbers_and_sizes_have_no_heads_color():
     for draw in (figures.signed, figures.sizes):
         figure = draw(torch.rand(2, 2, 2), "ab", "ab", ["head 0", "head 1"])
         assert frames_and_titles(figure, 2) == ([figures.INK] * 2, [figures.INK] * 2)
@@ -658,7 +658,7 @@ def test_only_nan_is_hatched():
         assert not hatched or 0.05 < (alpha > 0).mean() < 0.6
 
 
-def test_colour_maps_go_from_transparent_to_the_head_s_colour_or_grey():
+def test_color_maps_go_from_transparent_to_the_head_s_color_or_gray():
     shown = torch.tensor([[[0.0, 1.0]]]).expand(2, 1, 2)
     colored = figures.heads(shown, "a", key_tokens="ab", titles=["head 2", "mean"])
     sizes = figures.sizes(shown[:1], "a", "ab", ["norms"])
@@ -670,7 +670,7 @@ def test_colour_maps_go_from_transparent_to_the_head_s_colour_or_grey():
         assert (to_hex(high), high[3]) == (color, 1)
 
 
-def test_a_row_of_nan_is_framed_and_labelled():
+def test_a_row_of_nan_is_framed_and_labeled():
     """Without a frame the matrix would look as if it had fewer rows."""
     weights = torch.rand(2, 4, 6)
     weights[1, 3] = torch.nan
@@ -709,8 +709,8 @@ def test_average_draws_weights_values_and_their_product():
 def test_average_has_one_scale_for_weights_and_one_for_values_and_averages():
     drawn = images(figures.average(SHARES, PASSED_ON, list("abc"), ["x", "y"]))
     assert [image.get_clim() for image in drawn] == [(0, 1), (-3, 3), (-3, 3)]
-    grey, *others = [image.cmap for image in drawn]
-    assert np.ptp(np.array(grey(0.3))[:3]) < 0.01
+    gray, *others = [image.cmap for image in drawn]
+    assert np.ptp(np.array(gray(0.3))[:3]) < 0.01
     assert others == [figures.SIGNED, figures.SIGNED]
 
 
@@ -960,7 +960,7 @@ def test_tables_of_logarithmic_axes_have_two_digits():
     torch.testing.assert_close(numbers(table)[:, 0], torch.tensor(heights), rtol=0.05, atol=0)
 
 
-def test_scatter_draws_each_kind_in_its_colour_and_shape_with_a_table():
+def test_scatter_draws_each_kind_in_its_color_and_shape_with_a_table():
     figure = DRAWN["scatter"]()
     drawn = figure.axes[0].collections
     for kind, points in zip(KINDS.values(), drawn, strict=True):

@@ -31,7 +31,7 @@ def test_merge_undoes_split_and_split_undoes_merge(shape):
     assert torch.equal(split_heads(merge_heads(heads), n_heads), heads)
 
 
-def test_by_hand_two_tokens_three_heads():
+def test_split_heads_equals_a_hand_computation_for_two_tokens_and_three_heads():
     # Token 0 is 0..5 and token 1 is 6..11; head 1 owns columns 2 and 3.
     x = torch.arange(12.0).view(2, 6)
     expected = [[[0, 1], [6, 7]], [[2, 3], [8, 9]], [[4, 5], [10, 11]]]

@@ -1,4 +1,4 @@
-"""The library has floors: imports only go down, and nothing heavy is below the top floor."""
+"""Modules have levels: each imports only from lower ones, and only the top level imports much."""
 
 import ast
 import importlib.util
@@ -12,8 +12,8 @@ import mha_lib
 
 PACKAGE = Path(mha_lib.__file__).parent
 
-# From the ground up. On one floor a module may import those to its left.
-FLOORS = (
+# Lowest first. Within a level a module may import those to its left.
+LEVELS = (
     ("checks", "masks", "heads"),
     ("attention", "rotary"),
     ("weights", "storage", "cache", "layers"),
@@ -26,13 +26,13 @@ FLOORS = (
     ),
     ("widgets",),
 )
-ORDER = [module for floor in FLOORS for module in floor]
-# What chapters use: nothing else imports from it, and its extra brings what it needs.
+ORDER = [module for level in LEVELS for module in level]
+# What chapters use. No other module imports from it, and an extra installs what it needs.
 TOP = ("book.figures", "book.drawings", "book.sentences", "widgets")
 HEAVY = {"matplotlib", "ipywidgets", "anywidget", "numpy"}
 HEAVY |= {"safetensors", "tqdm", "transformers", "keras", "jax", "flax", "einops"}
 HEAVY |= {"tokenizers", "huggingface_hub"}
-# The command line's own, which it imports when it is called.
+# What only the command line needs, which it imports when it is called.
 WHEN_CALLED = {
     "layouts/files.py": {"safetensors"},
     "layouts/__main__.py": {"tqdm"},
@@ -82,18 +82,18 @@ def package_of(path):
     return ".".join(("mha_lib", *path.relative_to(PACKAGE).parts[:-1]))
 
 
-def test_every_module_stands_on_a_floor_and_all_floors_are_found():
+def test_every_module_is_listed_in_a_level_and_every_listed_module_exists():
     assert {module_of(path) for path in FILES} == set(ORDER)
 
 
-def test_every_module_has_tests_of_its_name():
+def test_every_module_has_a_test_file_with_its_name():
     # What folders' fronts give has its tests here.
     modules = {module_of(path).rpartition(".")[2] for path in FILES if path.stem != "__init__"}
     names = {name.lstrip("_") for name in modules}
     assert [name for name in names if not [*Path(__file__).parent.glob(f"test_{name}*.py")]] == []
 
 
-def test_imports_only_go_down():
+def test_modules_import_only_lower_levels():
     upwards = {}
     for path in FILES:
         inside = path.parent != PACKAGE  # a folder's files may import each other
@@ -102,7 +102,7 @@ def test_imports_only_go_down():
     assert {path: names for path, names in upwards.items() if names} == {}
 
 
-def test_nothing_heavy_is_imported_below_the_top_floor():
+def test_nothing_heavy_is_imported_below_the_top_level():
     for path in FILES:
         if module_of(path) not in TOP:
             names = imports(path.read_text(), package_of(path))
@@ -111,7 +111,7 @@ def test_nothing_heavy_is_imported_below_the_top_floor():
 
 
 @pytest.mark.parametrize("path", WHEN_CALLED)
-def test_what_the_command_line_needs_is_imported_when_it_is_called(path):
+def test_the_command_line_imports_its_packages_only_when_called(path):
     source = (PACKAGE / path).read_text()
     at_once = {name for node in ast.parse(source).body for name in imports_here(node)}
     assert {name.partition(".")[0] for name in imports(source)} >= WHEN_CALLED[path]
@@ -135,7 +135,7 @@ def test_import_mha_lib_loads_nothing_heavy():
     assert not loaded & (HEAVY - {"numpy", "tqdm"})
 
 
-def test_everything_promised_is_there():
+def test_every_name_in_all_exists():
     assert sorted(mha_lib.__all__) == mha_lib.__all__
     for name in mha_lib.__all__:
         assert getattr(mha_lib, name).__doc__

@@ -130,7 +130,7 @@ def test_a_device_holds_the_kv_heads_that_its_query_heads_read(heads, kv_heads, 
 
 
 @pytest.mark.parametrize(("n_heads", "n_kv_heads"), [(6, 6), (6, 3), (6, 2), (6, 1), (71, 1)])
-def test_neighbouring_query_heads_share_a_kv_head(n_heads, n_kv_heads):
+def test_neighboring_query_heads_share_a_kv_head(n_heads, n_kv_heads):
     sizes = {"n_heads": n_heads, "n_kv_heads": n_kv_heads}
     found = javascript.run("cache.js", "return m.groupQueryHeads(sizes);", sizes=sizes)
     keys = torch.arange(n_kv_heads).repeat_interleave(n_heads // n_kv_heads)

@@ -181,11 +181,11 @@ def compare(name, texts, off, mlps):
             close(run["loss"], F.cross_entropy(logits[0, :-1], row[1:]))
         states, _ = silent.states(row[None])
         for (layer, h), parts in zip(pairs, run["parts"], strict=True):
-            matched, learnt = silent.layers[layer].scores(states[layer])
+            matched, learned = silent.layers[layer].scores(states[layer])
             assert [part["key"] for part in parts] == [*range(len(row))]
             close([part["match"] for part in parts], matched[0, h, -1])
-            close([part["distance"] for part in parts], learnt[h, -1])
-            close([part["score"] for part in parts], (matched + learnt)[0, h, -1])
+            close([part["distance"] for part in parts], learned[h, -1])
+            close([part["score"] for part in parts], (matched + learned)[0, h, -1])
             close([part["weight"] for part in parts], weights[layer][0, h, -1])
 
 

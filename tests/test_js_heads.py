@@ -6,7 +6,7 @@ import javascript
 import pytest
 import torch
 
-from mha_lib.widgets.base import packed
+from mha_lib.widgets.base import pack_numbers
 
 TOKENS = ["the", "cat", "saw", "the", "cat"]
 
@@ -16,7 +16,7 @@ def run(body, **values):
 
 
 def unpacked(tensor, weights):
-    listed = run("return m.unpack(held);", held=packed(tensor, weights=weights))
+    listed = run("return m.unpack(held);", held=pack_numbers(tensor, weights=weights))
     return torch.tensor(listed, dtype=torch.float64)
 
 
@@ -63,7 +63,7 @@ def test_measures_are_means_of_weights(causal):
     assert found == pytest.approx({name: x.item() for name, x in expected.items()}, abs=1e-6)
 
 
-def test_with_other_keys_there_are_no_neighbours_and_all_queries_count_for_the_first():
+def test_with_other_keys_there_are_no_neighbors_and_all_queries_count_for_the_first():
     weights = torch.rand(2, 3).softmax(-1)
     found = measured(weights, ["le", "cat"], ["the", "cat", "cat"])
     assert math.isnan(found["previous"])
@@ -72,7 +72,7 @@ def test_with_other_keys_there_are_no_neighbours_and_all_queries_count_for_the_f
     assert found["same word"] == pytest.approx(weights[1, 1:].sum().item())
 
 
-def test_other_keys_of_the_same_number_have_no_neighbour_measures():
+def test_other_keys_of_the_same_number_have_no_neighbor_measures():
     found = measured(torch.rand(2, 2).softmax(-1), ["le", "chat"], ["the", "cat"])
     assert math.isnan(found["previous"])
 

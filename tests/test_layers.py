@@ -102,7 +102,7 @@ ALL_MASKS = product(
 
 
 @pytest.mark.parametrize(("layer", "bias", "tokens", "mask"), [*ALL_STORAGES, *ALL_MASKS])
-def test_it_is_torchs_layer(layer, bias, tokens, mask):
+def test_a_layer_equals_torchs_layer(layer, bias, tokens, mask):
     Layer, n_heads = layer
     hw = HeadWeights.random(D_MODEL, n_heads, bias=bias, dtype=torch.float64)
     ours = Layer.from_head_weights(hw)
@@ -187,14 +187,14 @@ def is_the_paper(Layer, hw, lead, kind, grad=True, need_weights=True):
 
 @each_layer
 @pytest.mark.parametrize("lead", LEADS, ids=str)
-def test_it_is_the_paper_for_any_leading_sizes(Layer, lead):
+def test_a_layer_equals_the_paper_for_any_leading_sizes(Layer, lead):
     for hw in (free_weights(Layer), free_weights(Layer, bias=False)):
         is_the_paper(Layer, hw, lead, "a mask a head")
 
 
 @each_multi
 @pytest.mark.parametrize(("n_heads", "n_kv_heads"), SHARING)
-def test_shared_key_heads_are_the_same_as_written_out(Layer, n_heads, n_kv_heads):
+def test_shared_key_heads_equal_repeated_key_heads(Layer, n_heads, n_kv_heads):
     for bias in (True, False):
         is_the_paper(
             Layer, shared_weights(n_heads, n_kv_heads, bias=bias), (BATCH,), "a mask a head"
@@ -204,7 +204,7 @@ def test_shared_key_heads_are_the_same_as_written_out(Layer, n_heads, n_kv_heads
 @each_path
 @pytest.mark.parametrize("lead", [(), (2, 3), (0,)], ids=str)
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_route_is_the_paper(grad, need_weights, lead, kind):
+def test_every_combination_of_options_equals_the_paper(grad, need_weights, lead, kind):
     """The code path does not depend on the storage, so one class is enough."""
     for n_kv_heads, d_value in ((6, D_VALUE), (2, D_HEAD), (2, D_VALUE)):
         hw = shared_weights(6, n_kv_heads, d_value)
@@ -219,7 +219,9 @@ def test_every_route_is_the_paper(grad, need_weights, lead, kind):
     kind=st.sampled_from(KINDS),
     flags=st.tuples(*[st.booleans()] * 3),
 )
-def test_any_layer_on_any_route_is_the_paper(Layer, sharing, d_value, lead, kind, flags):
+def test_random_layers_with_random_options_equal_the_paper(
+    Layer, sharing, d_value, lead, kind, flags
+):
     bias, grad, need_weights = flags
     hw = shared_weights(*sharing, d_value, bias)
     is_the_paper(Layer, hw, lead, kind, grad, need_weights)
@@ -231,7 +233,7 @@ def test_any_layer_on_any_route_is_the_paper(Layer, sharing, d_value, lead, kind
 @each_multi
 @pytest.mark.parametrize(("n_heads", "n_kv_heads"), SHARING)
 @pytest.mark.parametrize("causal", [False, True])
-def test_shared_key_heads_are_torchs_grouped_queries(Layer, n_heads, n_kv_heads, causal):
+def test_shared_key_heads_equal_torchs_enable_gqa(Layer, n_heads, n_kv_heads, causal):
     hw = shared_weights(n_heads, n_kv_heads, D_HEAD)
     x = random(BATCH, QUERIES, D_FREE)
     q, k, v = (
@@ -246,7 +248,7 @@ def test_shared_key_heads_are_torchs_grouped_queries(Layer, n_heads, n_kv_heads,
         same(layer(x, mask=mask, need_weights=need_weights)[0].detach(), expected)
 
 
-def test_which_key_head_a_query_head_uses():
+def test_query_head_i_uses_key_head_i_divided_by_the_group_size():
     # Key head 0 looks at feature 0, key head 1 at feature 1. Query heads 0 and 1 use the first.
     hw = HeadWeights(
         torch.ones(4, 2, 1), torch.eye(2)[:, :, None], torch.ones(2, 2, 1), torch.ones(4, 1, 2)
@@ -307,7 +309,7 @@ def test_head_weights_are_what_the_layer_computes_with(Layer, bias):
 
 
 @each_layer
-def test_left_out_keys_are_the_queries_and_left_out_values_the_keys(Layer):
+def test_keys_default_to_queries_and_values_to_keys(Layer):
     layer = free_layer(Layer)
     x, y = random(BATCH, QUERIES, D_FREE), random(BATCH, KEYS, D_FREE)
     same(layer(x), layer(x, x, x))
@@ -318,7 +320,7 @@ def test_left_out_keys_are_the_queries_and_left_out_values_the_keys(Layer):
     same(layer(x, values=others), multi_head(layer.head_weights(), x, x, others))
 
 
-def test_by_hand_two_heads_look_at_one_feature_each():
+def test_two_heads_on_one_feature_each_equal_a_hand_computation():
     # d_head = 1, so scores are plain products. Head 1 reads feature 1 and head 2 feature 2, of
     # queries (1, 0) and (0, 1) and keys (log 3, log 1) and (log 1, log 5), where log 1 = 0.
     # Query (1, 0): head 1 scores (log 3, 0), weights (3/4, 1/4); head 2 scores 0, weights 1/2.
@@ -410,7 +412,7 @@ def test_all_layers_stay_the_same_through_20_steps_of_training(n_heads, free, op
         same_head_weights(train(Layer.from_head_weights(hw)), trained, tolerance)
 
 
-def test_single_head_attention_on_the_heads_read_as_one_is_one_wide_head_of_any_layer():
+def test_single_head_attention_from_as_one_head_equals_any_layer_with_one_wide_head():
     hw = HeadWeights.random(D_FREE, HEADS, D_HEAD, D_VALUE, dtype=torch.float64).as_one_head()
     x = random(BATCH, QUERIES, D_FREE)
     single = SingleHeadAttention.from_head_weights(hw)
@@ -453,7 +455,7 @@ def test_each_layer_stores_the_same_numbers_in_its_own_parameters(Layer, names):
     assert sum(p.numel() for p in layer.parameters()) == numbers
 
 
-def test_a_pack_says_which_key_head_each_query_head_uses():
+def test_a_packed_layer_stores_which_key_head_each_query_head_uses():
     hw = HeadWeights.random(D_FREE, 6, D_HEAD, D_VALUE, n_kv_heads=2, dtype=torch.float64)
     state = PackedAttention.from_head_weights(hw).state_dict()
     assert state["groups"].tolist() == 3 * [[1, 0]] + 3 * [[0, 1]]
@@ -465,7 +467,7 @@ def test_a_pack_says_which_key_head_each_query_head_uses():
 
 @each_layer
 @each_bias
-def test_head_weights_round_trip_bit_for_bit(Layer, bias):
+def test_head_weights_survive_a_round_trip_bit_for_bit(Layer, bias):
     hw = free_weights(Layer, bias)
     layer = Layer.from_head_weights(hw, dropout=0.3)
     same_head_weights(layer.head_weights(), hw)
@@ -475,7 +477,7 @@ def test_head_weights_round_trip_bit_for_bit(Layer, bias):
 
 
 @each_layer
-def test_from_head_weights_copies_and_draws_nothing(Layer):
+def test_from_head_weights_copies_and_uses_no_random_numbers(Layer):
     hw = free_weights(Layer)
     before, state = hw.map(torch.clone), torch.get_rng_state()
     layer = Layer.from_head_weights(hw)
@@ -488,7 +490,7 @@ def test_from_head_weights_copies_and_draws_nothing(Layer):
 
 
 @each_layer
-def test_parameters_are_contiguous_however_the_weights_lie(Layer):
+def test_parameters_are_contiguous_for_weights_of_any_strides(Layer):
     hw = free_weights(Layer).map(lambda t: t.mT.contiguous().mT if t.dim() > 1 else t)
     assert not hw.W_Q.is_contiguous()
     layer = Layer.from_head_weights(hw)
@@ -546,7 +548,7 @@ def test_an_idle_query_outputs_the_bias_and_has_finite_gradients(
 
 
 @each_layer
-def test_dropout_while_training_leaves_the_weights_whole(Layer):
+def test_dropout_does_not_change_the_returned_weights(Layer):
     layer = free_layer(Layer, dropout=0.4)
     x = random(BATCH, QUERIES, D_FREE)
     _, expected = multi_head(layer.head_weights(), x, x, x)
@@ -574,7 +576,7 @@ def test_dropout_is_off_in_eval_and_on_in_training(Layer, grad, need_weights):
 
 
 @pytest.mark.parametrize("need_weights", [True, False])
-def test_dropout_leaves_the_mean_of_the_output_alone(need_weights):
+def test_dropout_does_not_change_the_mean_output(need_weights):
     n = 4000
     layer = free_layer(StackedAttention, dropout=0.3)
     x = random(1, QUERIES, D_FREE)
@@ -614,7 +616,7 @@ def test_every_type_agrees_with_float64(Layer, grad, need_weights, dtype, tolera
 @pytest.mark.parametrize(
     ("dtype", "tolerance"), [(torch.float64, 1e-10), (torch.float32, 1e-3), (torch.bfloat16, 0.05)]
 )
-def test_a_cuda_device_gives_the_paper(dtype, tolerance):
+def test_a_layer_on_a_cuda_device_equals_the_paper(dtype, tolerance):
     x = random(BATCH, QUERIES, D_FREE)
     for Layer, mask in product(LAYERS, (None, causal_mask(QUERIES), idle_mask())):
         layer = free_layer(Layer)
@@ -640,7 +642,7 @@ def test_a_fresh_layer_has_the_dtype_and_device_asked_for(Layer):
 @each_layer
 @pytest.mark.parametrize("mode", [torch.no_grad, torch.inference_mode])
 @pytest.mark.parametrize("n_tokens", [QUERIES, 131])
-def test_without_gradients_the_numbers_are_the_same(Layer, mode, n_tokens):
+def test_outputs_are_the_same_without_gradients(Layer, mode, n_tokens):
     layer = free_layer(Layer)
     x = random(BATCH, n_tokens, D_FREE)
     for mask in (None, causal_mask(n_tokens), padding_mask([n_tokens, 3])):
@@ -655,7 +657,7 @@ def test_without_gradients_the_numbers_are_the_same(Layer, mode, n_tokens):
 
 @each_layer
 @each_path
-def test_it_runs_under_autocast(Layer, grad, need_weights):
+def test_a_layer_runs_under_autocast(Layer, grad, need_weights):
     layer = free_layer(Layer).float()
     x = random(BATCH, QUERIES, D_FREE).float()
     mask = idle_mask()
@@ -673,7 +675,7 @@ def test_it_runs_under_autocast(Layer, grad, need_weights):
 
 @each_layer
 @each_path
-def test_inputs_and_parameters_are_left_as_they_were(Layer, grad, need_weights):
+def test_inputs_and_parameters_do_not_change(Layer, grad, need_weights):
     layer = free_layer(Layer)
     held = [random(BATCH, n, D_FREE) for n in (QUERIES, KEYS, KEYS)]
     mask = idle_mask(QUERIES, KEYS)
@@ -710,7 +712,7 @@ def stored(layer):
 @each_layer
 @each_bias
 @pytest.mark.parametrize("way", [copied, pickled, stored])
-def test_a_copy_is_the_same_bit_for_bit_and_stands_alone(Layer, bias, way):
+def test_a_copy_is_bitwise_equal_and_independent(Layer, bias, way):
     layer = Layer.from_head_weights(free_weights(Layer, bias), dropout=0.2)
     other = way(layer)
     assert repr(other) == repr(layer)
@@ -724,7 +726,7 @@ def test_a_copy_is_the_same_bit_for_bit_and_stands_alone(Layer, bias, way):
     assert not torch.equal(other.W_O, layer.W_O)
 
 
-def test_the_repr_is_a_line_of_sizes():
+def test_repr_is_one_line_with_sizes():
     sizes = "d_model=17, n_heads=3, d_head=11, d_value=13"
     text = repr(StackedAttention(D_FREE, HEADS, D_HEAD, D_VALUE, dropout=0.2))
     assert text == f"StackedAttention({sizes}, bias=True, dropout=0.2)"
@@ -735,7 +737,7 @@ def test_the_repr_is_a_line_of_sizes():
     assert text == f"PackedAttention({sizes}, bias=False, dropout=0.0)"
 
 
-def test_it_trains_inside_a_larger_module():
+def test_a_layer_trains_inside_a_larger_module():
     model = nn.ModuleList([free_layer(Layer) for Layer in LAYERS])
     x = y = random(BATCH, QUERIES, D_FREE)
     for layer in model:
@@ -827,7 +829,7 @@ compiles = pytest.mark.filterwarnings("ignore:Guards may run slower")
         ),
     ],
 )
-def test_it_compiles_into_one_graph(Layer, need_weights, no_type_hook):
+def test_a_layer_compiles_into_one_graph(Layer, need_weights, no_type_hook):
     torch.compiler.reset()
     layer = free_layer(Layer)
     compiled = torch.compile(layer, fullgraph=True, backend="eager")
@@ -852,7 +854,7 @@ def test_it_compiles_into_one_graph(Layer, need_weights, no_type_hook):
 )
 # While it loads, torch's own compiler uses torch.jit, which warns that it is deprecated.
 @pytest.mark.filterwarnings("ignore:`torch.jit.*` is deprecated")
-def test_it_compiles_to_machine_code(no_type_hook):
+def test_a_layer_compiles_to_machine_code(no_type_hook):
     torch.compiler.reset()
     layer = free_layer(StackedAttention)
     x, mask = random(BATCH, QUERIES, D_FREE), idle_mask()
@@ -864,7 +866,7 @@ def test_it_compiles_to_machine_code(no_type_hook):
 
 
 @pytest.mark.parametrize("Layer", LAYERS)
-def test_a_subclass_keeps_what_its_constructor_adds(Layer):
+def test_a_subclass_keeps_attributes_that_its_constructor_adds(Layer):
     class Normed(Layer):
         def __init__(self, *sizes, **options):
             super().__init__(*sizes, **options)
@@ -877,7 +879,7 @@ def test_a_subclass_keeps_what_its_constructor_adds(Layer):
 
 
 @pytest.mark.parametrize("Layer", LAYERS)
-def test_a_layer_without_numbers_gives_shapes(Layer):
+def test_a_layer_on_the_meta_device_gives_shapes(Layer):
     layer = free_layer(Layer).to("meta")
     x = torch.empty(BATCH, QUERIES, D_FREE, dtype=torch.float64, device="meta")
     output, weights = layer(x, mask=causal_mask(QUERIES, device="meta"))

@@ -44,7 +44,7 @@ def tokens():
 
 @each_layer
 @each_way
-def test_a_query_that_may_attend_to_nothing_outputs_the_bias_alone(Layer, need_weights):
+def test_a_query_that_may_attend_to_nothing_outputs_only_the_bias(Layer, need_weights):
     layer = make(Layer)
     mask = causal_mask(QUERIES)
     mask[3] = False
@@ -103,7 +103,7 @@ def test_there_is_no_is_causal_to_conflict_with_a_mask(Layer):
 
 
 @each_layer
-def test_no_samples_give_no_outputs(Layer):
+def test_an_empty_batch_gives_an_empty_output(Layer):
     output, weights = make(Layer)(tokens()[:0])
     assert output.shape == (0, QUERIES, D_MODEL)
     assert len(weights) == 0
@@ -121,7 +121,7 @@ def test_a_finite_input_whose_sum_overflows_is_finite(Layer):
 
 
 @each_layer
-def test_numbers_that_python_may_not_see_are_not_looked_at(Layer):
+def test_values_are_not_read_where_python_must_not_read_them(Layer):
     # Inside vmap a branch on a tensor's numbers would be an error of torch's own.
     layer, x = make(Layer), tokens()
     x[1, 2, 3] = nan
@@ -131,7 +131,7 @@ def test_numbers_that_python_may_not_see_are_not_looked_at(Layer):
 
 
 @each(*MULTI)
-def test_whole_numbers_may_come_from_numpy(Layer):
+def test_sizes_may_be_numpy_integers(Layer):
     layer = Layer(np.int64(D_MODEL), np.int32(HEADS), dropout=0)
     assert (layer.d_model, layer.n_heads, layer.dropout) == (D_MODEL, HEADS, 0.0)
     assert type(layer.n_heads) is int

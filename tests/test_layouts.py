@@ -53,7 +53,7 @@ def same_state(state, others):
 # Laws, for every file in the folder.
 
 
-def test_every_system_says_where_its_table_was_read():
+def test_every_system_names_its_source():
     assert len(LAYOUTS) >= 20
     assert list(LAYOUTS) == sorted(LAYOUTS)
     assert all(layout.name == name and layout.source for name, layout in LAYOUTS.items())
@@ -122,7 +122,7 @@ def test_any_two_layouts_convert_through_head_weights(layout, data):
 
 
 @each_layout
-def test_no_number_is_lost_made_or_changed(layout):
+def test_conversion_keeps_every_number_once_and_unchanged(layout):
     hw = plain(layout)
     state = LAYOUTS[layout].write(hw)
     ours = torch.cat([getattr(hw, n).flatten() for n in NAMES if getattr(hw, n) is not None])
@@ -130,11 +130,11 @@ def test_no_number_is_lost_made_or_changed(layout):
     assert torch.equal(ours.sort().values, theirs.sort().values)
 
 
-def test_what_no_weight_holds_is_said_of_the_systems_that_have_it():
+def test_behavior_outside_weights_is_described_for_the_systems_that_have_it():
     outside = {
-        name: layout.behaviour_outside_weights
+        name: layout.behavior_outside_weights
         for name, layout in LAYOUTS.items()
-        if layout.behaviour_outside_weights
+        if layout.behavior_outside_weights
     }
     rotary = {"falcon", "gpt_neox", "gptj", "llama", "phi", "phi3"}
     assert set(outside) == rotary | {"bloom", "deberta", "deberta_v2", "mpt", "t5"}
@@ -145,7 +145,7 @@ def test_what_no_weight_holds_is_said_of_the_systems_that_have_it():
 
 
 @each_layout
-def test_a_missing_name_is_refused_unless_the_layout_says_optional(layout):
+def test_a_missing_name_is_refused_unless_it_is_optional(layout):
     state = layouts.pack(plain(layout), layout)
     sets, rows = LAYOUTS[layout].storage.biases, LAYOUTS[layout].storage.rows
     without_b_O = [each - {"b_O"} for each in sets if "b_O" in each]
@@ -229,7 +229,7 @@ def test_other_names_are_listed_with_the_expected_ones(layout, names, said):
 
 
 @each_layout
-def test_what_stands_beside_or_has_no_place_is_refused_by_name_with_a_reason(layout):
+def test_other_tensors_are_refused_by_name_with_a_reason(layout):
     state = layouts.pack(plain(layout), layout)
     for name, reason in LAYOUTS[layout].refused.items():
         with pytest.raises(
@@ -291,7 +291,9 @@ MISFITS = [
 
 
 @pytest.mark.parametrize(("layout", "n_heads", "name", "shape", "said"), MISFITS)
-def test_a_wrong_shape_is_reported_with_the_sizes_of_others(layout, n_heads, name, shape, said):
+def test_a_wrong_shape_is_reported_with_the_sizes_that_other_tensors_give(
+    layout, n_heads, name, shape, said
+):
     state = layouts.pack(plain(layout), layout) | {name: random(*shape)}
     message = f"{name} must have shape {said}; got float64 of shape {shape}"
     with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
@@ -299,7 +301,7 @@ def test_a_wrong_shape_is_reported_with_the_sizes_of_others(layout, n_heads, nam
 
 
 @pytest.mark.parametrize("width", [2, 6, 8])
-def test_keys_that_form_no_equal_groups_are_refused(width):
+def test_key_heads_that_do_not_divide_the_query_heads_are_refused(width):
     """Half a key head, one and a half, and two for three heads of width 4."""
     state = layouts.pack(plain("phi"), "phi")
     state |= {name: tensor[:width] for name, tensor in state.items() if name[0] in "kv"}
@@ -312,14 +314,14 @@ def test_keys_that_form_no_equal_groups_are_refused(width):
 
 
 @each_layout
-def test_detect_names_every_layout_of_these_names_and_shapes_and_no_other(layout):
+def test_detect_lists_exactly_the_layouts_with_these_names_and_shapes(layout):
     look_alikes = {"bloom", "falcon", "gpt_neox", "megatron_v0"}
     expected = tuple(sorted(look_alikes)) if layout in look_alikes else (layout,)
     expected = ("bart", layout) if layout in ("gptj", "gpt_neo") else expected  # biases: none, one
     assert layouts.detect(layouts.pack(plain(layout), layout)) == expected
 
 
-def test_detect_looks_at_names_and_shapes():
+def test_detect_uses_names_and_shapes():
     assert layouts.detect({}) == ()
     assert layouts.detect(nn.Linear(3, 5).state_dict()) == ()
     state = layouts.pack(plain("gpt2"), "gpt2")
@@ -354,7 +356,7 @@ def run_ours(layer, queries, keys, values, mask=None):
 
 @each_of_ours
 @each_bias
-def test_our_layers_hold_what_is_packed_and_give_what_is_unpacked(layout, Layer, bias):
+def test_our_layers_load_packed_weights_and_unpack_to_the_same(layout, Layer, bias):
     layer = Layer(D_FREE, HEADS, D_HEAD, D_VALUE, bias=bias, dtype=torch.float64)
     hw = draw(HEADS, D_FREE, D_HEAD, D_VALUE, biases="QKVO" if bias else "")
     tokens = [random(BATCH, n, D_FREE) for n in (QUERIES, KEYS, KEYS)]
@@ -369,7 +371,7 @@ def test_our_layers_hold_what_is_packed_and_give_what_is_unpacked(layout, Layer,
 
 @each_of_ours
 @pytest.mark.parametrize("biases", ["", "QKV", "O", "QKVO"])
-def test_our_layers_hold_either_kind_of_bias_alone(layout, Layer, biases):
+def test_our_layers_can_have_only_inner_or_only_outer_biases(layout, Layer, biases):
     hw = draw(biases=biases)
     state = Layer.from_head_weights(hw).state_dict()
     same_state(layouts.pack(hw, layout), state)
@@ -397,7 +399,7 @@ def shared_pack(**options):
 
 @pytest.mark.parametrize("options", SHARED_PACKS.values(), ids=SHARED_PACKS)
 @pytest.mark.parametrize("n_heads", [4, None])
-def test_a_pack_with_shared_key_heads_tells_which_columns_are_keys(options, n_heads):
+def test_packed_weights_with_shared_key_heads_show_which_columns_are_keys(options, n_heads):
     layer = shared_pack(**options)
     state, hw = layer.state_dict(), layer.head_weights()
     same_head_weights(hw, layouts.unpack(state, "packed", n_heads))
@@ -413,12 +415,12 @@ def test_a_pack_with_shared_key_heads_tells_which_columns_are_keys(options, n_he
     assert layouts.compare(state, layouts.pack(hw, "packed")).name is None
 
 
-def test_a_pack_on_the_meta_device_tells_it_too():
+def test_packed_weights_on_the_meta_device_show_which_columns_are_keys():
     state = shared_pack(d_head=6, device="meta").state_dict()
     assert layouts.unpack(state, "packed").W_K.shape == (2, 24, 6)
 
 
-def test_a_pack_is_not_loaded_where_its_columns_mean_something_else():
+def test_packed_weights_do_not_load_into_a_layer_with_other_columns():
     def pack(n_kv_heads, d_head):
         return PackedAttention(24, 4, d_head, 6, n_kv_heads=n_kv_heads, bias=False)
 
@@ -459,7 +461,7 @@ def run_torch(layer, queries, keys, values, mask=None):
 @each_storage
 @each_bias
 @pytest.mark.parametrize("masked", [True, False], ids=["mask", "no mask"])
-def test_torchs_layer_computes_the_paper(sizes, options, bias, masked):
+def test_torchs_layer_equals_the_paper(sizes, options, bias, masked):
     layer = nn.MultiheadAttention(
         D_MODEL, HEADS, bias=bias, batch_first=True, dtype=torch.float64, **options
     )
@@ -481,7 +483,7 @@ def test_torchs_layer_computes_the_paper(sizes, options, bias, masked):
     same_state(again, layer.state_dict())
 
 
-def test_torchs_zero_key_leaves_no_trace_in_a_state_dict():
+def test_add_zero_attn_does_not_show_in_torchs_state_dict():
     # The docstring says so: what cannot be seen cannot be refused.
     layer = nn.MultiheadAttention(
         D_MODEL, HEADS, add_zero_attn=True, batch_first=True, dtype=torch.float64
@@ -494,7 +496,7 @@ def test_torchs_zero_key_leaves_no_trace_in_a_state_dict():
     assert relative(multi_head(hw, x, x, x)[0], layer(x, x, x)[0]) > 0.1
 
 
-def test_megatrons_first_order_is_torchs():
+def test_megatron_v0_stores_rows_in_torchs_order():
     # There is no class to load; its rows are [Q|K|V], as torch's are, under other names.
     hw = draw()
     megatron, torchs = layouts.pack(hw, "megatron_v0"), layouts.pack(hw, "torch")
@@ -584,7 +586,9 @@ MISREADINGS = {
 
 
 @pytest.mark.parametrize(("true", "taken_for", "twist"), MISREADINGS.values(), ids=MISREADINGS)
-def test_a_misreading_raises_nothing_and_computes_something_else(true, taken_for, twist):
+def test_reading_one_layout_as_another_raises_no_error_and_gives_other_outputs(
+    true, taken_for, twist
+):
     hw = draw()
     state = {name: tensor.clone() for name, tensor in layouts.pack(hw, true).items()}
     misread = layouts.unpack(twist(state), taken_for, HEADS)
@@ -599,14 +603,14 @@ def test_a_misreading_raises_nothing_and_computes_something_else(true, taken_for
 
 
 @pytest.mark.parametrize("wrong", [1, 11, 33])
-def test_a_wrong_number_of_heads_that_divides_raises_nothing_and_computes_something_else(wrong):
+def test_a_wrong_number_of_heads_that_divides_raises_no_error_and_gives_other_outputs(wrong):
     hw = draw()
     misread = layouts.unpack(layouts.pack(hw, "gpt2"), "gpt2", wrong)
     x = random(BATCH, QUERIES, D_MODEL)
     assert relative(multi_head(misread, x, x, x)[0], multi_head(hw, x, x, x)[0]) > 0.1
 
 
-def test_shared_key_heads_serve_groups_that_stand_together():
+def test_shared_key_heads_serve_neighboring_query_heads():
     hw = draw(n_heads=6, n_kv_heads=2, d_model=66)
     back = layouts.unpack(layouts.pack(hw, "llama"), "llama", 6)
     assert back.n_kv_heads == 2
@@ -620,7 +624,7 @@ def test_shared_key_heads_serve_groups_that_stand_together():
 
 
 @pytest.mark.parametrize("d_head", [1, 4, 16, 64])
-def test_the_scale_passes_into_the_queries_exactly_where_d_head_is_a_power_of_4(d_head):
+def test_the_scale_moves_into_w_q_exactly_if_d_head_is_a_power_of_4(d_head):
     hw = draw(HEADS, D_FREE, d_head, biases="")
     state = layouts.pack(hw, "t5")
     same_head_weights(layouts.unpack(state, "t5", HEADS), hw)
@@ -629,7 +633,7 @@ def test_the_scale_passes_into_the_queries_exactly_where_d_head_is_a_power_of_4(
 
 
 @pytest.mark.parametrize("d_head", [2, 3, 8, 9, 36, 128])
-def test_the_scale_rounds_elsewhere_and_only_when_asked_to(d_head):
+def test_the_scale_rounds_for_other_widths_and_only_with_rounding(d_head):
     hw = draw(HEADS, D_FREE, d_head, biases="")
     state = LAYOUTS["t5"].write(hw)  # moves alone: any d_head
     same_head_weights(LAYOUTS["t5"].read(state, HEADS), hw)
@@ -655,7 +659,7 @@ def test_the_scale_rounds_elsewhere_and_only_when_asked_to(d_head):
     assert all(torch.equal(again[name], state[name]) for name in others)
 
 
-def test_the_scale_passes_nan_and_refuses_what_it_would_underflow():
+def test_scaling_keeps_nan_and_refuses_numbers_that_would_underflow():
     hw = draw(HEADS, D_FREE, 16, biases="")
     hw.W_Q[0, 0, 0] = math.nan
     state = layouts.pack(hw, "t5")
@@ -667,7 +671,7 @@ def test_the_scale_passes_nan_and_refuses_what_it_would_underflow():
         layouts.pack(hw, "t5")
 
 
-def test_the_scale_left_out_computes_something_else():
+def test_leaving_the_scale_out_gives_other_outputs():
     state = layouts.pack(draw(HEADS, D_FREE, 16, biases=""), "t5")
     x = random(BATCH, QUERIES, D_FREE)
     right, _ = multi_head(layouts.unpack(state, "t5", HEADS), x, x, x)
@@ -675,7 +679,7 @@ def test_the_scale_left_out_computes_something_else():
     assert relative(moved, right) > 0.1
 
 
-def test_the_scale_passes_into_biases_too(monkeypatch):
+def test_the_scale_moves_into_the_query_bias_also(monkeypatch):
     bare = replace(LAYOUTS["stacked"], name="bare", divides_scores=False)
     monkeypatch.setitem(LAYOUTS, "bare", bare)
     hw = draw(HEADS, D_FREE, 16)
@@ -697,7 +701,7 @@ def test_t5_to_t5_needs_no_scale():
 # A layer's state_dict is never changed by reading it.
 
 
-def test_what_is_unpacked_and_packed_again_leaves_the_source_alone():
+def test_unpacking_and_packing_do_not_change_the_source():
     layer = nn.MultiheadAttention(D_MODEL, HEADS)
     before = copy.deepcopy(layer.state_dict())
     hw = layouts.unpack(layer.state_dict(), "torch", HEADS)
@@ -705,7 +709,7 @@ def test_what_is_unpacked_and_packed_again_leaves_the_source_alone():
     same_state(layer.state_dict(), before)
 
 
-def test_a_parameter_under_both_spellings_is_refused():
+def test_a_parameter_with_both_separators_is_refused():
     state = layouts.pack(plain("flax"), "flax")
     twice = state | {name.replace("/", "."): 0 * tensor for name, tensor in state.items()}
     with pytest.raises(
@@ -715,12 +719,12 @@ def test_a_parameter_under_both_spellings_is_refused():
     assert layouts.detect(twice) == ()
 
 
-def test_shapes_without_numbers_convert():
+def test_meta_tensors_convert():
     hw = draw(HEADS, D_FREE, 16, biases="").map(lambda tensor: tensor.to("meta"))
     state = layouts.pack(hw, "t5")
     assert layouts.convert(state, "t5", "stacked", HEADS)["W_Q"].shape == (D_FREE, HEADS * 16)
 
 
-def test_a_layout_says_what_names_it_takes():
+def test_describe_lists_the_names_of_a_layout():
     either = "[W_QKV, W_O] or [W_QKV, W_O, groups], with or without [b_QKV, b_O]"
     assert LAYOUTS["packed"].describe() == either

@@ -102,7 +102,7 @@ def test_convert_writes_every_attention_and_keeps_the_rest(gpt2, tmp_path, capsy
     assert sorted(path.name for path in tmp_path.iterdir()) == [gpt2.name, target.name]
 
 
-def test_a_file_of_packs_with_shared_key_heads_is_shown_and_converted(tmp_path, capsys):
+def test_packed_layers_with_shared_key_heads_are_shown_and_converted(tmp_path, capsys):
     layers = [PackedAttention(D_MODEL, 6, D_HEAD, n_kv_heads=n) for n in (2, 3)]
     source, target = tmp_path / "packed.safetensors", tmp_path / "stacked.safetensors"
     save_file(
@@ -126,14 +126,14 @@ HOLDS_GPT2 = [name for name, layout in LAYOUTS.items() if layout.storage.can_sto
 
 
 @pytest.mark.parametrize("layout", HOLDS_GPT2)
-def test_there_and_back_gives_the_same_file(layout, gpt2, tmp_path):
+def test_converting_to_a_layout_and_back_gives_the_same_file(layout, gpt2, tmp_path):
     there, back = tmp_path / "there.safetensors", tmp_path / "back.safetensors"
     run("convert", gpt2, there, "--from", "gpt2", "--to", layout, "--heads", HEADS)
     run("convert", there, back, "--from", layout, "--to", "gpt2", "--heads", HEADS)
     same_tensors(load_file(back), load_file(gpt2))
 
 
-def test_an_attention_at_the_top_level_and_one_whose_names_tell_the_heads(tmp_path):
+def test_convert_handles_an_attention_at_the_top_level_and_names_that_count_the_heads(tmp_path):
     source, target = tmp_path / "a.safetensors", tmp_path / "b.safetensors"
     save_file(attention("module_list") | attention("module_list", "cross."), source)
     run("convert", source, target, "--from", "module_list", "--to", "annotated")
@@ -161,7 +161,7 @@ def test_t5_needs_no_rounding_at_width_64_and_must_round_at_5(tmp_path, refused)
         assert target.exists()
 
 
-def test_what_no_weight_holds_is_said(tmp_path, capsys):
+def test_convert_notes_behavior_outside_weights(tmp_path, capsys):
     source, target = tmp_path / "a.safetensors", tmp_path / "b.safetensors"
     tensors = attention("llama", "layer.")
     others = {"layer.mlp.fc1.weight": torch.ones(3), "layer.norm.weight": torch.ones(3)}
@@ -200,17 +200,17 @@ def test_show_names_attentions_layouts_and_heads(gpt2, tmp_path, capsys):
     assert count == "2 attentions, 0 other tensors"
 
 
-def test_what_acts_is_refused_by_show_and_convert_in_the_same_words(tmp_path, capsys, refused):
+def test_show_and_convert_refuse_other_tensors_in_the_same_words(tmp_path, capsys, refused):
     source, target = tmp_path / "a.safetensors", tmp_path / "b.safetensors"
     own = attention("llama", "self_attn.", bias=False)
     save_file(own | {"self_attn.q_proj.weight_scale": torch.ones(3)}, source)
     run("show", source)
     line, summary = capsys.readouterr().out.splitlines()
     words = "state_dict must not hold q_proj.weight_scale for layout 'llama': it scales the numbers"
-    assert line.startswith(f"self_attn.  not llama: {words} of a quantised matrix")
+    assert line.startswith(f"self_attn.  not llama: {words} of a quantized matrix")
     assert summary == "0 attentions, 0 other tensors"
     arguments = ("convert", source, target, "--from", "llama", "--to", "phi3", "--heads", HEADS)
-    assert f"error: self_attn.: {words} of a quantised matrix" in refused(*arguments)
+    assert f"error: self_attn.: {words} of a quantized matrix" in refused(*arguments)
     assert not target.exists()
 
 
@@ -248,11 +248,11 @@ def test_a_model_in_several_files_is_read_through_its_index(tmp_path, capsys):
         assert file.metadata() == {"format": "pt"}
 
 
-def test_a_file_that_cuts_an_attention_in_two_is_warned_of(tmp_path, capsys):
+def test_a_file_with_an_incomplete_attention_gets_a_warning(tmp_path, capsys):
     in_two_files(tmp_path, 6)
     first, second = sorted(tmp_path.glob("model-*"))
     warning = (
-        "warning: 1 attention not whole and not read: layers.1.self_attn. lacks {} (one of several "
+        "warning: 1 incomplete attention not read: layers.1.self_attn. lacks {} (one of several "
         "files? read their index, model.safetensors.index.json)"
     )
     run("show", first)
@@ -272,7 +272,9 @@ def test_a_file_that_cuts_an_attention_in_two_is_warned_of(tmp_path, capsys):
     assert capsys.readouterr().err.startswith(warning.format("q_proj.weight, k_proj.weight"))
 
 
-def test_the_other_half_is_known_by_its_prefix_and_an_mlp_is_not_a_half(tmp_path, capsys):
+def test_an_incomplete_attention_is_recognized_by_its_prefix_and_an_mlp_is_not_taken_for_one(
+    tmp_path, capsys
+):
     path = tmp_path / "a.safetensors"
     tensors = gpt2_model()  # with mlp.c_proj.weight
     del tensors["h.1.attn.c_attn.weight"]
@@ -300,7 +302,7 @@ def test_the_other_half_is_known_by_its_prefix_and_an_mlp_is_not_a_half(tmp_path
         ),
     ],
 )
-def test_an_index_that_is_wrong_is_refused(change, said, tmp_path, refused):
+def test_a_wrong_index_is_refused(change, said, tmp_path, refused):
     _, index = in_two_files(tmp_path, 4)
     index.write_text(change)
     assert said in refused("show", index)
@@ -311,7 +313,7 @@ def test_an_index_that_is_wrong_is_refused(change, said, tmp_path, refused):
 
 @pytest.mark.parametrize("when", ["read", "write"])
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
-def test_an_interruption_is_one_line_and_leaves_nothing_behind(
+def test_an_interruption_prints_one_line_and_leaves_no_file(
     when, name, gpt2, tmp_path, monkeypatch, capsys
 ):
     target = tmp_path / "torch.safetensors"
@@ -338,7 +340,7 @@ def test_an_interruption_is_one_line_and_leaves_nothing_behind(
     assert signal.getsignal(number) == before
 
 
-def test_show_into_a_pipe_that_closes_ends_without_a_word(gpt2):
+def test_show_ends_silently_if_its_pipe_closes(gpt2):
     show = [sys.executable, "-m", "mha_lib.layouts", "show", str(gpt2)]
     done = subprocess.run(
         ["bash", "-c", f"{shlex.join(show)} | true; exit ${{PIPESTATUS[0]}}"],
@@ -363,7 +365,7 @@ def test_control_characters_in_names_are_escaped(tmp_path, capsys, refused):
 
 
 @pytest.mark.parametrize("mode", [0o644, 0o600, 0o664])
-def test_a_file_that_is_overwritten_keeps_its_permissions(mode, gpt2, tmp_path):
+def test_an_overwritten_file_keeps_its_permissions(mode, gpt2, tmp_path):
     target = tmp_path / "torch.safetensors"
     target.write_bytes(b"precious")
     target.chmod(mode)
@@ -371,7 +373,7 @@ def test_a_file_that_is_overwritten_keeps_its_permissions(mode, gpt2, tmp_path):
     assert target.stat().st_mode & 0o777 == mode
 
 
-def test_a_new_file_has_the_permissions_of_any_new_file(gpt2, tmp_path):
+def test_a_new_file_has_default_permissions(gpt2, tmp_path):
     target, plain = tmp_path / "torch.safetensors", tmp_path / "plain"
     run(*to_torch(gpt2, target))
     plain.touch()
@@ -403,7 +405,7 @@ def test_show_names_an_attention_at_the_top_level(tmp_path, capsys):
 
 
 @patch.dict(LAYOUTS)  # which puts them back in their order
-def test_show_says_so_if_two_layouts_are_possible(tmp_path, capsys):
+def test_show_explains_that_several_layouts_are_possible(tmp_path, capsys):
     path = tmp_path / "a.safetensors"
     save_file(attention("bloom"), path)
     del LAYOUTS["falcon"], LAYOUTS["megatron_v0"]
@@ -411,18 +413,18 @@ def test_show_says_so_if_two_layouts_are_possible(tmp_path, capsys):
     found, note, _ = capsys.readouterr().out.splitlines()
     assert found == "(top level)  bloom or gpt_neox, unknown number of heads"
     assert note == (
-        "Layouts joined by 'or' have the same names and shapes: only their origin can tell."
+        "Layouts joined by 'or' have the same names and shapes; only their origin decides."
     )
 
 
-def test_show_finds_none_in_another_file(tmp_path, capsys):
+def test_show_counts_no_attention_in_other_files(tmp_path, capsys):
     path = tmp_path / "a.safetensors"
     save_file({"weight": torch.ones(3)}, path)
     run("show", path)
     assert capsys.readouterr().out == "0 attentions, 1 other tensor\n"
 
 
-def test_help_says_what_there_is(capsys, monkeypatch):
+def test_help_lists_commands_options_and_layouts(capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "1000")
     prog = "python -m mha_lib.layouts"
     ending = "-h, --help show this help message and exit"
@@ -445,7 +447,7 @@ def test_help_says_what_there_is(capsys, monkeypatch):
         assert " ".join(capsys.readouterr().out.split()) == said
 
 
-def test_a_terminal_gets_a_bar_that_goes_away(gpt2, tmp_path, monkeypatch):
+def test_a_terminal_gets_a_progress_bar_that_disappears(gpt2, tmp_path, monkeypatch):
     class Terminal(io.StringIO):
         def isatty(self):
             return True
@@ -509,9 +511,7 @@ def test_a_file_of_another_kind_is_refused(gpt2, refused):
         (safetensors.SafetensorError("no luck"), "torch.safetensors must be writable; got no luck"),
     ],
 )
-def test_a_failed_write_leaves_nothing_behind(
-    force, error, said, gpt2, tmp_path, monkeypatch, refused
-):
+def test_a_failed_write_leaves_no_file(force, error, said, gpt2, tmp_path, monkeypatch, refused):
     target = tmp_path / "torch.safetensors"
     if force:
         target.write_bytes(b"precious")
@@ -527,7 +527,7 @@ def test_a_failed_write_leaves_nothing_behind(
     assert not force or target.read_bytes() == b"precious"
 
 
-def test_a_file_that_appears_meanwhile_is_not_overwritten(gpt2, tmp_path, monkeypatch, refused):
+def test_a_file_created_during_conversion_is_not_overwritten(gpt2, tmp_path, monkeypatch, refused):
     target = tmp_path / "torch.safetensors"
     save = torch_files.save_file
 
@@ -554,14 +554,14 @@ def test_an_attention_that_cannot_be_converted_is_named(tmp_path, refused):
     assert not target.exists()
 
 
-def test_a_name_that_is_taken_is_not_overwritten(tmp_path, refused):
+def test_a_tensor_name_already_in_use_is_refused(tmp_path, refused):
     source, target = tmp_path / "a.safetensors", tmp_path / "b.safetensors"
     save_file(attention("gpt2", "attn.") | attention("torch", "attn."), source)
     assert "attn.in_proj_weight must not be in the model yet" in refused(*to_torch(source, target))
     assert not target.exists()
 
 
-def test_other_wrong_uses(gpt2, tmp_path, refused):
+def test_other_wrong_arguments_are_refused(gpt2, tmp_path, refused):
     target = tmp_path / "out.safetensors"
     convert = ("convert", gpt2, target, "--from", "gpt2", "--to")
     assert "h.0.attn.: --heads must be given for layout 'gpt2'" in refused(*convert, "torch")
@@ -591,7 +591,7 @@ def test_other_wrong_uses(gpt2, tmp_path, refused):
     assert not target.exists()
 
 
-def test_without_tqdm_it_works_as_well(gpt2, tmp_path, monkeypatch):
+def test_without_tqdm_convert_works_without_a_progress_bar(gpt2, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "tqdm", None)  # an import of it fails
     run(*to_torch(gpt2, tmp_path / "out.safetensors"))
     assert (tmp_path / "out.safetensors").exists()
@@ -614,7 +614,7 @@ def test_from_a_shell(gpt2, tmp_path):
     assert "h.0.attn.in_proj_weight" in load_file(tmp_path / "out.safetensors")
 
 
-def test_what_torch_cannot_compute_with_is_refused_in_one_line(tmp_path, refused):
+def test_dtypes_that_torch_cannot_compute_with_are_refused_in_one_line(tmp_path, refused):
     source, target = tmp_path / "a.safetensors", tmp_path / "b.safetensors"
     state = {
         name: t.to(torch.float8_e4m3fn) for name, t in attention("t5", "SelfAttention.").items()
@@ -625,7 +625,7 @@ def test_what_torch_cannot_compute_with_is_refused_in_one_line(tmp_path, refused
     assert not target.exists()
 
 
-def test_the_bytes_of_a_file_are_its_tensors(tmp_path):
+def test_parse_reads_tensors_from_the_bytes_of_a_file(tmp_path):
     tensors = {"a": torch.randn(2, 3), "b": torch.arange(4)}
     torch_files.save_file(tensors, tmp_path / "a.safetensors")
     torch.testing.assert_close(parse((tmp_path / "a.safetensors").read_bytes()), tensors)

@@ -125,7 +125,7 @@ EXPLAINED = [
     EXPLAINED,
     ids=[f"{s}, {reported}" for s, _, reported in EXPLAINED],
 )
-def test_what_was_done_is_reported_of_the_right_tensor(shape, twist, reported):
+def test_each_change_is_reported_for_the_right_tensor(shape, twist, reported):
     found = compared(shape, twist, HEADS)
     assert (found.name, found.explanation) == ("wrong", reported)
     assert str(found) == found.text
@@ -141,7 +141,7 @@ def test_without_the_number_of_heads_only_transpose_and_factor_are_tried():
         assert compared(W, twist).explanation == reported
 
 
-def test_the_difference_is_a_share_of_the_length():
+def test_the_difference_is_relative_to_the_norm():
     theirs, ours = torch.tensor([3.0, 4.0]), torch.tensor([3.0, 0.0])
     found = compare({"b": theirs}, {"b": ours})
     assert found.relative_difference == pytest.approx(4 / 5)  # of the longer one
@@ -165,7 +165,7 @@ def test_the_difference_is_a_share_of_the_length():
         ),
     ],
 )
-def test_where_nothing_explains_it_what_was_tried_is_reported(n_heads, tried):
+def test_an_unexplained_difference_lists_what_was_tried(n_heads, tried):
     found = compared(W, torch.randn_like, n_heads)
     assert (found.name, found.explanation) == ("wrong", "")
     assert 0 < found.relative_difference < 2
@@ -174,7 +174,7 @@ def test_where_nothing_explains_it_what_was_tried_is_reported(n_heads, tried):
     assert second == f"no explanation was found; tried: {tried}"
 
 
-def test_one_number_in_many_is_found():
+def test_one_different_number_among_many_is_found():
     def twist(tensor):
         other = tensor.clone()
         other[3, 2] += 1
@@ -184,7 +184,7 @@ def test_one_number_in_many_is_found():
     assert (found.name, found.explanation) == ("wrong", "")
 
 
-def test_the_first_in_the_order_of_theirs_is_named():
+def test_the_first_difference_in_the_order_of_theirs_is_named():
     theirs = {"a": random(2, 2), "b": random(2, 2), "c": random(2, 2)}
     ours = {"c": 2 * theirs["c"], "b": 3 * theirs["b"], "a": theirs["a"]}
     assert compare(theirs, ours).name == "b"
@@ -206,7 +206,7 @@ def test_integers_are_compared_exactly_and_not_explained():
         assert found.text.startswith(f"{name} differs, by ")
 
 
-def test_after_an_explained_difference_it_goes_on_to_one_that_is_not():
+def test_comparison_continues_up_to_an_unexplained_difference():
     names = ("a", "b", "c", "d", "e", "f")
     theirs = {name: random(3, 4) for name in names}
     ours = {name: 2 * tensor for name, tensor in theirs.items()}
@@ -227,7 +227,7 @@ def test_after_an_explained_difference_it_goes_on_to_one_that_is_not():
     assert compare(theirs, theirs | {"a": ours["a"]}).text == "\n".join(lines[:2])
 
 
-def test_keys_of_fewer_heads_in_the_order_of_all_heads_are_told_from_the_right_ones():
+def test_shared_keys_reordered_with_the_wrong_number_of_heads_are_reported():
     queries, keys = random(4 * 12, D_MODEL), random(2 * 12, D_MODEL)
     to_halves = "(h d two) m -> (h two d) m"
 
@@ -243,7 +243,7 @@ def test_keys_of_fewer_heads_in_the_order_of_all_heads_are_told_from_the_right_o
     assert wrong == ["the same explains 1 more parameter, up to k"]
 
 
-def test_the_same_numbers_are_the_same():
+def test_equal_state_dicts_are_reported_as_the_same():
     theirs = state(wrong=W)
     found = compare(theirs, {name: tensor.clone() for name, tensor in theirs.items()})
     text = "3 parameters, all the same to 1e-05 of their length"
@@ -253,7 +253,7 @@ def test_the_same_numbers_are_the_same():
     assert compare({}, {}).name is None
 
 
-def test_zeros_are_the_same_as_zeros_and_nothing_makes_numbers_of_them():
+def test_zeros_equal_zeros_and_no_change_turns_them_into_numbers():
     zeros, ones = {"b": torch.zeros(4)}, {"b": torch.ones(4)}
     assert compare(zeros, {"b": torch.zeros(4)}).name is None
     assert compare(zeros, ones).explanation == ""
@@ -278,7 +278,7 @@ def test_one_zero_is_reported_as_zeros():
     assert compare({"b": torch.zeros(1)}, {"b": torch.ones(1)}).text.endswith("all zeros in theirs")
 
 
-def test_what_is_explained_exactly_is_so_at_no_tolerance_and_by_how_much_is_kept():
+def test_exact_explanations_hold_at_tolerance_0_and_keep_the_relative_difference():
     W = torch.tensor([[0.0, 1.0], [0.0, 0.0]])
     found = compare({"W": W.T}, {"W": W}, tolerance=0.0)
     assert found.explanation == "transposed"
@@ -291,12 +291,12 @@ def test_what_is_explained_exactly_is_so_at_no_tolerance_and_by_how_much_is_kept
     assert exchanged.relative_difference == pytest.approx((3 / 2) ** 0.5)
 
 
-def test_a_tensor_without_numbers_is_not_all_zeros():
+def test_an_empty_tensor_is_not_all_zeros():
     found = compare({"W": torch.zeros(0, 4)}, {"W": random(6, 4)})
     assert found.text.startswith("W differs, (0, 4) in theirs and (6, 4) in ours\nno explanation")
 
 
-def test_the_tolerance_is_a_share_of_the_length():
+def test_the_tolerance_is_relative_to_the_norm():
     theirs = {"W": 100 * torch.eye(2, dtype=torch.float64)}
     ours = {"W": theirs["W"] + torch.tensor([[1e-2, 0], [0, 0]])}  # 7e-5 of 141.4
     assert compare(theirs, ours).name == "W"
@@ -363,7 +363,7 @@ def test_an_interleaved_matrix_that_was_cut_in_three_is_reported(names, shape, p
 
 
 @pytest.mark.parametrize("side", ["theirs", "ours"])
-def test_a_name_on_one_side_alone_is_reported(side):
+def test_a_name_on_only_one_side_is_reported(side):
     both = {"a": random(2, 2)}
     more = both | {"extra": random(2, 2)}
     found = compare(more, both) if side == "theirs" else compare(both, more)
@@ -398,7 +398,7 @@ def test_tensors_of_any_shape_are_compared(shape):
 # Dtypes, and numbers that are none.
 
 
-def test_bfloat16_is_compared_with_float32_to_a_tolerance_of_its_own():
+def test_bfloat16_needs_a_larger_tolerance_than_float32():
     theirs = {"W": random(*W).float()}
     rounded = {"W": theirs["W"].bfloat16()}
     assert compare(theirs, rounded).name == "W"
@@ -421,7 +421,7 @@ def test_squares_that_overflow_float16_do_not_hide_a_factor():
 
 @pytest.mark.parametrize("number", [torch.nan, torch.inf, -torch.inf])
 @pytest.mark.parametrize("where", ["theirs", "ours", "both"])
-def test_what_is_no_finite_number_differs_and_is_explained_by_nothing(where, number):
+def test_nan_and_infinity_differ_and_are_never_explained(where, number):
     theirs, ours = {"W": random(*SQUARE)}, {}
     ours["W"] = theirs["W"].clone()
     for side, numbers in (("theirs", theirs["W"]), ("ours", ours["W"])):
@@ -431,7 +431,7 @@ def test_what_is_no_finite_number_differs_and_is_explained_by_nothing(where, num
     assert (found.name, found.relative_difference, found.explanation) == ("W", torch.inf, "")
 
 
-def test_parameters_that_want_gradients_are_compared():
+def test_parameters_that_require_gradients_are_compared():
     layer = nn.MultiheadAttention(N_ROWS, HEADS)
     named = dict(layer.named_parameters())
     assert compare(layer.state_dict(), named, HEADS).name is None
@@ -482,7 +482,7 @@ BAD = [
         lambda good: compare(good, {"W": good["W"].to_sparse()}),
         TypeError,
         "W in ours must be dense; got float32 of shape (2,), layout torch.sparse_coo "
-        "(.to_dense() makes it so)",
+        "(call .to_dense())",
     ),
     (
         "shapes without numbers",
@@ -539,7 +539,7 @@ def test_bad_input_is_refused(call, error, said):
 # A layer with its own numbers in another system's storage.
 
 
-def test_a_converted_layer_is_the_same_and_a_misread_one_is_reported():
+def test_a_converted_layer_is_the_same_and_one_read_as_another_layout_is_reported():
     layer = nn.MultiheadAttention(N_ROWS, HEADS)
     nn.init.normal_(layer.in_proj_bias)
     right = layouts.pack(layouts.unpack(layer.state_dict(), "torch", HEADS), "gpt_neox")
@@ -553,7 +553,7 @@ def test_a_converted_layer_is_the_same_and_a_misread_one_is_reported():
 
 @pytest.mark.parametrize("n_heads", [None, 3, 4, 12])
 @pytest.mark.parametrize("axis", [0, 1])
-def test_parts_of_a_joined_matrix_that_were_exchanged_are_thirds_and_no_heads(n_heads, axis):
+def test_exchanged_parts_of_a_joined_matrix_are_reported_as_thirds_not_heads(n_heads, axis):
     joined = random(3, 12, 12)
     theirs, ours = (t.flatten(0, 1) for t in (joined, joined[[0, 2, 1]]))
     theirs, ours = (t if axis == 0 else t.mT for t in (theirs, ours))
@@ -571,13 +571,15 @@ def test_parts_of_a_joined_matrix_that_were_exchanged_are_thirds_and_no_heads(n_
         (3, "heads in another order, [0, 2, 1]"),
     ],
 )
-def test_parts_of_a_bias_are_thirds_but_where_there_are_three_heads(n_heads, reported):
+def test_exchanged_parts_of_a_bias_are_reported_as_thirds_unless_there_are_three_heads(
+    n_heads, reported
+):
     thirds = random(3, 5)
     theirs, ours = ({"bias": t.flatten()} for t in (thirds, thirds[[0, 2, 1]]))
     assert compare(theirs, ours, n_heads).explanation == reported
 
 
-def test_a_default_device_moves_no_order_away_from_the_tensors():
+def test_orders_are_made_on_the_tensors_device_under_another_default_device():
     joined = random(3, HEADS, 2)
     dealt = joined.transpose(0, 1).reshape(3, -1)
     theirs, ours = (dict(zip("qkv", t.flatten(1), strict=True)) for t in (joined, dealt))

@@ -9,7 +9,7 @@ from refusals import T, V, each_row, refusal
 from torch import nn
 
 from mha_lib.layouts import settings_outside_weights
-from mha_lib.layouts._configuration import ROTATE_NEIGHBOURS
+from mha_lib.layouts._configuration import ROTATE_NEIGHBORS
 
 transformers = pytest.importorskip(
     "transformers", reason="transformers is not installed (pip install -e '.[dev]')"
@@ -69,7 +69,7 @@ def halves(x, base=10000):
     return torch.cat([first, second], -1)
 
 
-def neighbours(x, base=10000):
+def neighbors(x, base=10000):
     first, second = rotated(x[..., ::2], x[..., 1::2], base)
     return torch.stack([first, second], -1).flatten(-2)
 
@@ -136,7 +136,7 @@ TEMPERATURE = (
     "attn_temperature_tuning=True: in layers without rotary positions, queries grow with their "
     "position"
 )
-LLAMA_4S = {"rotate": neighbours, "score": usual}
+LLAMA_4S = {"rotate": neighbors, "score": usual}
 SLOPES = "each head adds its slope times the position of the key to its scores"
 # What is said, the model and its settings, how that is to be read, how it would be without.
 READ = {
@@ -162,12 +162,12 @@ READ = {
         {"rotate": unrotated, "score": lambda s: usual(s) / 2}, BERTS,
     ),
     f"model_type='cohere': {PAIRS}": (
-        "Cohere", SIZES | AT_10000, {"rotate": neighbours, "score": usual}, LLAMAS,
+        "Cohere", SIZES | AT_10000, {"rotate": neighbors, "score": usual}, LLAMAS,
     ),
     "rotary_dim=4: only the first 4 features are rotated, like a head of width 4\n"
     f"model_type='gptj': {PAIRS}": (
         "GPTJ", OF_GPT2 | {"rotary_dim": 4},
-        {"rotate": first(4, neighbours), "score": usual}, LLAMAS,
+        {"rotate": first(4, neighbors), "score": usual}, LLAMAS,
     ),
     "rope_parameters.partial_rotary_factor=0.5: "
     "only the first 0.5 of the features are rotated, like a head of that width": (
@@ -196,7 +196,7 @@ READ = {
     ),
     f"{QK_NORM}\n{TEMPERATURE}\nmodel_type='llama4_text': {PAIRS}": (
         "Llama4Text", OF_LLAMA_4 | {"no_rope_layers": [1, 1]},
-        {"rotate": lambda x: normed(neighbours(x)), "score": usual}, LLAMA_4S,
+        {"rotate": lambda x: normed(neighbors(x)), "score": usual}, LLAMA_4S,
     ),
     f"{QK_NORM}\nno_rope_layers=[1, 0]: no rotary positions in layers 1\n{TEMPERATURE}\n"
     f"model_type='llama4_text': {PAIRS}": (
@@ -220,7 +220,7 @@ READ = {
 
 
 @pytest.mark.parametrize("said", READ, ids=lambda said: said.split(":")[0])
-def test_the_model_computes_what_is_said(said):
+def test_each_sentence_describes_what_the_model_computes(said):
     name, options, settings, without = READ[said]
     config, queries, keys, weights = seen(name, options)
     assert settings_outside_weights(config) == said.split("\n")
@@ -229,9 +229,9 @@ def test_the_model_computes_what_is_said(said):
     assert (read(queries, keys, **without) - weights).abs().max() > 0.01
 
 
-def test_neither_of_gptjs_two_settings_is_enough():
+def test_gptj_needs_both_of_its_settings():
     _, queries, keys, weights = seen("GPTJ", OF_GPT2 | {"rotary_dim": 4})
-    for rotate in (neighbours, first(4, halves)):
+    for rotate in (neighbors, first(4, halves)):
         assert (read(queries, keys, rotate, usual) - weights).abs().max() > 0.01
 
 
@@ -262,8 +262,8 @@ QUARTERS = {
 QUARTERS["gptj"] = QUARTERS["codegen"]
 
 
-@pytest.mark.parametrize("model_type", sorted(ROTATE_NEIGHBOURS))
-def test_a_quarter_turn_takes_a_feature_to_its_neighbour(model_type):
+@pytest.mark.parametrize("model_type", sorted(ROTATE_NEIGHBORS))
+def test_listed_model_types_rotate_neighboring_features(model_type):
     name = model_type.removesuffix("_text")
     module = importlib.import_module(f"transformers.models.{name}.modeling_{name}")
     quarter = QUARTERS.get(name, lambda module, x: module.rotate_half(x))
@@ -276,7 +276,7 @@ def test_a_quarter_turn_takes_a_feature_to_its_neighbour(model_type):
 
 
 @pytest.mark.parametrize("name", ["Llama", "GPT2", "Bert", "OPT", "Qwen2", "Olmo", "T5"])
-def test_nothing_is_said_of_the_usual(name):
+def test_usual_settings_are_not_listed(name):
     assert settings_outside_weights(getattr(transformers, f"{name}Config")()) == []
 
 
@@ -355,7 +355,7 @@ def test_a_setting_is_listed_if_it_differs(config, settings):
 
 
 @pytest.mark.parametrize(("way", "times"), [("sdpa", 1), ("eager", 2)])
-def test_falcon_divides_its_slopes_with_the_scores(way, times):
+def test_falcon_divides_its_slopes_along_with_the_scores(way, times):
     config = transformers.FalconConfig(
         hidden_size=D_MODEL, num_attention_heads=HEADS, num_hidden_layers=1, vocab_size=13,
         multi_query=False, alibi=True, attn_implementation=way,
@@ -377,7 +377,7 @@ def test_falcon_divides_its_slopes_with_the_scores(way, times):
     assert settings_outside_weights(config) == [said]
 
 
-def test_sentences_that_no_model_here_has_run():
+def test_sentences_for_settings_that_no_tested_model_has():
     rope = {"rope_type": "proportional", "partial_rotary_factor": 0.25}
     config = {"model_type": "bloom", "rope_local_base_freq": 9, ROPE: {"full_attention": rope}}
     path = f"{ROPE}.full_attention"
@@ -428,7 +428,7 @@ def test_settings_outside_weights_refuses(call, error, message):
     assert refusal(call) == (error, message)
 
 
-def test_of_a_model_its_configuration_is_asked_for():
+def test_a_model_instead_of_a_configuration_is_refused_with_a_hint():
     model = transformers.GPT2Model(transformers.GPT2Config(**OF_GPT2))
     _, message = refusal(settings_outside_weights, model)
     assert message.endswith(" (a model? pass model.config)")

@@ -266,7 +266,7 @@ def families():
 
 
 @pytest.mark.slow
-def test_families_that_were_drawn_are_read_rightly_or_refused(capsys):
+def test_sampled_families_are_read_correctly_or_refused(capsys):
     drawn = random.Random(SEED).sample(families(), DRAWN)
     verdicts, exceptions = {}, {}
     for family in drawn:
@@ -292,7 +292,7 @@ def test_families_that_were_drawn_are_read_rightly_or_refused(capsys):
 
 
 @pytest.mark.slow
-def test_no_family_with_tensors_that_act_is_read_without_them():
+def test_families_with_other_acting_tensors_are_never_read_without_them():
     for family in WITH_ACTING_TENSORS.split():
         model = build(family)
         refused = 0

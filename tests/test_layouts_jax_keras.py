@@ -196,9 +196,7 @@ def without_norm(state):
 @pytest.mark.parametrize(
     ("layout", "make", "d_model", "d_value", "kdim", "vdim", "bias"), REBUILT.values(), ids=REBUILT
 )
-def test_rebuilt_classes_compute_the_paper(
-    layout, make, d_model, d_value, kdim, vdim, bias, masked
-):
+def test_rebuilt_classes_equal_the_paper(layout, make, d_model, d_value, kdim, vdim, bias, masked):
     module = make().double()
     hw = draw(d_model, d_value, kdim, vdim, bias)
     tokens = [random(BATCH, QUERIES, d_model), random(BATCH, KEYS, kdim), random(BATCH, KEYS, vdim)]
@@ -221,7 +219,7 @@ def test_rebuilt_classes_compute_the_paper(
     assert all(torch.equal(again[name], state[name]) for name in state)
 
 
-def test_the_norm_behind_einops_attention_must_be_left_out():
+def test_the_norm_after_einops_attention_must_be_left_out():
     with pytest.raises(ValueError, match=r"must leave out layer_norm\.bias and layer_norm\.weight"):
         layouts.unpack(Einops().state_dict(), "einops", HEADS)
 
@@ -262,7 +260,7 @@ def keras_path(variable):
 
 @pytest.mark.parametrize("bias", [True, False], ids=["bias", "no bias"])
 @pytest.mark.parametrize("masked", [True, False], ids=["mask", "no mask"])
-def test_keras_computes_the_paper(keras, bias, masked):
+def test_keras_equals_the_paper(keras, bias, masked):
     layer = keras.layers.MultiHeadAttention(
         HEADS, D_HEAD, value_dim=D_VALUE, use_bias=bias, dtype="float64"
     )
@@ -300,7 +298,7 @@ def test_keras_computes_the_paper(keras, bias, masked):
 
 @pytest.mark.parametrize("bias", [True, False], ids=["bias", "no bias"])
 @pytest.mark.parametrize("masked", [True, False], ids=["mask", "no mask"])
-def test_flax_computes_the_paper(flax, bias, masked):
+def test_flax_equals_the_paper(flax, bias, masked):
     import jax
     import numpy as np
 
@@ -349,7 +347,7 @@ def test_flax_computes_the_paper(flax, bias, masked):
     same_gradients(layouts.unpack(grads, "flax"), stored, stored, tokens, mask, pull)
 
 
-def test_flax_nnx_has_the_same_kernels_under_points(flax):
+def test_flax_nnx_has_the_same_kernels_under_dotted_names(flax):
     import numpy as np
     from flax import nnx
 
@@ -369,7 +367,7 @@ def test_flax_nnx_has_the_same_kernels_under_points(flax):
     same(output, multi_head(hw, x, x, x)[0], tolerance=1e-5)
 
 
-def test_a_point_may_stand_for_a_slash():
+def test_names_may_be_joined_by_dots_instead_of_slashes():
     for layout in ("keras", "flax"):
         hw = draw(D_FREE, D_HEAD, D_FREE, D_FREE, True)
         state = {n.replace("/", "."): t for n, t in layouts.pack(hw, layout).items()}

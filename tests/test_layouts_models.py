@@ -82,7 +82,7 @@ def test_every_layer_is_found_with_its_own_tensors(layout):
 @pytest.mark.parametrize("prefix", ["params/encoder/attention/", "params.encoder.attention.", ""])
 @pytest.mark.parametrize("joint", ["/", "."])
 @pytest.mark.parametrize("layout", ["flax", "keras"])
-def test_nested_names_are_found_by_slash_and_by_dot(layout, joint, prefix):
+def test_nested_names_may_be_joined_by_slashes_or_dots(layout, joint, prefix):
     own = attention(layout)
     model = {prefix + name.replace("/", joint): tensor for name, tensor in own.items()}
     (found,) = layouts.find(model)
@@ -90,18 +90,18 @@ def test_nested_names_are_found_by_slash_and_by_dot(layout, joint, prefix):
     same_tensors(found.state, own)  # under the layout's own names, whatever the model's are
 
 
-def test_dotted_names_stand_behind_slashes_too():
+def test_dotted_names_are_found_after_a_slash():
     own = attention("gpt2")
     (found,) = layouts.find({f"h0/attn/{name}": tensor for name, tensor in own.items()})
     assert (found.prefix, found.layouts) == ("h0/attn/", ("gpt2",))
 
 
-def test_an_end_of_a_longer_name_is_no_attention():
+def test_a_name_that_only_ends_like_an_attentions_is_not_one():
     model = {f"h.0.my_{name}": tensor for name, tensor in attention("gpt2").items()}
     assert layouts.find(model) == []
 
 
-def test_what_is_incomplete_is_not_an_attention():
+def test_an_incomplete_attention_is_not_found():
     model = attention("gpt2", "attn.")
     del model["attn.c_proj.weight"]
     assert layouts.find(model) == []
@@ -113,7 +113,7 @@ def test_several_systems_in_one_model_are_distinguished():
     assert found == {"encoder.": ("bert",), "decoder.": ("whisper",)}
 
 
-def test_two_attentions_under_one_prefix_are_two():
+def test_two_attentions_with_the_same_prefix_are_both_found():
     gpt2, torchs = attention("gpt2"), attention("torch")
     found = {each.layouts: each for each in layouts.find(gpt2 | torchs)}
     assert set(found) == {("gpt2",), ("torch",)}
@@ -121,7 +121,7 @@ def test_two_attentions_under_one_prefix_are_two():
     same_tensors(found["torch",].state, torchs)
 
 
-def test_a_layout_that_the_shapes_do_not_fit_is_not_among_those_that_fit():
+def test_layouts_that_do_not_fit_the_shapes_are_not_listed():
     # Of the four look-alikes only two may lack biases.
     own = {name: t for name, t in attention("gpt_neox").items() if "bias" not in name}
     (found,) = layouts.find(own)
@@ -130,14 +130,14 @@ def test_a_layout_that_the_shapes_do_not_fit_is_not_among_those_that_fit():
 
 
 @pytest.mark.parametrize(("n_heads", "said"), [(1, "1 head"), (3, "3 heads")])
-def test_the_number_of_heads_is_said(n_heads, said):
+def test_the_number_of_heads_is_reported(n_heads, said):
     hw = HeadWeights.random(D_MODEL, n_heads)
     (found,) = layouts.find(layouts.pack(hw, "module_list"))
     assert found.n_heads == n_heads
     assert str(found) == f"(top level)  module_list, {said}"
 
 
-def test_every_layer_counts_its_own_heads():
+def test_the_number_of_heads_is_found_for_each_layer():
     model = {
         f"{n}.{name}": tensor
         for n in (2, 12)
@@ -149,7 +149,7 @@ def test_every_layer_counts_its_own_heads():
 # Refused ones.
 
 
-def test_what_no_layout_reads_comes_last_with_a_reason():
+def test_unreadable_attentions_come_last_with_a_reason():
     first, second = attention("t5", "block.0."), attention("t5", "block.1.")
     bias = {"block.0.relative_attention_bias.weight": random(7, HEADS)}
     fits, refused = layouts.find(first | bias | second)
@@ -173,7 +173,7 @@ def test_what_no_layout_reads_comes_last_with_a_reason():
         (
             torch.Tensor.to_sparse,
             "c_proj.weight must be dense; got float64 of shape (12, 12), layout torch.sparse_coo "
-            "(.to_dense() makes it so)",
+            "(call .to_dense())",
         ),
         (
             torch.Tensor.float,
@@ -187,7 +187,7 @@ def test_what_no_layout_reads_comes_last_with_a_reason():
         ),
     ],
 )
-def test_a_tensor_that_no_attention_has_is_refused_by_name(change, said):
+def test_tensors_that_cannot_be_read_are_refused_by_name(change, said):
     model = attention("gpt2", "attn.")
     model["attn.c_proj.weight"] = change(model["attn.c_proj.weight"])
     (found,) = layouts.find(model)
@@ -218,20 +218,20 @@ def test_a_refusal_is_not_reported_if_another_layout_fits():
     assert (found.layouts, found.refusal) == (("falcon",), "")
 
 
-def test_what_stands_beside_an_attention_is_left_out():
+def test_tensors_next_to_an_attention_are_left_out():
     own = attention("bert")
     norm = {"output.LayerNorm.weight": random(D_MODEL), "output.LayerNorm.bias": random(D_MODEL)}
     (found,) = layouts.find(own | norm)
     same_tensors(found.state, own)
 
 
-def test_no_model_holds_no_attention():
+def test_an_empty_state_dict_has_no_attention():
     assert layouts.find({}) == []
     assert layouts.find(nn.Linear(3, 5).state_dict()) == []
 
 
 @pytest.mark.usefixtures("no_type_hook")
-def test_a_module_is_no_state_dict():
+def test_a_module_instead_of_a_state_dict_is_refused():
     message = r"^state_dict must map names to tensors; got .* \(a module\? pass module\.state_dict"
     with pytest.raises(TypeError, match=message):
         layouts.find(nn.Linear(3, 5))
@@ -248,20 +248,20 @@ ACTING = {
     "k_layernorm.bias": "a norm between projection and scores, which HeadWeights cannot hold",
     "q_proj.lora_A.default.weight": "it belongs to a low-rank term that is added to a matrix "
     "(merge it first)",
-    "q_proj.weight_scale": "it scales the numbers of a quantised matrix (dequantise the file "
+    "q_proj.weight_scale": "it scales the numbers of a quantized matrix (dequantize the file "
     "first)",
-    "k_proj.weight_scale_inv": "it scales the numbers of a quantised matrix (dequantise the file "
+    "k_proj.weight_scale_inv": "it scales the numbers of a quantized matrix (dequantize the file "
     "first)",
     "relative_k_proj.weight": "it is added to the scores, position by position",
     "per_dim_scale": "it scales scores or heads, which HeadWeights cannot hold",
-    "conv1d.weight": "it mixes neighbouring tokens, which HeadWeights cannot hold",
+    "conv1d.weight": "it mixes neighboring tokens, which HeadWeights cannot hold",
     "layer_norm.weight": "its name does not show where this norm acts (remove it if that is before "
     "or after the attention)",
 }  # fmt: skip
 
 
 @pytest.mark.parametrize(("name", "why"), ACTING.items(), ids=ACTING)
-def test_a_tensor_that_acts_is_refused_in_the_same_words_everywhere(name, why):
+def test_find_convert_and_unpack_refuse_other_tensors_in_the_same_words(name, why):
     own = attention("llama")
     model = others() | {f"layers.0.self_attn.{n}": t for n, t in own.items()}
     model[f"layers.0.self_attn.{name}"] = random(D_HEAD)
@@ -277,7 +277,7 @@ def test_a_tensor_that_acts_is_refused_in_the_same_words_everywhere(name, why):
     assert layouts.detect(own | {name: random(D_HEAD)}) == ()
 
 
-def test_an_unknown_tensor_in_an_attentions_module_is_refused_as_unpack_does():
+def test_an_unknown_tensor_under_an_attentions_prefix_is_refused_as_by_unpack():
     own = attention("llama") | {"mystery": random(D_HEAD)}
     (found,) = layouts.find({f"self_attn.{name}": tensor for name, tensor in own.items()})
     with pytest.raises(ValueError, match=r"unexpected \['mystery'\]") as refused:
@@ -285,7 +285,7 @@ def test_an_unknown_tensor_in_an_attentions_module_is_refused_as_unpack_does():
     assert found.refusal == f"not llama: {refused.value}"
 
 
-def test_other_parts_of_a_layer_are_left_out_and_what_acts_there_is_refused():
+def test_other_parts_of_a_layer_are_left_out_unless_they_change_the_attention():
     layer = attention("stacked", "h.0.")
     rest = {"h.0.mlp.fc1.weight": random(5, 5), "h.0.norm.weight": random(5)}
     (found,) = layouts.find(layer | rest)
@@ -331,7 +331,7 @@ def test_masks_and_tables_of_positions_are_left_out():
         ),
         (
             ("q_proj.qweight", "q_proj.scales", "q_proj.qzeros"),
-            "its matrices are quantised (dequantise the file first); got q_proj.qweight",
+            "its matrices are quantized (dequantize the file first); got q_proj.qweight",
         ),
     ],
 )
@@ -342,7 +342,7 @@ def test_an_attention_that_no_layout_reads_is_named_with_the_reason(names, why):
     assert found.refusal.startswith(f"no layout reads this attention: {why}")
 
 
-def test_finding_takes_a_time_that_is_linear_in_the_layers():
+def test_find_takes_time_linear_in_the_number_of_layers():
     def seconds(layers):
         own = attention("llama")
         model = {f"layers.{i}.self_attn.{n}": t for i in range(layers) for n, t in own.items()}
@@ -401,7 +401,7 @@ MODELS = {
 
 
 @pytest.mark.parametrize(("layout", "make", "prefix", "run"), [(n, *m) for n, m in MODELS.items()])
-def test_what_is_found_in_a_whole_model_computes_the_paper(layout, make, prefix, run):
+def test_attentions_found_in_whole_models_equal_the_paper(layout, make, prefix, run):
     transformers = pytest.importorskip(
         "transformers", reason="transformers is not installed (pip install -e '.[dev]')"
     )
@@ -420,7 +420,7 @@ def test_what_is_found_in_a_whole_model_computes_the_paper(layout, make, prefix,
 # Whole models, converted.
 
 
-def test_every_attention_of_a_model_is_converted_in_its_place():
+def test_every_attention_of_a_model_is_converted_under_its_prefix():
     layers = {f"h.{i}.attn.": attention("gpt2") for i in (0, 1, 10)}
     model = others() | {prefix + n: t for prefix, own in layers.items() for n, t in own.items()}
     before = dict(model)
@@ -441,14 +441,14 @@ def test_every_attention_of_a_model_is_converted_in_its_place():
     assert all(torch.equal(back[name], model[name]) for name in model)
 
 
-def test_a_model_at_the_top_level_too_is_converted():
+def test_a_model_with_an_attention_at_the_top_level_is_converted():
     model = attention("module_list") | attention("module_list", "cross.")
     names = set(LAYOUTS["annotated"].storage.rows)
     converted = layouts.convert(model, "module_list", "annotated")
     assert set(converted) == names | {f"cross.{name}" for name in names}
 
 
-def test_one_attention_alone_is_held_to_its_names():
+def test_a_single_attention_must_have_exactly_its_layouts_names():
     # Tensors next to it may be part of what it computes: see `unpack`.
     model = attention("gpt2") | {"bias": torch.ones(3)}
     with pytest.raises(ValueError, match=r"^state_dict must leave out bias for layout 'gpt2': the"):
@@ -472,7 +472,7 @@ def test_one_attention_alone_is_held_to_its_names():
         ),
     ],
 )
-def test_a_model_that_cannot_be_converted_is_refused_with_the_place(change, n_heads, said):
+def test_a_model_that_cannot_be_converted_is_refused_with_the_prefix(change, n_heads, said):
     model = attention("gpt2", "h.0.attn.") | change
     with pytest.raises(ValueError, match=f"^{re.escape(said)}"):
         layouts.convert(model, "gpt2", "torch", n_heads)

@@ -23,7 +23,7 @@ def found(attention, call):
 
 @pytest.mark.parametrize("batch_first", [True, False])
 @pytest.mark.parametrize("masked", ["causal", "padding", "both", "added", "a mask a head", "no"])
-def test_torchs_module_in_a_model(batch_first, masked):
+def test_calls_of_torchs_module_are_recorded_with_their_mask(batch_first, masked):
     module = nn.MultiheadAttention(D_MODEL, HEADS, batch_first=batch_first).eval()
     x, causal = torch.randn(2, TOKENS, D_MODEL), causal_mask(TOKENS)
     real = torch.arange(TOKENS) < torch.tensor([[TOKENS], [4]])
@@ -51,7 +51,7 @@ def test_torchs_module_in_a_model(batch_first, masked):
     assert found(module, call) == {("torch", HEADS, "")}
 
 
-def test_torchs_module_takes_one_text_without_a_batch_and_a_padding_that_is_added():
+def test_torchs_module_without_a_batch_and_with_additive_padding_is_recorded():
     module = nn.MultiheadAttention(D_MODEL, HEADS)  # in training, and drops nothing
     x, real = torch.randn(TOKENS, D_MODEL), torch.arange(TOKENS) < 4
     padding = torch.zeros(TOKENS).masked_fill(~real, -torch.inf)
@@ -65,7 +65,7 @@ def test_torchs_module_takes_one_text_without_a_batch_and_a_padding_that_is_adde
 
 
 @pytest.mark.parametrize("way", ["eager", "sdpa"])
-def test_transformers_without_a_mask_is_causal_by_its_kernels_alone(way):
+def test_without_a_mask_gpt2_is_recorded_as_causal_except_with_eager_attention(way):
     transformers = pytest.importorskip("transformers", reason="transformers is in .venv alone")
     config = transformers.GPT2Config(n_embd=D_MODEL, n_head=HEADS, attn_implementation=way)
     attention = transformers.models.gpt2.modeling_gpt2.GPT2Attention(config, layer_idx=0).eval()
@@ -76,7 +76,7 @@ def test_transformers_without_a_mask_is_causal_by_its_kernels_alone(way):
     assert found(attention, call) == {("gpt2", HEADS, "")}
 
 
-def test_a_module_that_does_not_say_so_is_not_causal():
+def test_a_module_without_is_causal_is_not_taken_for_causal():
     module = Plain()
     module.config = SimpleNamespace(_attn_implementation="sdpa")
     with layouts.record_calls(module) as calls:
@@ -110,7 +110,7 @@ def models():
 @pytest.mark.parametrize("way", ["eager", "sdpa"])
 @pytest.mark.parametrize("padded", [True, False])
 @pytest.mark.parametrize("name", ["gpt2", "llama", "bart", "clip", "bert"])
-def test_a_model_of_transformers_runs_and_its_layout_is_found(name, padded, way):
+def test_the_layout_of_a_recorded_transformers_model_is_found(name, padded, way):
     Model, config, part, rotary = models()[name]
     layout = "bart" if name == "clip" else name  # whose names it shares
     config._attn_implementation = way
@@ -148,7 +148,7 @@ def test_rows_without_a_key_are_not_compared():
     assert found(part(model), calls[0]) == {("llama", HEADS, "halves")}
 
 
-def test_arguments_in_their_order_are_those_of_that_name():
+def test_positional_arguments_are_matched_to_their_names():
     layer, x = StackedAttention(D_MODEL, HEADS).eval(), torch.randn(2, TOKENS, D_MODEL)
     with layouts.record_calls(layer) as calls:
         layer(x, x, x, mask=causal_mask(TOKENS))
@@ -173,7 +173,7 @@ class Half(nn.Module):
         return x + self.inner(x, mask=causal_mask(x.shape[-2]) if is_causal else None)[0]
 
 
-def test_an_output_inside_belongs_to_the_same_call_and_a_flag_is_a_mask():
+def test_outputs_of_an_inner_module_and_is_causal_are_recorded():
     module, texts = Half().eval(), torch.randn(3, 2, TOKENS, D_MODEL)
     with layouts.record_calls(module, outputs_of=module.inner) as calls:
         for x in texts:
@@ -222,7 +222,7 @@ class DroppingNothing(nn.Module):
         return self.drop(x)
 
 
-def test_a_module_in_training_that_drops_nothing_is_recorded():
+def test_a_module_in_training_mode_without_dropout_is_recorded():
     module = DroppingNothing()
     assert module.training
     with layouts.record_calls(module) as calls:
@@ -302,7 +302,7 @@ def test_calls_of_anything_but_self_attention_are_refused(call, said):
         module(*arguments, **options)
 
 
-def test_a_module_that_does_not_say_which_layer_it_is_is_the_caches_first():
+def test_a_module_without_layer_idx_uses_the_first_layer_of_the_cache():
     module, x = Plain(), torch.randn(1, 2, 3)
     cache = SimpleNamespace(get_seq_length=lambda layer: [0, 3][layer])
     with layouts.record_calls(module) as calls:
@@ -313,14 +313,14 @@ def test_a_module_that_does_not_say_which_layer_it_is_is_the_caches_first():
     assert torch.equal(calls[0].inputs, x)
 
 
-def test_a_default_device_moves_no_mask_away_from_the_tokens():
+def test_masks_are_made_on_the_tokens_device_under_another_default_device():
     module, x = Plain(), torch.randn(TOKENS, D_MODEL)
     with layouts.record_calls(module) as calls, torch.device("meta"):  # no numbers there
         module(x, is_causal=True)
     assert torch.equal(calls[0].mask, causal_mask(TOKENS))
 
 
-def test_a_cache_of_ones_own_is_refused_and_earlier_tokens_are():
+def test_an_unknown_cache_and_cached_tokens_are_refused():
     layer, x = StackedAttention(D_MODEL, HEADS).eval(), torch.randn(1, TOKENS, D_MODEL)
     refused = pytest.raises(ValueError, match="cache must be left out; got KVCache")
     with torch.no_grad(), layouts.record_calls(layer), refused:
@@ -343,13 +343,13 @@ def test_a_cache_of_ones_own_is_refused_and_earlier_tokens_are():
         ({"x": torch.ones(3)}, "inputs must have at least 2 dimensions; got float32"),
     ],
 )
-def test_what_are_no_tokens_is_refused(wrong, said):
+def test_inputs_that_are_not_tokens_are_refused(wrong, said):
     module = Plain()
     with layouts.record_calls(module), pytest.raises((TypeError, ValueError), match=said):
         module(**wrong)
 
 
-def test_what_is_no_output_is_refused():
+def test_outputs_of_another_shape_are_refused():
     module = nn.Identity()
     module.forward = lambda x: "x"
     with (
@@ -361,7 +361,7 @@ def test_what_is_no_output_is_refused():
 
 @pytest.mark.parametrize("wrong", [{"attention": 3}, {"attention": nn.Identity(), "outputs_of": 3}])
 @pytest.mark.usefixtures("no_type_hook")
-def test_what_is_no_module_is_refused(wrong):
+def test_arguments_that_are_not_modules_are_refused(wrong):
     with (
         pytest.raises(TypeError, match=r"must be an nn\.Module; got 3"),
         layouts.record_calls(**wrong),
@@ -394,14 +394,14 @@ class Positioned(nn.Module):
         ),
     ],
 )
-def test_what_is_added_to_scores_or_tokens_and_other_tokens_are_refused(options, said):
+def test_terms_added_to_scores_or_tokens_and_other_tokens_are_refused(options, said):
     module, x = Positioned().eval(), torch.randn(1, TOKENS, D_MODEL)
     with layouts.record_calls(module), pytest.raises(ValueError, match=said):
         module(x, **options)
 
 
 @pytest.mark.filterwarnings("ignore:The PyTorch API of nested tensors:UserWarning")
-def test_a_padded_batch_that_torchs_encoder_packs_is_refused_with_the_cure():
+def test_a_padded_batch_that_torchs_encoder_packs_is_refused_with_a_hint():
     layer = nn.TransformerEncoderLayer(D_MODEL, HEADS, 17, batch_first=True)
     model = nn.TransformerEncoder(layer, 2).eval()
     x, padding = torch.randn(2, TOKENS, D_MODEL), torch.zeros(2, TOKENS).bool()

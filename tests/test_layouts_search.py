@@ -33,9 +33,9 @@ def close(candidates):
     return {(c.layout, c.n_heads, c.transposed, c.rotary) for c in candidates if c.gap < 1e-4}
 
 
-# Every second layout with rotated queries and keys, which no layout stores.
-@pytest.mark.parametrize(("layout", "rotary"), list(zip(LAYOUTS, itertools.cycle([None, rotate]))))
-def test_what_was_packed_is_found_again(layout, rotary):
+@pytest.mark.parametrize("rotary", [None, rotate])
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_packed_weights_are_found_in_every_layout(layout, rotary):
     hw, x, mask = weights(layout), random(2, TOKENS, D_MODEL), causal_mask(TOKENS)
     with torch.no_grad():
         recorded, _ = StackedAttention.from_head_weights(hw)(x, mask=mask, rotary=rotary)
@@ -50,7 +50,7 @@ def test_what_was_packed_is_found_again(layout, rotary):
 
 
 @pytest.mark.parametrize("d_head", [D_HEAD, 3])
-def test_a_transpose_is_found(d_head):
+def test_transposed_matrices_are_found(d_head):
     hw, x = random_weights(HEADS, D_MODEL, d_head, biases=""), random(1, TOKENS, D_MODEL)
     with torch.no_grad():
         recorded, _ = StackedAttention.from_head_weights(hw)(x)
@@ -61,7 +61,7 @@ def test_a_transpose_is_found(d_head):
     assert str(found[0]).startswith("llama, 4 heads, transposed: off by ")
 
 
-def test_torchs_module_is_found_and_not_under_another_mask():
+def test_torchs_module_is_found_only_with_the_right_mask():
     module = nn.MultiheadAttention(D_MODEL, HEADS, batch_first=True)
     x, mask = torch.randn(2, TOKENS, D_MODEL), causal_mask(TOKENS)
     recorded = module(x, x, x, attn_mask=~mask)[0]
@@ -74,7 +74,7 @@ def test_torchs_module_is_found_and_not_under_another_mask():
 
 
 @pytest.mark.parametrize("layout", ["gpt2", "llama"])
-def test_a_number_of_heads_that_is_known_is_the_only_one_tried(layout):
+def test_only_the_given_number_of_heads_is_tried(layout):
     hw, x = weights(layout), random(1, TOKENS, D_MODEL)
     with torch.no_grad():
         recorded, _ = StackedAttention.from_head_weights(hw)(x)
@@ -83,7 +83,7 @@ def test_a_number_of_heads_that_is_known_is_the_only_one_tried(layout):
     assert {c.n_heads for c in layouts.search(state, x, recorded, 2)} == {2}
 
 
-def test_what_is_for_tokens_of_another_width_is_not_read():
+def test_matrices_for_tokens_of_another_width_are_not_read():
     state, x = layouts.pack(weights("llama"), "llama"), random(2, TOKENS, D_MODEL - 4)
     assert layouts.search(state, x, random(2, TOKENS, D_MODEL - 4)) == []
 
@@ -96,11 +96,11 @@ def test_scores_that_are_not_divided_are_found_at_any_width():
     assert close(found) == {("t5", HEADS, False, "")}
 
 
-def test_names_of_no_layout_give_nothing():
+def test_unknown_names_with_unfit_shapes_give_no_candidates():
     assert layouts.search({"a.weight": random(4, 4)}, random(1, 3, 4), random(1, 3, 4)) == []
 
 
-def test_pairs_of_a_whole_head_are_no_part_that_is_too_wide():
+def test_rotary_dim_may_be_at_most_d_head():
     x, state = random(2, 5, D_MODEL), layouts.pack(weights("llama"), "llama")
     outputs = random(2, 5, D_MODEL)
     found = layouts.search(state, x, outputs, HEADS, rotary_dim=D_HEAD)
@@ -112,12 +112,12 @@ def test_pairs_of_a_whole_head_are_no_part_that_is_too_wide():
         layouts.search(unknown, x, outputs, HEADS, rotary_dim=D_HEAD + 2)
 
 
-def test_where_nothing_can_be_read_no_part_of_a_head_is_too_wide():
+def test_without_candidates_no_rotary_dim_is_refused():
     x = random(2, 5, D_MODEL)
     assert layouts.search({"a": random(3, 3)}, x, random(2, 5, D_MODEL), rotary_dim=4) == []
 
 
-def test_transformers_own_layers_are_found():
+def test_recorded_transformers_layers_are_found():
     transformers = pytest.importorskip("transformers", reason="transformers is in .venv alone")
     from transformers.models.gptj.modeling_gptj import GPTJAttention
     from transformers.models.llama import modeling_llama
@@ -144,7 +144,7 @@ def test_transformers_own_layers_are_found():
     recorded = gptj(x, attention_mask=added, position_ids=torch.arange(TOKENS)[None])[0]
     state = {n: t for n, t in gptj.state_dict().items() if n != "embed_positions"}
     assert close(layouts.search(state, x, recorded, mask=mask)) == {
-        (name, HEADS, False, "neighbours") for name in ("bart", "gptj")
+        (name, HEADS, False, "neighbors") for name in ("bart", "gptj")
     }
 
 
@@ -256,7 +256,7 @@ def test_shared_key_heads_follow_from_the_sizes(words, order, shards, n_kv_heads
     assert str(found).startswith(f"{words}, {HEADS} heads, {of_keys}: off by ")
 
 
-def test_a_mask_for_each_head_and_sequence_is_respected():
+def test_a_mask_per_head_and_sequence_is_used():
     (*heads, out), x = drawn(HEADS, 12, 3), random(3, TOKENS, 12)
     lengths = torch.arange(TOKENS) < torch.tensor([[1], [TOKENS], [4]])
     mask = causal_mask(TOKENS) & lengths[:, None, None]
@@ -314,13 +314,15 @@ def test_a_subsample_ranks_the_right_candidate_first():
         [[20], [5]]
     )  # two sequences, padded in front
     mask = causal_mask(3 * TOKENS) & lengths[:, None, None]
-    rotary = rotated_in_part(4, neighbours=True, base=50.0)
+    rotary = rotated_in_part(4, neighbors=True, base=50.0)
     biases = [random(*rows.shape[:2]) for rows in heads]
     vectors = {"b_a": joined("KVQ", 2, *(b[..., None] for b in biases))[:, 0], "b_b": random(70)}
     given = {"biases": (*biases, vectors["b_b"]), "rotary": rotary}
     outputs = [by_hand(x[i], *heads, out, mask=mask[i, 0], **given) for i in range(2)]
-    reference = _search.Reference.of(x, torch.stack(outputs).nan_to_num(9.0), mask)
-    (matrices, *_) = Matrices.of({"a": joined("KVQ", 2, *heads), "b": out} | vectors)
+    reference = _search.Reference.from_call(x, torch.stack(outputs).nan_to_num(9.0), mask)
+    (matrices, *_) = Matrices.in_each_orientation(
+        {"a": joined("KVQ", 2, *heads), "b": out} | vectors
+    )
     subsample = reference.subsample()
     options = functools.partial(_search.rotary_options, 50.0, 4)
     assert subsample.queries.tolist() == [5, 10, 15, 20]
@@ -330,7 +332,7 @@ def test_a_subsample_ranks_the_right_candidate_first():
     assert (right[1].description, right[1].n_heads, right[2]) == (
         "head by head K|V|Q",
         HEADS,
-        "neighbours",
+        "neighbors",
     )
     assert right[0] < 1e-4 * subsample.outputs.norm()
     assert others[0][0] > 1e-2 * subsample.outputs.norm()
@@ -349,12 +351,12 @@ def test_weights_are_the_same_with_equal_numbers_and_the_same_biases():
 @pytest.mark.parametrize(
     ("one", "other", "letters"), [("b_out", "w_out", 4), ("q", "wq", 1), ("q_b", "q_w", 2)]
 )
-def test_similar_names_begin_and_end_with_the_same_letters(one, other, letters):
+def test_name_similarity_counts_common_letters_at_both_ends(one, other, letters):
     assert name_similarity(one, other) == name_similarity(other, one) == letters
 
 
 @pytest.mark.parametrize("mask", [None, causal_mask(TOKENS)], ids=["no mask", "mask"])
-def test_a_default_device_moves_nothing_away_from_the_recorded_tensors(mask):
+def test_search_stays_on_the_recorded_tensors_device_under_another_default_device(mask):
     (*heads, out), x = drawn(d_head=2), random(2, TOKENS, D_MODEL)
     state = {"a": joined("KVQ", 2, *heads), "b": out}
     recorded = by_hand(x, *heads, out, mask=mask)
@@ -362,7 +364,7 @@ def test_a_default_device_moves_nothing_away_from_the_recorded_tensors(mask):
         found_alone(state, x, recorded, "2 shards of K|V|Q", HEADS, False, "", mask=mask)
 
 
-def test_a_layouts_order_is_not_listed_again_by_its_shape():
+def test_a_candidate_by_shape_that_equals_a_layout_is_not_listed():
     hw, x = weights("gpt_neox"), random(2, TOKENS, D_MODEL)
     with torch.no_grad():
         recorded, _ = StackedAttention.from_head_weights(hw)(x)
@@ -374,7 +376,7 @@ def test_a_layouts_order_is_not_listed_again_by_its_shape():
         assert any("|" in candidate.layout for candidate in found)
 
 
-def test_what_are_no_two_or_four_matrices_is_not_read():
+def test_only_two_or_four_matrices_are_read_by_shape():
     x = random(1, 3, 4)
     for shapes in ([(4, 4)] * 3, [(12, 4), (4, 4), (5,)], [(12, 4), (4, 4), (2, 2, 2)], []):
         state = {f"t{i}": random(*shape) for i, shape in enumerate(shapes)}
@@ -384,31 +386,31 @@ def test_what_are_no_two_or_four_matrices_is_not_read():
 # Rotary positions of a part of each head.
 
 
-def rotated_in_part(width, neighbours, base):
+def rotated_in_part(width, neighbors, base):
     """Pairs of the first features as complex numbers, each times e^(i angle)."""
 
     def rotary(x):
         first, rest = x[..., :width], x[..., width:]
-        pairs = first.unflatten(-1, (-1, 2)) if neighbours else first.unflatten(-1, (2, -1)).mT
+        pairs = first.unflatten(-1, (-1, 2)) if neighbors else first.unflatten(-1, (2, -1)).mT
         angles = torch.arange(x.shape[-2])[:, None] / base ** (torch.arange(0, width, 2) / width)
         rotated = torch.view_as_complex(pairs.contiguous()) * (1j * angles.double()).exp()
         rotated = torch.view_as_real(rotated)
-        return torch.cat([(rotated if neighbours else rotated.mT).flatten(-2), rest], -1)
+        return torch.cat([(rotated if neighbors else rotated.mT).flatten(-2), rest], -1)
 
     return rotary
 
 
-@pytest.mark.parametrize("neighbours", [True, False])
-def test_rotary_positions_of_a_part_of_the_head_are_found(neighbours):
+@pytest.mark.parametrize("neighbors", [True, False])
+def test_partial_rotary_positions_are_found(neighbors):
     (*heads, out), x = drawn(2, d_head=6), random(2, TOKENS, D_MODEL)
-    recorded = by_hand(x, *heads, out, rotary=rotated_in_part(4, neighbours, base=50.0))
+    recorded = by_hand(x, *heads, out, rotary=rotated_in_part(4, neighbors, base=50.0))
     state = {"a": joined("KVQ", 1, *heads), "b": out}
-    pairs = "neighbours" if neighbours else "halves"
+    pairs = "neighbors" if neighbors else "halves"
     found_alone(state, x, recorded, "K|V|Q", 2, False, pairs, base=50.0, rotary_dim=4)
     assert layouts.search(state, x, recorded, HEADS, base=50.0)[0].gap > 1e-2
 
 
-def test_transformers_rotary_positions_of_a_part_are_found():
+def test_partial_rotary_positions_of_transformers_are_found():
     transformers = pytest.importorskip("transformers", reason="transformers is in .venv alone")
     from transformers.models.codegen.modeling_codegen import CodeGenAttention
     from transformers.models.gpt_neox import modeling_gpt_neox
@@ -421,7 +423,7 @@ def test_transformers_rotary_positions_of_a_part_are_found():
     codegen = CodeGenAttention(config, layer_idx=0).eval()
     recorded = codegen(x, attention_mask=added, position_ids=positions)[0]
     found = layouts.search(codegen.state_dict(), x, recorded, 8, mask=mask, rotary_dim=4)
-    assert close(found) == {("4 shards of Q|V|K", 8, False, "neighbours")}
+    assert close(found) == {("4 shards of Q|V|K", 8, False, "neighbors")}
 
     config = transformers.GPTNeoXConfig(
         hidden_size=64, num_attention_heads=8, attn_implementation="eager",
@@ -481,7 +483,7 @@ def test_bad_input_is_refused(change, error, said):
     assert refusal(lambda: layouts.search(**given | change)) == (error, said)
 
 
-def test_a_candidate_returns_its_weights_for_any_system():
+def test_a_candidates_weights_pack_into_any_system():
     """What was exported head by head, keys first, becomes PyTorch's module again."""
     module, x = nn.MultiheadAttention(12, 3, batch_first=True), torch.randn(2, 5, 12)
     nn.init.normal_(module.in_proj_bias)
@@ -517,12 +519,12 @@ def test_the_gap_is_the_rounding_of_the_dtype(dtype, least, most):
     assert least < best.gap < most
 
 
-def test_keys_and_values_in_one_matrix_are_not_read():
+def test_a_matrix_of_keys_and_values_only_is_not_read():
     state = {"q": torch.randn(8, 8), "kv": torch.randn(16, 8), "out": torch.randn(8, 8)}
     assert layouts.search(state, *torch.randn(2, 1, 5, 8)) == []
 
 
-def test_what_find_returns_for_bert_can_be_searched_and_a_call_stored_in_a_file(tmp_path):
+def test_search_takes_what_find_returns_and_a_call_read_from_a_file(tmp_path):
     transformers = pytest.importorskip("transformers", reason="transformers is in .venv alone")
     config = transformers.BertConfig(
         hidden_size=16, num_attention_heads=4, num_hidden_layers=2, intermediate_size=8,
@@ -542,7 +544,7 @@ def test_what_find_returns_for_bert_can_be_searched_and_a_call_stored_in_a_file(
     assert best.gap < 1e-5
 
 
-def test_an_image_whose_rows_are_taken_for_sequences_is_warned_of():
+def test_inputs_with_more_than_three_dimensions_get_a_warning():
     module = nn.MultiheadAttention(8, 2, batch_first=True)
     image = torch.randn(2, 3, 5, 8)
     flat = image.flatten(1, 2)

@@ -451,7 +451,7 @@ def softmax_in_float64(monkeypatch):
 @each_system
 @pytest.mark.parametrize("masked", [True, False], ids=["mask", "no mask"])
 @pytest.mark.usefixtures("softmax_in_float64")
-def test_the_class_computes_the_paper(layout, make, run, d_model, kv_heads, biases, masked):
+def test_each_class_equals_the_paper(layout, make, run, d_model, kv_heads, biases, masked):
     _, (_, attention) = make()  # the second layer: T5's first has a position bias
     attention = attention.double()
     hw = draw(d_model, kv_heads, biases)
@@ -480,7 +480,9 @@ def test_the_class_computes_the_paper(layout, make, run, d_model, kv_heads, bias
 
 
 @each_system_there_is
-def test_the_class_untouched_and_in_float32(layout, make, run, d_model, kv_heads, biases):
+def test_each_unchanged_class_equals_the_paper_in_float32(
+    layout, make, run, d_model, kv_heads, biases
+):
     _, (_, attention) = make()
     hw = draw(d_model, kv_heads, biases).map(torch.Tensor.float)
     attention.load_state_dict(layouts.pack(hw, layout), strict=False)
@@ -489,7 +491,7 @@ def test_the_class_untouched_and_in_float32(layout, make, run, d_model, kv_heads
 
 
 @pytest.mark.usefixtures("softmax_in_float64")
-def test_t5_of_any_width_computes_the_paper_where_rounding_is_allowed():
+def test_t5_of_any_width_equals_the_paper_with_rounding():
     _, (_, attention) = t5(d_head=5)
     hw = draw(D_FREE, HEADS, "", d_head=5)
     attention = attention.double()
@@ -504,7 +506,7 @@ def test_t5_of_any_width_computes_the_paper_where_rounding_is_allowed():
     )
 
 
-def test_whisper_has_no_bias_of_the_keys_and_takes_none_but_zero():
+def test_whisper_accepts_only_a_key_bias_of_zero():
     hw = draw(D_MODEL, HEADS, "QKVO")
     with pytest.raises(
         ValueError, match=r"^layout 'whisper' must have b_Q, b_V and b_O; got b_Q, b_K, b_V and"
@@ -519,7 +521,7 @@ def test_whisper_has_no_bias_of_the_keys_and_takes_none_but_zero():
     assert torch.equal(back.b_V, zero.b_V)
 
 
-def test_t5s_first_layer_is_refused_for_its_position_bias():
+def test_t5s_first_layer_is_refused_because_of_its_position_bias():
     _, (first, _) = t5()
     with pytest.raises(ValueError, match=r"must not hold relative_attention_bias\.weight"):
         layouts.unpack(first.state_dict(), "t5", HEADS)
@@ -546,7 +548,9 @@ REFUSED = {
 
 
 @pytest.mark.parametrize(("make", "layout", "parameter"), REFUSED.values(), ids=REFUSED)
-def test_what_has_no_place_is_refused_by_name_in_a_whole_model(make, layout, parameter):
+def test_tensors_that_head_weights_cannot_hold_are_refused_by_name_in_whole_models(
+    make, layout, parameter
+):
     model, _ = make()
     found = layouts.find(model.state_dict())
     assert [each.layouts for each in found] == [()] * LAYERS
@@ -554,11 +558,11 @@ def test_what_has_no_place_is_refused_by_name_in_a_whole_model(make, layout, par
         assert each.refusal.startswith(f"not {layout}: state_dict must not hold {parameter} for ")
 
 
-def test_debertas_shared_keys_leave_no_trace_but_the_layouts_word():
+def test_debertas_share_att_key_shows_only_in_the_layouts_description():
     model, _ = deberta_v2(**DISENTANGLED, share_att_key=True)  # as in version 3
     found = layouts.find(model.state_dict())
     assert [each.layouts for each in found] == [("deberta_v2",)] * LAYERS
-    assert "by distance" in LAYOUTS["deberta_v2"].behaviour_outside_weights
+    assert "by distance" in LAYOUTS["deberta_v2"].behavior_outside_weights
 
 
 def test_mobileberts_values_of_other_tokens_are_refused_with_their_shape():
@@ -579,7 +583,7 @@ def test_gpt2s_cross_attention_is_refused():
 
 
 @each_system_there_is
-def test_whole_models_hold_as_many_attentions_as_layers(
+def test_one_attention_is_found_per_layer_of_whole_models(
     layout, make, run, d_model, kv_heads, biases
 ):
     model, _ = make()

@@ -50,7 +50,7 @@ def bert():
 MASK = torch.arange(3) < torch.tensor(LENGTHS)[:, None]
 
 
-def test_the_small_model_is_that_of_transformers(bert):
+def test_the_small_model_equals_transformers(bert):
     """Its states and weights, on sentences of two lengths, from the same numbers."""
     options = {"output_hidden_states": True, "output_attentions": True}
     with torch.no_grad():
@@ -62,7 +62,7 @@ def test_the_small_model_is_that_of_transformers(bert):
         assert_close(ours[0], wanted[0], rtol=0, atol=1e-12)
 
 
-def test_the_lines_compare_with_transformers_own_names(page, bert, capsys):
+def test_the_pages_code_compares_with_transformers_by_name(page, bert, capsys):
     source = next(c.source for c in nbformat.read(CHAPTER, 4).cells if c.id == "compare-text")
     (lines,) = re.findall(r"^    parts = .*?\n(?=\n)", source, re.DOTALL | re.MULTILINE)
     right = Encoder(stand_in(), 3)
@@ -74,7 +74,7 @@ def test_the_lines_compare_with_transformers_own_names(page, bert, capsys):
     assert said == [f"first off: {name}" for name in ("none", "layers.2.attention")]
 
 
-def test_a_module_that_gives_nan_is_off(page):
+def test_a_module_that_returns_nan_counts_as_wrong(page):
     reference = Encoder(stand_in(), 3)
     wrong = Encoder(stand_in(), 3)
     wrong.layers[3].narrow.bias.data[3] = torch.nan
@@ -98,12 +98,12 @@ FOUND = {
 }
 
 
-def test_every_wrong_load_of_the_page_is_among_them(page):
+def test_every_wrong_load_on_the_page_is_tested(page):
     assert list(page["wrong_loads"](3, range(4))) == list(FOUND)
 
 
 @pytest.mark.parametrize("name", FOUND)
-def test_the_recipe_finds_every_wrong_load_of_the_page(page, name):
+def test_the_recipe_finds_every_wrong_load_on_the_page(page, name):
     reference = Encoder(stand_in(), 3)
     wrong = reference.change(page["load_wrong"](name, n_heads=3, n_layers=4))
     layer, said = FOUND[name]
@@ -115,7 +115,7 @@ def test_the_recipe_finds_every_wrong_load_of_the_page(page, name):
     assert re.search(said, str(layouts.compare(theirs, ours, n_heads=3)), re.DOTALL)
 
 
-def test_of_a_right_load_the_recipe_finds_nothing(page):
+def test_the_recipe_finds_nothing_in_a_correct_load(page):
     reference = Encoder(stand_in(), 3)
     again = reference.change(lambda hw, layer: hw)
     assert page["first_off"](reference, again, IDS, LENGTHS) == "none"
@@ -124,7 +124,7 @@ def test_of_a_right_load_the_recipe_finds_nothing(page):
 @pytest.mark.parametrize(
     ("module", "parameter"), [("words", "weight"), ("norm", "bias"), ("layers.1.widen", "bias")]
 )
-def test_the_first_module_that_is_off_is_the_one_that_was_changed(page, module, parameter):
+def test_the_first_wrong_module_is_the_one_that_was_changed(page, module, parameter):
     reference, wrong = (Encoder(stand_in(), 3) for _ in range(2))
     with torch.no_grad():
         getattr(wrong.get_submodule(module), parameter).add_(0.1)

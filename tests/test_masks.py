@@ -28,17 +28,17 @@ def booleans(rows):
 # Causal.
 
 
-def test_by_hand_causal_square():
+def test_a_square_causal_mask_equals_one_written_by_hand():
     assert torch.equal(causal_mask(3), booleans([[1, 0, 0], [1, 1, 0], [1, 1, 1]]))
 
 
-def test_by_hand_causal_queries_are_the_last_of_the_keys():
+def test_causal_queries_are_the_last_positions():
     # Queries are positions 2 and 3 of 4: the first sees keys 0 to 2, the second all.
     assert torch.equal(causal_mask(2, 4), booleans([[1, 1, 1, 0], [1, 1, 1, 1]]))
 
 
 @given(n_queries=st.integers(1, 20), more_keys=st.integers(0, 20))
-def test_causal_row_i_sees_the_keys_up_to_its_own_position(n_queries, more_keys):
+def test_a_causal_query_may_attend_up_to_its_own_position(n_queries, more_keys):
     mask = causal_mask(n_queries, n_queries + more_keys)
     assert mask.shape == (n_queries, n_queries + more_keys)
     assert mask.dtype == torch.bool
@@ -56,7 +56,7 @@ def test_causal_queries_are_rows_of_the_whole_square(n_queries, more_keys):
 # Padding.
 
 
-def test_by_hand_padding():
+def test_a_padding_mask_equals_one_written_by_hand():
     expected = booleans([[1, 1, 1, 0], [0, 0, 0, 0], [1, 0, 0, 0]])
     assert torch.equal(padding_mask([3, 0, 1], 4), expected[:, None, None, :])
     assert torch.equal(padding_mask([3, 0, 1]), expected[:, None, None, :3])
@@ -69,7 +69,7 @@ def test_padding_takes_lengths_as_list_or_tensor_of_any_integer_type(dtype):
 
 
 @given(lengths=st.lists(st.integers(0, 9), min_size=1, max_size=5), room=st.integers(0, 3))
-def test_padding_opens_as_many_keys_as_the_sample_is_long(lengths, room):
+def test_padding_mask_allows_as_many_keys_as_the_sample_has_tokens(lengths, room):
     n_keys = max(max(lengths) + room, 1)
     mask = padding_mask(lengths, n_keys)
     assert mask.shape == (len(lengths), 1, 1, n_keys)
@@ -80,11 +80,11 @@ def test_padding_opens_as_many_keys_as_the_sample_is_long(lengths, room):
 # Devices.
 
 
-def test_masks_are_made_on_the_device_asked_for():
+def test_masks_are_made_on_the_given_device():
     assert causal_mask(3, device="meta").device.type == "meta"
 
 
-def test_masks_are_read_where_they_are_whatever_the_default_device():
+def test_masks_are_read_on_their_own_device_under_another_default_device():
     mask = causal_mask(3)
     with torch.device("meta"):  # no numbers there
         additive, causal = masks.to_additive(mask), masks.is_causal(mask)
@@ -96,13 +96,13 @@ def test_masks_are_read_where_they_are_whatever_the_default_device():
 
 
 @given(n=st.integers(1, 9), extra_axes=st.integers(0, 2))
-def test_is_causal_knows_the_square_under_any_axes_of_size_one(n, extra_axes):
+def test_is_causal_accepts_leading_axes_of_size_1(n, extra_axes):
     mask = causal_mask(n).reshape(*[1] * extra_axes, n, n)
     assert masks.is_causal(mask) is True
 
 
 @given(n=st.integers(1, 9), data=st.data())
-def test_is_causal_refuses_the_square_with_any_one_bit_flipped(n, data):
+def test_is_causal_is_false_if_any_one_entry_is_flipped(n, data):
     mask = causal_mask(n)
     i, j = data.draw(st.integers(0, n - 1)), data.draw(st.integers(0, n - 1))
     mask[i, j] = ~mask[i, j]
@@ -121,7 +121,7 @@ def test_is_causal_refuses_the_square_with_any_one_bit_flipped(n, data):
     ],
     ids=["fewer queries", "fewer keys", "two samples", "with padding", "transposed", "all open"],
 )
-def test_is_causal_refuses_what_is_not_the_one_square(mask):
+def test_is_causal_is_false_for_other_masks(mask):
     assert masks.is_causal(mask) is False
 
 
@@ -135,20 +135,20 @@ a_mask = st.builds(
 
 
 @given(mask=a_mask, dtype=st.sampled_from([torch.float64, torch.float32, torch.bfloat16]))
-def test_additive_round_trip(mask, dtype):
+def test_from_additive_undoes_to_additive(mask, dtype):
     additive = masks.to_additive(mask, dtype)
     assert additive.dtype == dtype
     assert torch.equal(masks.from_additive(additive), mask)
 
 
 @given(mask=a_mask)
-def test_blocked_round_trip(mask):
+def test_from_torch_mha_mask_undoes_to_torch_mha_mask(mask):
     n_heads = mask.shape[1]
     assert torch.equal(masks.from_torch_mha_mask(masks.to_torch_mha_mask(mask), n_heads), mask)
     assert torch.equal(masks.from_torch_mha_mask(masks.to_torch_mha_mask(mask[0, 0])), mask[0, 0])
 
 
-def test_by_hand_translations():
+def test_translations_equal_masks_written_by_hand():
     mask = booleans([[1, 0], [1, 1]])
     additive = torch.tensor([[0, -torch.inf], [0, 0]])
     assert torch.equal(masks.to_additive(mask), additive)
@@ -159,7 +159,7 @@ def test_by_hand_translations():
     assert torch.equal(masks.from_additive(torch.tensor(-torch.inf)), torch.tensor(False))
 
 
-def test_the_fold_puts_heads_beside_each_other_within_a_sample():
+def test_to_torch_mha_mask_keeps_the_heads_of_a_sample_together():
     blocked = masks.to_torch_mha_mask(torch.rand(BATCH, HEADS, QUERIES, KEYS) < 0.5)
     mask = masks.from_torch_mha_mask(blocked, HEADS)
     for b in range(BATCH):
@@ -173,7 +173,7 @@ def open_mask(*shape):
     return mask
 
 
-def test_torchs_kernel_reads_the_additive_mask_as_meant():
+def test_torchs_kernel_gives_the_same_with_the_additive_mask():
     queries, keys, values = (random(BATCH, HEADS, n, D_HEAD) for n in (QUERIES, KEYS, KEYS))
     mask = open_mask(BATCH, HEADS, QUERIES, KEYS)
     additive = masks.to_additive(mask, torch.float64)
@@ -185,7 +185,7 @@ def test_torchs_kernel_reads_the_additive_mask_as_meant():
 
 @pytest.mark.parametrize("shape", [(QUERIES, KEYS), (BATCH, HEADS, QUERIES, KEYS)], ids=str)
 @pytest.mark.parametrize("convention", ["blocked", "additive"])
-def test_torchs_layer_reads_the_translated_mask_as_meant(shape, convention):
+def test_torchs_layer_gives_the_same_with_the_translated_mask(shape, convention):
     hw = HeadWeights.random(D_MODEL, HEADS, dtype=torch.float64)
     queries, keys = random(BATCH, QUERIES, D_MODEL), random(BATCH, KEYS, D_MODEL)
     mask = open_mask(*shape)

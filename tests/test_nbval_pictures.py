@@ -22,16 +22,16 @@ import io
 import PIL.Image
 from IPython.display import Image, display
 file = io.BytesIO()
-PIL.Image.new("RGB", {size}, {colour!r}).save(file, "png")
+PIL.Image.new("RGB", {size}, {color!r}).save(file, "png")
 print("before")
 display(Image(file.getvalue()))
 print("after")"""
 SIZE = (40, 30)
 
 
-def png(size=SIZE, colour="white", block=0):
+def png(size=SIZE, color="white", block=0):
     """A picture with a black square in its corner, as base64."""
-    pixels = np.array(Image.new("RGB", size, colour))
+    pixels = np.array(Image.new("RGB", size, color))
     pixels[:block, :block] = 0
     file = io.BytesIO()
     Image.fromarray(pixels).save(file, "png")
@@ -55,19 +55,19 @@ def test_equal_outputs_pass():
     assert plugin.difference(committed(), committed()) is None
 
 
-def test_what_is_transparent_has_no_colour_of_its_own():
-    def clear(colour):
+def test_transparent_pixels_are_compared_on_white():
+    def clear(color):
         file = io.BytesIO()
-        Image.new("RGBA", SIZE, colour).save(file, "png")
+        Image.new("RGBA", SIZE, color).save(file, "png")
         return base64.b64encode(file.getvalue()).decode()
 
     assert plugin.pixel_difference(clear((9, 9, 9, 0)), clear((250, 0, 7, 0))) == 0
     assert plugin.pixel_difference(clear((9, 9, 9, 255)), clear((9, 9, 9, 0))) > 200
 
 
-def test_a_picture_may_differ_by_what_no_eye_sees():
+def test_invisible_differences_between_pictures_pass():
     almost = committed()
-    almost[1].data["image/png"] = png(colour=(252, 252, 252))
+    almost[1].data["image/png"] = png(color=(252, 252, 252))
     assert plugin.difference(committed(), almost) is None
 
 
@@ -87,11 +87,11 @@ def test_a_missing_output_is_found():
     assert plugin.difference([], committed()) == "0 outputs are committed, the code gives 3"
 
 
-def test_an_output_too_many_is_found():
+def test_an_extra_output_is_found():
     assert plugin.difference(committed(), []) == "3 outputs are committed, the code gives 0"
 
 
-def test_a_picture_that_is_missing_beside_its_text_is_found():
+def test_a_missing_picture_is_found_although_its_text_is_there():
     other = committed()
     del other[1].data["image/png"]
     assert plugin.difference(committed(), other) == "output 2 is of another kind"
@@ -108,7 +108,7 @@ def test_another_stream_is_found():
     assert plugin.difference(committed(), other) == "output 1 is of another kind"
 
 
-def test_a_widgets_model_is_not_asked_for():
+def test_a_widgets_model_is_not_required():
     """`make notebooks` leaves it out of what is stored."""
     live = committed()
     live[2].data[plugin.NOT_STORED] = {"model_id": "1"}
@@ -121,9 +121,9 @@ def outputs():
     return [printed("before\n"), picture, printed("after\n")]
 
 
-def cell(outputs, colour="white", was_run=True):
+def cell(outputs, color="white", was_run=True):
     """A cell that gives outputs(), if white, and was committed with these."""
-    made = nbformat.v4.new_code_cell(MADE_HERE.format(size=SIZE, colour=colour), outputs=outputs)
+    made = nbformat.v4.new_code_cell(MADE_HERE.format(size=SIZE, color=color), outputs=outputs)
     made.execution_count = 1 if was_run else None
     return made
 
@@ -147,7 +147,7 @@ def test_a_run_of_nbval_compares_pictures_numbers_and_order(tmp_path):
     write(tmp_path / "good.ipynb", cell(outputs()))
     write(
         tmp_path / "bad.ipynb",
-        cell(outputs(), colour="black"),
+        cell(outputs(), color="black"),
         cell([printed("before\nafter\n"), picture]),
         cell([], was_run=False),
     )
@@ -164,7 +164,7 @@ def test_a_run_of_nbval_compares_pictures_numbers_and_order(tmp_path):
 @pytest.mark.slow
 def test_a_run_that_sees_no_picture_fails(tmp_path):
     (tmp_path / "test_other.py").write_text("def test_passes():\n    pass\n")
-    write(tmp_path / "bad.ipynb", cell(outputs(), colour="black"))
+    write(tmp_path / "bad.ipynb", cell(outputs(), color="black"))
     done = run(tmp_path)  # without --nbval
     assert "1 passed" in done.stdout
     assert "pictures compared: 0" in done.stdout

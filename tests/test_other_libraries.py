@@ -125,7 +125,7 @@ def test_transformers_counts_from_the_end_with_a_cache():
     assert say(new.attentions[0]) == f"{EVEN} 0.00 0.25 0.25 0.25 0.25"
 
 
-def test_bert_ignores_a_head_mask_and_cannot_prune():
+def test_bert_ignores_a_head_mask_and_cannot_prune_heads():
     """What the page of questions says of it."""
     said = (PAGE.parent / "questions.md").read_text()
     assert "(BERT in transformers 5.23.0 takes one and ignores it.)" in said

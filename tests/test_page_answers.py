@@ -99,7 +99,7 @@ def test_a_typed_number_gets_the_verdict_of_the_notebook(name):
 
 
 @of_kind(_page.Number)
-def test_what_is_not_a_finite_number_is_neither_right_nor_wrong(name):
+def test_answers_that_are_not_finite_numbers_are_neither_right_nor_wrong(name):
     given = [
         "",
         " ",

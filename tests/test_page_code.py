@@ -577,7 +577,7 @@ BEYOND = {
 }
 
 
-def test_what_is_missing_is_not_called_wrong():
+def test_missing_functions_are_reported_and_not_called_wrong():
     codes = [function("one_head.1", "my_head(x, W_Q, W_K, W_V)", line) for line in NOT_HERE]
     wrong = [
         said
@@ -588,31 +588,22 @@ def test_what_is_missing_is_not_called_wrong():
     assert not wrong
 
 
-def assert_beyond(what, lines):
-    codes = [function("one_head.1", "my_head(x, W_Q, W_K, W_V)", line) for line in lines]
+@pytest.mark.parametrize("what", BEYOND)
+def test_answers_beyond_the_pages_torch_are_not_called_wrong(what):
+    codes = [function("one_head.1", "my_head(x, W_Q, W_K, W_V)", line) for line in BEYOND[what]]
     for said in in_page("one_head.1", codes):
         assert what in said
         assert said.endswith("open the notebook.")
 
 
-@pytest.mark.parametrize("what", BEYOND)
-def test_what_is_beyond_the_page_is_not_called_wrong(what):
-    assert_beyond(what, BEYOND[what])
-
-
-@pytest.mark.slow
-def test_memory_that_small_lists_fill_is_not_called_wrong():
-    assert_beyond("memory", ["rows = []\nwhile True:\n    rows.append([1, 2, 3])"])
-
-
-def test_every_name_that_python_has_is_here_or_said_to_be_missing():
+def test_every_python_name_exists_or_is_reported_as_missing():
     names = [name for name in dir(builtins) if name[0] != "_"]
     for name, found in zip(names, page_python.run(names), strict=True):
         assert found["text"].startswith(("nothing was checked", f"{name} is not here")), found
 
 
 @pytest.mark.parametrize("end", ["exit()", "quit(1)", "import sys\nsys.exit()", "raise SystemExit"])
-def test_a_cell_may_end_itself(end):
+def test_a_cell_may_exit(end):
     ended, late, within = in_page(
         "one_head.1",
         [
@@ -720,7 +711,7 @@ print(torch.tensor([1e-6, 1.5]))
 
 
 @pytest.mark.parametrize("cell", PRINTING.split("---\n"))
-def test_what_python_prints_is_printed(cell, capsys):
+def test_print_shows_what_python_prints(cell, capsys):
     (found,) = page_python.run([cell])
     assert found["text"].startswith("nothing was checked"), found
     exec(cell, {"torch": torch, "F": F, "nn": nn, "math": math, "__name__": "__main__"})
@@ -740,7 +731,7 @@ def test_an_answer_in_another_style_gets_the_verdict_of_the_notebook(name):
     assert not wrong, "\n".join([f"{len(wrong)} of {len(codes)}", *wrong])
 
 
-def test_there_are_many_styles_and_they_are_right_and_wrong():
+def test_the_styles_include_many_right_and_wrong_answers():
     said = {code: in_notebook(name, code) for name, codes in STYLES.items() for code in codes}
     assert len(said) >= 200
     assert sum(text.startswith("correct") for text in said.values()) >= 60

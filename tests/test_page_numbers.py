@@ -220,11 +220,11 @@ INFINITE = {
 }  # fmt: skip
 
 
-def test_what_could_be_read_in_two_ways_is_decided():
+def test_ambiguous_numbers_are_read_in_one_way():
     assert dict(zip(DECIDED, read(DECIDED), strict=True)) == pytest.approx(DECIDED, rel=1e-14)
 
 
-def test_what_is_no_number_is_refused_with_spellings_that_are_read():
+def test_text_that_is_not_a_number_is_refused_with_examples():
     for typed, sentence in zip(UNREAD, read(UNREAD), strict=True):
         shown, how = sentence.split("” cannot be read as a number: write it like ")
         assert typed.strip().startswith(shown.removeprefix("“").removesuffix("…"))
@@ -234,7 +234,7 @@ def test_what_is_no_number_is_refused_with_spellings_that_are_read():
     )
 
 
-def test_a_finite_number_is_asked_for():
+def test_infinite_numbers_are_refused():
     texts = list(itertools.chain(*INFINITE.values()))
     found = dict(zip(texts, read(texts), strict=True))
     for why, spellings in INFINITE.items():
@@ -253,6 +253,6 @@ PAIRS = {
 }  # fmt: skip
 
 
-def test_two_numbers_are_told_apart():
+def test_two_different_numbers_are_printed_differently():
     found = [pair and tuple(pair) for pair in read(PAIRS, pairs=True)]
     assert dict(zip(PAIRS, found, strict=True)) == PAIRS

@@ -570,9 +570,9 @@ def test_expressions_have_the_values_of_torch(capsys):
     compare(EXPRESSIONS, evaluated, capsys)
 
 
-def test_errors_have_the_words_of_torch(capsys):
+def test_errors_have_torchs_messages(capsys):
     compare(ERRORS, evaluated, capsys)
 
 
-def test_statements_change_what_they_change_in_torch(capsys):
+def test_statements_change_the_same_values_as_in_torch(capsys):
     compare(STATEMENTS, executed, capsys)

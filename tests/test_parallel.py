@@ -52,17 +52,17 @@ def told():
     "what",
     ["output", "gradient of the tokens", "other gradients", "parameters after 5 steps"],
 )
-def test_two_processes_compute_what_one_does(told, plan, what):
+def test_two_processes_give_the_same_as_one(told, plan, what):
     assert told[plan][what] < 1e-13
 
 
 @pytest.mark.parametrize(("plan", "backward"), [("the plan", 3), ("tokens together", 1)])
-def test_nothing_crosses_but_the_additions(told, plan, backward):
+def test_processes_exchange_only_sums(told, plan, backward):
     assert told[plan]["bytes forward"] == ADDED
     assert told[plan]["bytes backward"] == backward * ADDED
 
 
-def test_the_chapter_recorded_what_the_script_says(told):
+def test_the_chapters_numbers_equal_the_scripts(told):
     (cell,) = [cell for cell in CELLS if cell.id == "recorded"]
     recorded = ast.literal_eval(re.search(r"recorded = (\{.*?^\})", cell.source, re.M | re.S)[1])
     differences = [n for plan in told.values() for what, n in plan.items() if "bytes" not in what]

@@ -73,7 +73,7 @@ def theirs(bert, ids, lengths):
     return found.hidden_states, found.attentions
 
 
-def test_every_state_and_weight_is_that_of_transformers(bert, encoder):
+def test_every_state_and_weight_equals_transformers(bert, encoder):
     ids, lengths = torch.randint(len(WORDS), (3, 11)), [11, 7, 1]
     states, weights = encoder(ids, lengths)
     their_states, their_weights = theirs(bert, ids, lengths)
@@ -111,7 +111,7 @@ def test_a_sentence_is_the_mean_of_its_tokens_at_length_1(bert, encoder):
         same(vector, mean / mean.square().sum().sqrt(), 1e-11)
 
 
-def test_a_change_of_the_attentions_leaves_the_model_as_it_was(encoder):
+def test_change_does_not_modify_the_original_model(encoder):
     ids = torch.randint(len(WORDS), (1, 5))
     before = encoder(ids)[0][-1]
 
@@ -185,7 +185,7 @@ def test_bad_inputs_are_refused(encoder, call, error, message):
         call(encoder)
 
 
-def test_without_a_vocabulary_there_are_no_texts(bert):
+def test_texts_are_refused_without_a_vocabulary(bert):
     with pytest.raises(ValueError, match="vocabulary must be given to read text; got None"):
         Encoder(bert.state_dict(), N_HEADS).pieces("the cat")
 
@@ -200,7 +200,7 @@ def test_without_a_vocabulary_there_are_no_texts(bert):
         ([2.0, 1.0], TypeError, "lengths must hold integers"),
     ],
 )
-def test_lengths_that_cannot_be_are_refused(lengths, error, message):
+def test_impossible_lengths_are_refused(lengths, error, message):
     with pytest.raises(error, match=re.escape(message)):
         sentence_vectors(torch.ones(2, 3, 5), lengths)
 
@@ -231,7 +231,7 @@ def wheel(folder, *inside):
 FILES = [("model/model.safetensors", "model.safetensors"), ("model/vocab.txt", "vocab.txt")]
 
 
-def test_it_loads_from_a_folder_a_wheel_and_its_hub(folder, encoder, monkeypatch):
+def test_the_model_loads_from_a_folder_a_wheel_and_the_hub(folder, encoder, monkeypatch):
     asked = []
 
     def download(repository, name, revision):
@@ -247,7 +247,7 @@ def test_it_loads_from_a_folder_a_wheel_and_its_hub(folder, encoder, monkeypatch
 
 
 @pytest.mark.parametrize("name", ["model.safetensors", "vocab.txt"])
-def test_a_file_that_is_another_is_refused(folder, name):
+def test_a_file_with_another_hash_is_refused(folder, name):
     contents = bytearray((folder / name).read_bytes())
     contents[-1] ^= 1
     (folder / name).write_bytes(contents)
@@ -327,7 +327,7 @@ def test_the_precomputed_file_is_small():
     assert "Apache" in (folder / "NOTICE").read_text()
 
 
-def test_what_the_page_of_questions_says_of_shared_keys_was_precomputed():
+def test_the_questions_page_quotes_precomputed_errors_of_shared_keys():
     errors = [pretrained.precomputed().numbers[f"shared.errors.{way}"] for way in ("mean", "first")]
     ends = [f"{end:.2f}" for own in errors for end in (own.min().item(), own.max().item())]
     said = (Path(__file__).parents[1] / "book" / "questions.md").read_text()

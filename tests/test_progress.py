@@ -13,7 +13,7 @@ class Terminal(io.StringIO):
         return True
 
 
-def test_a_terminal_gets_a_bar_that_follows_and_goes_away(monkeypatch):
+def test_a_terminal_gets_a_progress_bar_that_disappears(monkeypatch):
     pytest.importorskip("tqdm")
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
@@ -26,7 +26,7 @@ def test_a_terminal_gets_a_bar_that_follows_and_goes_away(monkeypatch):
     assert drawn.rpartition("\r")[0].rpartition("\r")[2].strip() == ""
 
 
-def test_without_tqdm_it_works_as_well(monkeypatch):
+def test_without_tqdm_there_is_no_progress_bar(monkeypatch):
     monkeypatch.setitem(sys.modules, "tqdm", None)  # an import of it fails
     with progress_bar(10, "step") as progress:
         assert progress is None

@@ -65,7 +65,7 @@ def scores(x, W_Q, W_K, pairs):
 
 def test_metas_order_and_hugging_faces_give_the_same_scores():
     x, W_Q, W_K = random(TOKENS, D_MODEL), *random(2, HEADS * D_HEAD, D_MODEL)
-    to_halves, to_neighbors = (run_blocks()[0][name] for name in ("to_halves", "to_neighbors"))
+    to_halves, to_neighbors = (blocks()[name] for name in ("to_halves", "to_neighbors"))
     Q, K = (to_halves(W, HEADS) for W in (W_Q, W_K))
     expected = scores(x, W_Q, W_K, "neighbors")
     torch.testing.assert_close(scores(x, Q, K, "halves"), expected)
@@ -119,7 +119,7 @@ def test_axes_of_another_library_raise_nothing():
     assert torch.equal(by_tokens.transpose(1, 2), q)
 
 
-def test_who_broadcasts_a_batch_of_one():
+def test_which_libraries_broadcast_a_batch_of_one():
     q, k = random(1, HEADS, TOKENS, D_HEAD), random(4, HEADS, TOKENS, D_HEAD)
     assert F.scaled_dot_product_attention(q, k, k).shape[0] == 4
     assert F.scaled_dot_product_attention(k, k[:, :1], k[:, :1]).shape == k.shape
@@ -132,7 +132,7 @@ def test_who_broadcasts_a_batch_of_one():
 
 
 @pytest.mark.parametrize("training", [True, False])
-def test_out_proj_is_read_and_never_called(training):
+def test_nn_multihead_attention_reads_out_proj_without_calling_it(training):
     module = nn.MultiheadAttention(12, HEADS, batch_first=True).train(training)
     x, calls = torch.randn(2, TOKENS, 12), []
     module.out_proj.register_forward_hook(lambda *call: calls.append(call))
@@ -149,7 +149,7 @@ def test_out_proj_is_read_and_never_called(training):
     assert not torch.allclose(module(x, x, x)[0], 2 * before)
 
 
-def test_a_head_has_its_share_of_every_slice():
+def test_every_slice_of_features_depends_on_every_head():
     layer = StackedAttention(12 * 16, 12, bias=False)
     hw = layer.head_weights()
     x = torch.randn(1, 20, 12 * 16)
@@ -160,7 +160,7 @@ def test_a_head_has_its_share_of_every_slice():
     assert (slices.diagonal() / slices.sum(0)).mean().item() == pytest.approx(1 / 12, abs=0.02)
 
 
-def test_a_head_switched_off_three_ways_and_not_by_the_scores():
+def test_three_ways_switch_a_head_off_and_masking_its_scores_does_not():
     layer = StackedAttention(12, HEADS, bias=False)
     hw = layer.head_weights().map(torch.detach)
     x = torch.randn(TOKENS, 12)
@@ -189,7 +189,7 @@ def relative(actual, expected):
     return ((actual - expected).norm() / expected.norm()).item()
 
 
-def test_what_place_alone_decides_needs_a_bias_for_each_head():
+def test_weights_that_depend_only_on_position_need_a_bias_for_each_head():
     tokens, width, samples = 12, 3, 200
     x = random(samples, tokens, width)
     places = torch.arange(tokens)
@@ -275,7 +275,7 @@ def test_two_hidden_units_a_letter_read_two_letters_off_one_average():
         assert (best[:, 0] - best[:, 1]).min() > 0.05
 
 
-def test_what_follows_takes_the_output_matrix_over_only_without_the_residual():
+def test_the_next_layer_can_absorb_the_output_matrix_only_without_a_residual():
     x, heads = random(2, 200, D_MODEL)
     W_O, W = random(2, D_MODEL, D_MODEL)
     torch.testing.assert_close((heads @ W_O) @ W, heads @ (W_O @ W))
@@ -325,7 +325,7 @@ def test_key_heads_repeated_three_ways():
 
 
 @pytest.mark.parametrize(("turned", "kept"), [(64, 0.82), (256, 0.29)])
-def test_what_rotary_positions_leave_of_a_match(turned, kept):
+def test_rotary_positions_reduce_the_score_of_a_match_as_stated(turned, kept):
     width, base = 256, 10000
     pairs = torch.complex(*random(2, 400, turned // 2))  # of queries, equal to their keys
     free = random(400, width - turned).square().sum(-1)
@@ -337,7 +337,7 @@ def test_what_rotary_positions_leave_of_a_match(turned, kept):
     assert (scores.mean() / there.mean()).item() == pytest.approx(kept, abs=0.01)
 
 
-def test_a_pruned_layer_s_share_of_the_products():
+def test_a_pruned_layer_saves_the_stated_fraction_of_products():
     d_model, tokens, hidden = 768, 128, 4 * 768
 
     def products(heads):
@@ -498,7 +498,7 @@ def test_a_wider_product_passes_float16s_end_and_so_does_sdpa():
     torch.testing.assert_close(fused.double(), wide @ v.half().double(), rtol=0, atol=0.01)
 
 
-def test_add_zero_attn_does_nothing_behind_a_triangle():
+def test_add_zero_attn_has_no_effect_with_is_causal():
     module = nn.MultiheadAttention(12, HEADS, batch_first=True, add_zero_attn=True)
     plain = nn.MultiheadAttention(12, HEADS, batch_first=True)
     plain.load_state_dict(module.state_dict())
@@ -533,7 +533,7 @@ def test_keys_values_and_columns_may_be_reordered_alike():
 
 
 @pytest.mark.parametrize("optimizer", [torch.optim.SGD, torch.optim.Adam])
-def test_one_parameter_two_on_one_memory_and_two_copies(optimizer):
+def test_tied_parameters_shared_memory_and_copies_train_differently(optimizer):
     text, table = torch.randint(11, (200,)), random(11, 6)  # 200 of 11 words
     tied, one, other, copy, second = (nn.Parameter(table.clone()) for _ in range(5))
     other.data = one.data
@@ -546,7 +546,7 @@ def test_one_parameter_two_on_one_memory_and_two_copies(optimizer):
     assert torch.allclose(one, tied) == (optimizer is torch.optim.SGD)
 
 
-def test_how_many_rows_dropout_empties():
+def test_dropout_empties_the_stated_fraction_of_rows():
     weights = torch.ones(50_000, 5, 5).tril()  # rows of 1 to 5 keys
     dropped = F.dropout(weights / weights.sum(-1, keepdim=True), p=0.1)
     empty = (dropped.sum(dim=-1) == 0).double().mean(dim=0)

@@ -91,7 +91,7 @@ def converted(docstring, thing=None):
         ("Source: A 2017,\nsection 3.", ":Source: A 2017,\n    section 3."),
     ],
 )
-def test_a_docstring_reads_as_it_stands(docstring, made):
+def test_a_docstring_is_converted_without_changing_its_words(docstring, made):
     assert converted(docstring) == made
 
 

@@ -50,7 +50,7 @@ def test_samples_may_have_their_own_positions():
     same(rotate(x, positions), rotated(x, positions.double()))
 
 
-def test_scores_depend_on_the_distance_alone():
+def test_scores_depend_only_on_the_distance():
     query, key = random(1, D_HEAD), random(1, D_HEAD)
 
     def score(p, q):
@@ -68,7 +68,7 @@ def llama(dtype, base):
     return LlamaRotaryEmbedding(config).to(dtype)
 
 
-def test_it_is_llamas_bit_for_bit_in_every_precision():
+def test_rotate_equals_llamas_bit_for_bit_in_every_precision():
     positions = torch.tensor([[0, 1, 2, 3, 4], [9, 10, 11, 500, 8191]])
     for dtype in (torch.float32, torch.bfloat16, torch.float16):
         for base in (10000.0, 500000.0):
@@ -79,7 +79,7 @@ def test_it_is_llamas_bit_for_bit_in_every_precision():
                 assert torch.equal(rotate(x, positions[:, None], base), expected)
 
 
-def test_gradients_rotate_back():
+def test_gradients_are_rotated_back():
     x = random(HEADS, TOKENS, D_HEAD, requires_grad=True)
     pull = random(HEADS, TOKENS, D_HEAD)
     (rotate(x) * pull).sum().backward()
@@ -110,7 +110,7 @@ def llama_attention(heads=6, key_heads=2, base=10000.0):
 @pytest.mark.parametrize("base", [10000.0, 500.0])
 @pytest.mark.parametrize("need_weights", [True, False])
 @torch.no_grad()
-def test_a_layer_with_rotary_positions_is_llamas_attention(base, need_weights):
+def test_a_layer_with_rotary_positions_equals_llamas_attention(base, need_weights):
     theirs, ours = llama_attention(base=base)
     assert (ours.n_heads, ours.n_kv_heads) == (6, 2)
     x = random(BATCH, TOKENS, 6 * D_HEAD)
@@ -136,7 +136,7 @@ def test_sequences_without_a_batch_or_with_two_are_rotated_as_with_one(lead):
 
 @pytest.mark.parametrize("steps", [(3, 1, 1, 4), (1,) * 9, (9,)])
 @torch.no_grad()
-def test_with_a_cache_rotary_positions_go_on_where_it_ends(steps):
+def test_with_a_cache_rotary_positions_continue_where_it_ends(steps):
     theirs, ours = llama_attention()
     x, cache = random(BATCH, sum(steps), 6 * D_HEAD), KVCache()
     outputs = [ours(part, cache=cache, rotary=rotate)[0] for part in x.split(steps, 1)]
@@ -144,7 +144,7 @@ def test_with_a_cache_rotary_positions_go_on_where_it_ends(steps):
 
 
 @torch.no_grad()
-def test_after_a_crop_each_samples_positions_go_on_where_it_ends():
+def test_after_a_crop_positions_continue_where_each_sample_ends():
     theirs, ours = llama_attention()
     prompts, new, cache = random(BATCH, 4, 6 * D_HEAD), random(BATCH, 2, 6 * D_HEAD), KVCache()
     ours(prompts, cache=cache, rotary=rotate)
@@ -181,7 +181,7 @@ def test_gradients_flow_through_the_rotation_and_it_compiles(no_type_hook):
         ),
     ],
 )
-def test_what_rotates_nothing_is_refused(rotary, error, message, no_type_hook):
+def test_rotary_must_be_a_function_that_keeps_the_shape(rotary, error, message, no_type_hook):
     with pytest.raises(error, match=re.escape(message)):
         StackedAttention(6, 3)(torch.randn(1, 4, 6), rotary=rotary)
 

@@ -112,7 +112,7 @@ def test_no_line_is_over_another_or_over_words(case, form):
 
 @each_case
 @each_form
-def test_words_are_apart_inside_and_large_enough(case, form):
+def test_words_do_not_overlap_and_are_inside_and_large_enough(case, form):
     layer, _ = CASES[case]
     for drawing in (drawn_arcs(case), rows(*layer)):
         drawn = form_of(drawing, form)
@@ -129,13 +129,13 @@ def test_words_are_apart_inside_and_large_enough(case, form):
 
 
 def themes():
-    """The colours of each theme, by the names of their variables, and its page."""
+    """The colors of each theme, by the names of their variables, and its page."""
     blocks = re.findall(r"\.mha(?:\[data-theme=\"dark\"\])? \{([^}]*)\}", CSS)[:2]
     return list(zip(blocks, ["#ffffff", "#14181e"], strict=True))
 
 
 @pytest.mark.parametrize(("block", "page"), themes())
-def test_words_and_lines_are_seen_on_both_grounds(block, page):
+def test_words_and_lines_have_contrast_on_light_and_dark_pages(block, page):
     values = dict(re.findall(r"(--mha-[\w-]+): (#\w+);", block))
 
     def color(said):
@@ -159,7 +159,7 @@ def test_words_and_lines_are_seen_on_both_grounds(block, page):
             assert "opacity" not in ElementTree.tostring(drawn, "unicode")
 
 
-def test_a_head_is_said_with_all_that_is_drawn_and_its_row_is_in_the_table():
+def test_a_heads_label_has_all_drawn_weights_and_its_row_is_in_the_table():
     drawing = arcs(*sentence(), [1, 8], notes=["what it is", "what is said of it"])
     said = ["head 1: phone 0.89, [CLS] 0.06", "head 8: broken 0.83"]
     for form in FORMS:
@@ -185,7 +185,7 @@ def test_a_row_has_a_bar_for_each_weight_that_counts(form):
         assert sizes == pytest.approx((full * drawn).tolist(), rel=0.01)
 
 
-def test_a_head_has_one_colour_in_both_pictures():
+def test_a_head_has_one_color_in_both_pictures():
     for colors in [(0, 1, 3), (7, 2, 4)]:
         pictures = [draw(*sentence(), [1, 8, 5], colors=colors) for draw in (arcs, rows)]
         for label, group in groups(form_of(pictures[0], "wide")).items():
@@ -223,7 +223,7 @@ T, V = TypeError, ValueError
         ({"colors": [1, 8]}, V, "colors must be below 8; got 8"),
     ],
 )
-def test_what_cannot_be_drawn_is_refused(change, error, message):
+def test_sentences_that_cannot_be_drawn_are_refused(change, error, message):
     given = {"tokens": ["a", "b", "c"], "weights": torch.ones(2, 3, 3) / 3, "query": 1}
     with pytest.raises(error, match=re.escape(message)):
         arcs(**{**given, "heads": [0, 1], **change})

@@ -52,21 +52,21 @@ def build(tmp_path):
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("formula", [r"\nowhere", r"\frac{1"])
-def test_a_formula_that_cannot_be_drawn_is_a_warning_with_its_place(build, formula):
+def test_a_formula_that_cannot_be_drawn_gives_a_warning_with_its_location(build, formula):
     _, warnings = build(formula)
     assert "index.rst:4: WARNING: this formula cannot be drawn" in warnings
 
 
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
-def test_a_formula_is_drawn_twice_over(build):
+def test_a_formula_is_drawn_as_html_and_mathml(build):
     page, warnings = build(r"\sqrt{2}")
     assert "cannot be drawn" not in warnings
     assert "<msqrt>" in page
     assert '<span class="katex-html" aria-hidden="true">' in page
 
 
-def test_what_a_page_does_not_use_is_removed():
+def test_unused_scripts_and_styles_are_removed():
     page = (
         '<script src="tabs.js?v=1"></script><link href="b.css" rel="x" /><script>tabs.js</script>'
     )
@@ -118,7 +118,7 @@ def test_each_stored_code_model_becomes_a_script_under_the_name_that_widgets_loa
         write_models(tmp_path / "large")
 
 
-def test_no_style_asks_whether_an_element_is_empty():
+def test_no_style_uses_the_empty_selector():
     """With such a style, WebKit checks the whole page at each change: 100 ms or more."""
     root = Path(__file__).parent.parent
     sheets = [*root.glob("book/_static/**/*.css"), *root.glob("mha_lib/widgets/*.css")]

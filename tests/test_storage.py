@@ -126,7 +126,7 @@ def table_by_einops(table, hw):
 
 
 @each_table
-def test_a_table_is_written_as_einops_writes_it(table):
+def test_writing_a_table_equals_einops(table):
     hw = roomiest(table)
     state, expected = table.write(hw), table_by_einops(table, hw)
     assert set(state) - {table.groups} == set(expected)  # which has a test of its own
@@ -135,7 +135,7 @@ def test_a_table_is_written_as_einops_writes_it(table):
 
 
 @each_table
-def test_what_einops_wrote_is_read_as_it_was(table):
+def test_reading_what_einops_wrote_returns_the_weights(table):
     hw = roomiest(table)
     same_head_weights(hw, table.read(table_by_einops(table, hw), sizes_of(hw)))
 
@@ -154,7 +154,7 @@ NOBODYS = {
 
 
 @pytest.mark.parametrize("rows", NOBODYS.values(), ids=NOBODYS)
-def test_an_order_that_no_system_has_is_einops_too(rows):
+def test_orders_that_no_system_has_equal_einops(rows):
     table = Storage(rows)
     hw = roomiest(table)
     ((name, stored),) = table.write(hw).items()
@@ -230,7 +230,7 @@ BY_HAND = {
 
 
 @pytest.mark.parametrize(("holds", "order", "sizes", "stored"), BY_HAND.values(), ids=BY_HAND)
-def test_numbers_are_where_a_reader_of_the_notation_expects_them(holds, order, sizes, stored):
+def test_stored_numbers_equal_orders_written_by_hand(holds, order, sizes, stored):
     parts, names = tagged(holds, *sizes)
     n_heads, kv_heads, n_features = sizes
     letters = {"h": n_heads, "g": kv_heads, "r": n_heads // kv_heads, "d": 2, "m": n_features}
@@ -256,7 +256,7 @@ OF_SYSTEMS = [
 
 
 @pytest.mark.parametrize(("layout", "name", "case"), OF_SYSTEMS)
-def test_the_orders_written_by_hand_are_those_of_the_systems(layout, name, case):
+def test_the_orders_written_by_hand_are_those_in_the_tables(layout, name, case):
     assert LAYOUTS[layout].storage.table[name] == BY_HAND[case][:2]
 
 
@@ -269,7 +269,7 @@ PARSED = {
 
 
 @pytest.mark.parametrize(("text", "axis"), PARSED.items(), ids=PARSED)
-def test_an_axis_is_read(text, axis):
+def test_axis_parse_reads_the_notation(text, axis):
     assert Axis.parse(text) == axis
 
 
@@ -297,7 +297,7 @@ IN_WORDS = [
 
 
 @pytest.mark.parametrize(("text", "free", "square"), IN_WORDS, ids=[case[0] for case in IN_WORDS])
-def test_the_size_of_an_axis_in_words(text, free, square):
+def test_size_expression_gives_the_size_of_an_axis(text, free, square):
     axis = Axis.parse(text)
     assert axis.size_expression(square=False) == free
     assert axis.size_expression(square=True) == square
@@ -317,7 +317,7 @@ BIASED = [
 
 
 @pytest.mark.parametrize(("name", "holds", "order", "bias", "held", "of_bias"), BIASED)
-def test_a_bias_has_the_axes_that_come_out_of_its_matrix(name, holds, order, bias, held, of_bias):
+def test_a_bias_has_the_output_axes_of_its_matrix(name, holds, order, bias, held, of_bias):
     rows = with_bias_rows({name: (holds, order)})
     assert list(rows.items()) == [(name, (holds, order)), (bias, (held, of_bias))]
 
@@ -350,7 +350,7 @@ NEEDS = [
 
 
 @pytest.mark.parametrize(("rows", "needs"), NEEDS, ids=[str(rows) for rows, _ in NEEDS])
-def test_another_letter_than_in_head_weights_is_a_constraint(rows, needs):
+def test_a_letter_that_differs_from_head_weights_gives_a_constraint(rows, needs):
     assert Storage(rows).constraints == needs
     assert Storage(rows, square=True).constraints == [SQUARE, *needs]
 
@@ -387,12 +387,12 @@ BROKEN = {
 }
 
 
-def test_every_constraint_is_tried():
+def test_every_constraint_is_tested():
     assert list(BROKEN) == list(Constraint)
 
 
 @pytest.mark.parametrize("rule", BROKEN, ids=lambda rule: rule.name)
-def test_weights_that_break_a_rule_are_refused_and_others_are_not(rule):
+def test_only_weights_that_break_a_constraint_are_refused(rule):
     table, wrong, said = BROKEN[rule]
     hw = draw(**wrong)
     assert not table.can_store(hw)
@@ -415,7 +415,7 @@ def test_broken_constraints_are_named_together():
         table.require_storable(draw(kv_heads=2, d_value=7, d_model=11), "hw")
 
 
-def test_lists_count_the_heads_and_other_names_do_not():
+def test_only_numbered_names_count_the_heads():
     table = Storage({"q.{h}": ("W_Q", "d m"), "k.{h}": ("W_K", "d m"), "o": ("W_O", "(h d) m")})
     assert table.count_heads(["q.0", "q.1", "k.0", "k.1", "k.2", "o"]) == {"h": 3}
     assert list(table.shapes("", {"h": 2})) == ["q.0", "q.1", "k.0", "k.1", "o"]
@@ -445,7 +445,7 @@ SUBSETS = ["".join(s) for s in chain.from_iterable(combinations("QKVO", n) for n
 
 
 @pytest.mark.parametrize("biases", SUBSETS)
-def test_any_of_the_four_biases_alone_is_held_with_zeros_beside_it(biases):
+def test_a_table_with_all_biases_stores_any_single_one_with_zeros(biases):
     hw = draw(biases=biases)
     state = PackedAttention.storage.write(hw)
     inner = set(biases) & set("QKV")
@@ -462,14 +462,14 @@ def test_any_of_the_four_biases_alone_is_held_with_zeros_beside_it(biases):
 
 
 @pytest.mark.parametrize("biases", ["Q", "K", "V", "QK", "KV"])
-def test_a_missing_bias_is_a_parameter_of_zeros_where_each_has_its_own(biases):
+def test_a_missing_bias_is_written_as_zeros(biases):
     state = StackedAttention.storage.write(draw(biases=biases))
     zero = {name for name in ("b_Q", "b_K", "b_V") if not state[name].any()}
     assert zero == {f"b_{letter}" for letter in "QKV" if letter not in biases}
     assert "b_O" not in state
 
 
-def test_a_missing_key_bias_is_zero_in_a_system_with_all_four():
+def test_a_missing_key_bias_is_written_as_zeros_by_a_system_with_all_four():
     hw = draw(biases="QVO")
     state = layouts.pack(hw, "torch")
     q, k, v = state["in_proj_bias"].split(6 * D_HEAD)
@@ -478,7 +478,7 @@ def test_a_missing_key_bias_is_zero_in_a_system_with_all_four():
     assert not k.any()
 
 
-def test_a_key_bias_of_zero_is_left_out_where_the_table_has_none():
+def test_a_key_bias_of_zero_is_left_out_if_the_table_has_none():
     hw = draw(biases="QKVO")
     zero = replace(hw, b_K=torch.zeros_like(hw.b_K))
     state = layouts.pack(zero, "whisper")
@@ -486,7 +486,7 @@ def test_a_key_bias_of_zero_is_left_out_where_the_table_has_none():
     same_head_weights(layouts.unpack(state, "whisper", 6), replace(hw, b_K=None))
 
 
-def test_a_key_bias_of_zero_is_written_where_the_table_has_one():
+def test_a_key_bias_of_zero_is_written_if_the_table_has_one():
     state = layouts.pack(draw(biases="QKVO").map(torch.zeros_like), "torch")
     assert state["in_proj_bias"].shape == (90,)
 
@@ -521,7 +521,7 @@ def test_other_biases_are_refused(layout, biases, said):
 
 
 @each_table
-def test_shapes_without_numbers_are_written_and_read(table):
+def test_meta_tensors_are_written_and_read(table):
     hw = roomiest(table)
     empty = hw.map(lambda tensor: tensor.to("meta"))
     state = table.write(empty)
@@ -535,7 +535,7 @@ def test_shapes_without_numbers_are_written_and_read(table):
     )
 
 
-def test_a_key_bias_that_nobody_can_look_at_is_not_taken_for_zero():
+def test_a_key_bias_without_readable_values_is_not_taken_for_zero():
     hw = draw(biases="QKVO").map(lambda tensor: torch.zeros_like(tensor, device="meta"))
     with pytest.raises(ValueError, match=r"^layout 'whisper' must have b_Q, b_V and b_O; got "):
         layouts.pack(hw, "whisper")
@@ -553,7 +553,7 @@ COPIED = {(name, thing) for name in ("falcon", "gpt_bigcode") for thing in ("W_Q
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_what_is_read_is_a_view_unless_heads_have_tensors_of_their_own(layout):
+def test_read_returns_views_unless_each_head_has_its_own_tensor(layout):
     table = LAYOUTS[layout].storage
     hw = roomiest(table)
     state = {name: tensor.clone() for name, tensor in table.write(hw).items()}
@@ -565,7 +565,7 @@ def test_what_is_read_is_a_view_unless_heads_have_tensors_of_their_own(layout):
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_what_is_read_and_written_again_is_a_view_unless_it_is_joined(layout):
+def test_reading_and_writing_returns_views_unless_parts_are_joined(layout):
     table = LAYOUTS[layout].storage
     hw = roomiest(table)
     state = {name: tensor.clone() for name, tensor in table.write(hw).items()}
@@ -587,7 +587,7 @@ OWN_ORDER = [
 
 
 @pytest.mark.parametrize(("holds", "order"), OWN_ORDER)
-def test_one_part_in_an_order_that_strides_can_walk_is_not_copied(holds, order):
+def test_a_single_part_is_not_copied_if_strides_can_express_its_order(holds, order):
     table = Storage({"own": (holds, order)})
     hw = roomiest(table, biases=holds[-1] if holds.startswith("b") else "")
     assert share(table.write(hw)["own"], getattr(hw, holds))
@@ -631,6 +631,6 @@ MALFORMED = [
 
 
 @pytest.mark.parametrize(("row", "message"), MALFORMED, ids=[str(row) for row, _ in MALFORMED])
-def test_a_row_that_says_nothing_is_refused(row, message):
+def test_invalid_rows_are_refused(row, message):
     with pytest.raises(ValueError, match=f"^{re.escape(message)}"):
         Storage({"name": row})

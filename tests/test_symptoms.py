@@ -85,7 +85,7 @@ PRINTED_BY_EXAMPLE = {
 }
 
 
-def test_from_top_to_bottom_the_example_prints_what_the_page_says():
+def test_the_whole_example_prints_what_the_page_shows():
     variables = reader()
     assert printed(CHECKS, variables) == lines(*(f"{name} True" for name in NINE))
     assert "prints `True` nine times" in SECTIONS["Nine checks"]
@@ -97,7 +97,7 @@ def test_from_top_to_bottom_the_example_prints_what_the_page_says():
             assert words in SECTIONS[title]
 
 
-def test_a_check_knows_of_no_library_s_class():
+def test_the_checks_use_no_librarys_class():
     assert not re.search(r"\bnn\.|mha_lib|transformers|Attention", CHECKS)
 
 
@@ -105,7 +105,7 @@ def test_a_check_knows_of_no_library_s_class():
 
 
 @pytest.mark.parametrize("adapter", ADAPTERS, ids=["torch", "gpt2"])
-def test_layers_of_others_pass_all_nine(adapter):
+def test_other_libraries_layers_pass_all_nine_checks(adapter):
     if "transformers" in adapter:
         pytest.importorskip("transformers", reason="transformers is in .venv alone")
     variables = {"torch": torch, "nn": nn}
@@ -132,7 +132,7 @@ def added(mask):
 
 
 @pytest.mark.parametrize("way", ["eager", "sdpa"])
-def test_transformers_own_layers_pass_but_for_positions(way):
+def test_transformers_layers_pass_except_for_positions(way):
     transformers = pytest.importorskip("transformers", reason="transformers is in .venv alone")
     from transformers.models.bert.modeling_bert import BertSelfAttention
     from transformers.models.llama import modeling_llama
@@ -155,7 +155,7 @@ def test_transformers_own_layers_pass_but_for_positions(way):
 
 
 @pytest.mark.parametrize("n_kv_heads", [4, 2, 1])
-def test_the_library_s_layer_passes_all_nine_and_the_formula(n_kv_heads):
+def test_this_librarys_layer_passes_all_nine_checks_and_the_formula(n_kv_heads):
     layer = mha_lib.StackedAttention(12, 4, n_kv_heads=n_kv_heads, bias=False).eval()
     assert fails(lambda x, mask=None: layer(x, mask=mask)[0]) == set()
     assert of_formula(lambda x, mask=None: layer(x, mask=mask)[0], layer, n_heads=4)
@@ -271,7 +271,7 @@ def tokens_first():
     return layer
 
 
-def test_what_the_tests_break_is_right_before():
+def test_the_layers_to_be_broken_are_right_at_first():
     assert fails(plain()) == set()
 
 
@@ -309,7 +309,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("bug", BROKEN)
-def test_the_checks_see_a_broken_layer(bug):
+def test_the_checks_find_each_broken_layer(bug):
     layer, seen = BROKEN[bug]
     with torch.no_grad():
         assert fails(layer) == seen
@@ -319,7 +319,7 @@ def with_a_sink(scores):
     return nn.functional.pad(scores, (0, 1)).softmax(-1)[..., :-1]
 
 
-def test_what_is_right_and_not_true():
+def test_properties_that_seem_right_and_are_not_true():
     torch.manual_seed(0)
     variables = {}
     exec(LAYER, variables)
@@ -351,7 +351,7 @@ def test_what_is_right_and_not_true():
     ],
     ids=["by sqrt(d_model)", "key heads in turns, call 6", "one key head for all, call 7"],
 )
-def test_what_no_property_sees_is_seen_by_the_formula(bug):
+def test_the_formula_finds_what_no_property_finds(bug):
     n_heads = bug.get("n_heads", 2)
     n_kv_heads = {2: 2, 4: 2}[n_heads]
     ours = mha_lib.StackedAttention(12, n_heads, n_kv_heads=n_kv_heads, bias=False)
@@ -386,7 +386,7 @@ SHOWN = {  # weights, and what the block prints of them
 
 
 @pytest.mark.parametrize("fault", SHOWN)
-def test_weights_print_what_the_page_says(fault):
+def test_weights_print_what_the_page_shows(fault):
     title, weights, expected = SHOWN[fault]
     (block,) = BLOCKS[title]
     own = block.split("# yours\n")[-1]  # what the reader runs on their own
@@ -408,19 +408,19 @@ def test_tokens_that_are_equal_make_heads_look_alike():
     ],
     ids=["NaN", "NaN cleaned away", "padding, the other sign", "padding added"],
 )
-def test_a_broken_layer_prints_what_the_page_says(title, layer, expected):
+def test_a_broken_layer_prints_what_the_page_shows(title, layer, expected):
     (block,) = BLOCKS[title]
     assert printed(block, reader(layer())) == expected
 
 
-def test_is_causal_is_seen_beside_a_cache():
+def test_is_causal_next_to_a_cache_is_found():
     (block,) = BLOCKS[CACHE]
     wrong = block.replace("attn_mask=mask", "is_causal=True")
     assert wrong != block
     assert printed(wrong, reader()) == lines(False)
 
 
-def test_nan_from_below_is_found_in_the_input():
+def test_nan_from_an_earlier_layer_is_found_in_the_input():
     variables = reader(plain())
     variables["x"][1, 2] = torch.nan
     assert printed(*BLOCKS[FIRST_STEP], variables) == ends(False, False, False)
@@ -432,7 +432,9 @@ def test_padding_on_the_right_leaves_every_query_a_key():
 
 
 @pytest.mark.parametrize(("n_heads", "finite_after"), [(2, False), (3, True)])
-def test_such_queries_get_nan_after_eval_from_an_even_number_of_heads(n_heads, finite_after):
+def test_queries_without_keys_get_nan_in_eval_mode_with_an_even_number_of_heads(
+    n_heads, finite_after
+):
     variables = reader()
     printed(BLOCKS[AFTER_EVAL][0], variables)
     x, causal, padding = variables["x"], variables["causal"], variables["padding"]
@@ -451,7 +453,7 @@ def test_such_queries_get_nan_after_eval_from_an_even_number_of_heads(n_heads, f
 
 
 @pytest.mark.filterwarnings("ignore:The PyTorch API of nested tensors")
-def test_an_encoder_that_writes_zeros_is_seen_in_its_two_modes():
+def test_an_encoder_that_writes_zeros_differs_between_its_two_modes():
     layer = nn.TransformerEncoderLayer(12, 2, dim_feedforward=16, dropout=0.0, batch_first=True)
     encoder = nn.TransformerEncoder(layer, num_layers=2)
     x, padding = torch.randn(2, 4, 12), torch.tensor([[0, 0, 0, 0], [0, 0, 1, 1]]).bool()
@@ -481,7 +483,7 @@ def test_a_recorded_call_shows_the_order():
     assert float(printed(without, reader()).splitlines()[0].rsplit(" ", 1)[1]) > 0.01
 
 
-def test_a_bug_as_small_as_rounding_is_seen_in_float64():
+def test_a_bug_as_small_as_rounding_shows_in_float64():
     variables = reader()
     printed(*BLOCKS[CACHE], variables)
     (block,) = BLOCKS[DIGITS]
@@ -503,7 +505,7 @@ def test_a_softmax_in_float32_leaves_what_the_page_says():
 # What the pages of names and questions say of other code, in the version that is locked.
 
 
-def test_the_prototype_counts_from_the_end_as_ours_does():
+def test_torchs_prototype_mask_counts_from_the_end_like_ours():
     queries, keys = torch.randn(1, 2, 2, 4), torch.randn(1, 2, 5, 4)
     theirs, ours = (
         F.scaled_dot_product_attention(queries, keys, keys, attn_mask=mask)
@@ -516,7 +518,7 @@ def arguments(call):
     return set(inspect.signature(call).parameters)
 
 
-def test_the_names_of_torch_are_there():
+def test_the_names_quoted_from_torch_exist():
     module = nn.MultiheadAttention(12, 2)
     assert {"embed_dim", "num_heads", "kdim", "vdim"} <= arguments(nn.MultiheadAttention)
     asked = {"attn_mask", "key_padding_mask", "need_weights", "average_attn_weights"}
@@ -527,7 +529,7 @@ def test_the_names_of_torch_are_there():
         assert f"{name}=" in F.scaled_dot_product_attention.__doc__
 
 
-def test_the_names_of_transformers_are_there():
+def test_the_names_quoted_from_transformers_exist():
     transformers = pytest.importorskip("transformers", reason="transformers is in .venv alone")
     sizes = {"hidden_size": 24, "num_attention_heads": 4, "vocab_size": 7, "num_hidden_layers": 1}
     eager = {"intermediate_size": 8, "attn_implementation": "eager"}
@@ -561,7 +563,7 @@ def test_the_names_of_transformers_are_there():
 
 
 @pytest.mark.filterwarnings("ignore:__array__ implementation")  # Keras's own, about numpy
-def test_the_names_of_keras_are_there(monkeypatch):
+def test_the_names_quoted_from_keras_exist(monkeypatch):
     monkeypatch.setenv("KERAS_BACKEND", "torch")
     keras = pytest.importorskip("keras", reason="Keras is in .venv-jax-keras alone")
     x = torch.randn(2, 5, 12).numpy()

@@ -69,7 +69,7 @@ def is_what_the_paper_computes(layer, x, hw, mask=None):
 @pytest.mark.parametrize("need_weights", [True, False])
 @pytest.mark.parametrize("grad", [True, False])
 @pytest.mark.parametrize(("n_queries", "n_keys"), [(5, 5), (131, 131), (3, 7), (1, 7), (1, 1)])
-def test_causal_by_name_is_the_causal_mask(need_weights, grad, n_queries, n_keys):
+def test_mask_causal_equals_the_causal_mask(need_weights, grad, n_queries, n_keys):
     layer, x, y = make(StackedAttention), x_of(n_queries), x_of(n_keys)
     with torch.set_grad_enabled(grad):
         output, weights = layer(x, y, mask="causal", need_weights=need_weights)
@@ -81,7 +81,7 @@ def test_causal_by_name_is_the_causal_mask(need_weights, grad, n_queries, n_keys
         same(weights, expected_weights)
 
 
-def test_causal_by_name_on_given_queries():
+def test_mask_causal_works_for_given_queries():
     queries, keys, values = random(2, 3, 5, 4), random(2, 3, 5, 4), random(2, 3, 5, 4)
     expected = F.scaled_dot_product_attention(queries, keys, values, is_causal=True)
     for need_weights in (True, False):
@@ -99,7 +99,7 @@ def test_causal_by_name_on_given_queries():
     ],
     ids=["layer", "function"],
 )
-def test_causal_by_name_needs_a_key_for_each_query(call, no_type_hook):
+def test_mask_causal_needs_a_key_for_each_query(call, no_type_hook):
     x, y = x_of(5), x_of(3)
     message = (
         "mask must not be 'causal' with fewer keys than queries, because the last query is at the "
@@ -111,7 +111,7 @@ def test_causal_by_name_needs_a_key_for_each_query(call, no_type_hook):
         make(StackedAttention)(x, mask="past")
 
 
-def test_the_mask_has_a_name_and_no_position():
+def test_mask_is_a_keyword_only_argument():
     # nn.MultiheadAttention takes key_padding_mask there, which means another thing.
     x = x_of(BATCH)
     with pytest.raises(TypeError, match="positional argument"):
@@ -166,7 +166,7 @@ def test_twelve_lengths_compile_into_one_graph(call):
 
 
 @traces
-def test_sharing_heads_and_a_rotation_compile_into_one_graph_too():
+def test_shared_heads_and_rotary_positions_compile_into_one_graph():
     layer, graphs = PackedAttention(D_MODEL, 6, 2, n_kv_heads=3, dtype=torch.float64), Graphs()
     compiled = torch.compile(
         lambda x: layer(x, mask="causal", rotary=rotate)[0],
@@ -214,7 +214,7 @@ class Called(nn.Module):
 @traces
 @each_call
 @pytest.mark.parametrize("strict", [False, True])
-def test_it_exports_with_any_number_of_tokens(call, strict):
+def test_a_layer_exports_with_any_number_of_tokens(call, strict):
     module = Called(make(StackedAttention), call)
     tokens = torch.export.Dim("tokens", min=2, max=64)
     exported = torch.export.export(
@@ -266,7 +266,7 @@ def test_a_trace_holds_for_other_lengths(call):
 @traces
 @each_layer
 @pytest.mark.parametrize("need_weights", [True, False])
-def test_it_runs_on_fake_tensors(Layer, need_weights):
+def test_a_layer_runs_on_fake_tensors(Layer, need_weights):
     with FakeTensorMode():
         layer, x = make(Layer), x_of()
         mask = torch.ones(TOKENS, TOKENS, dtype=torch.bool)
@@ -280,7 +280,7 @@ def test_it_runs_on_fake_tensors(Layer, need_weights):
 @pytest.mark.parametrize("tracing_mode", ["real", "fake", "symbolic"])
 @pytest.mark.parametrize("pre_dispatch", [False, True])
 @pytest.mark.parametrize("call", [masked, masked_without_weights])
-def test_make_fx_records_it_for_other_masks(tracing_mode, pre_dispatch, call):
+def test_make_fx_records_a_layer_for_other_masks(tracing_mode, pre_dispatch, call):
     layer, x = make(StackedAttention), x_of()
     with torch.no_grad():
         recorded = make_fx(
@@ -320,7 +320,7 @@ def test_a_layer_from_the_meta_device_draws_its_parameters(Layer, bias):
     assert all(p.requires_grad and p.grad_fn is None for p in layer.parameters())
 
 
-def test_a_layer_with_some_biases_draws_those():
+def test_reset_parameters_draws_only_existing_biases():
     hw = HeadWeights.random(D_MODEL, HEADS, bias=False)
     for biases in ({"b_O": torch.zeros(D_MODEL)}, {"b_Q": torch.zeros(HEADS, D_HEAD)}):
         layer = StackedAttention.from_head_weights(
@@ -367,7 +367,7 @@ MASKS = {
 @each_layer
 @pytest.mark.parametrize("need_weights", [True, False])
 @pytest.mark.parametrize("mask", MASKS)
-def test_a_forward_pass_on_an_accelerator_reads_no_number(Layer, need_weights, mask, monkeypatch):
+def test_a_forward_pass_on_an_accelerator_reads_no_values(Layer, need_weights, mask, monkeypatch):
     # No accelerator is needed to find reads: the one predicate that allows them says no, as it
     # does for a tensor on another device.
     layer, x, mask = make(Layer), x_of(), MASKS[mask]()
@@ -398,7 +398,7 @@ def test_only_tensors_of_the_cpu_may_be_read():
 
 @pytest.mark.skipif(not torch.cuda.is_available(), reason="torch sees no CUDA device")
 @pytest.mark.parametrize("need_weights", [True, False])
-def test_cuda_never_waits(need_weights):
+def test_a_forward_pass_on_cuda_never_synchronizes(need_weights):
     layer, x = make(StackedAttention, device="cuda"), x_of().cuda()
     masks = [mask.cuda() if isinstance(mask := m(), torch.Tensor) else mask for m in MASKS.values()]
     torch.cuda.set_sync_debug_mode("error")
@@ -414,8 +414,8 @@ def test_cuda_never_waits(need_weights):
     [("no mask", True, 1), ("causal by name", True, 1), ("causal by name", False, 1),
      ("padding", True, 2), ("padding", False, 2), ("causal", True, 2), ("causal", False, 3)],
 )  # fmt: skip
-def test_how_often_a_forward_pass_on_the_cpu_reads_a_number(mask, need_weights, count):
-    """Once for infinity and NaN, once for rows without a key; twice to recognise a causal mask."""
+def test_number_of_times_a_forward_pass_on_the_cpu_reads_values(mask, need_weights, count):
+    """Once for infinity and NaN, once for rows without a key; twice to recognize a causal mask."""
     layer, x = make(StackedAttention), x_of()
     assert reads(layer, x, mask=MASKS[mask](), need_weights=need_weights) == count
     theirs = nn.MultiheadAttention(D_MODEL, HEADS, batch_first=True, dtype=torch.float64)
@@ -426,7 +426,7 @@ def test_how_often_a_forward_pass_on_the_cpu_reads_a_number(mask, need_weights, 
 
 
 @each_layer
-def test_an_ensemble_of_stacked_layers(Layer):
+def test_vmap_runs_an_ensemble_of_layers(Layer):
     layers, x = [make(Layer) for _ in range(4)], x_of()
     parameters, buffers = torch.func.stack_module_state(layers)
     base = copy.deepcopy(layers[0]).to("meta")
@@ -439,7 +439,7 @@ def test_an_ensemble_of_stacked_layers(Layer):
 
 
 @each_layer
-def test_a_gradient_for_each_sample(Layer):
+def test_func_gives_a_gradient_for_each_sample(Layer):
     layer, x = make(Layer), x_of()
 
     def loss(parameters, sample):
@@ -543,7 +543,7 @@ def test_a_parametrized_layer_reports_what_it_computes_with(Layer, how):
 
 
 @each_single
-def test_tied_parameters(Layer):
+def test_the_gradient_of_tied_parameters_is_the_sum_over_their_uses(Layer):
     layer, x = make(Layer), x_of()
     layer.W_K = layer.W_Q
     is_what_the_paper_computes(layer, x, layer.head_weights())
@@ -654,7 +654,7 @@ def test_torch_func_takes_head_weights():
     same(torch.func.vmap(loss, (0, None))(stacked, x), torch.stack([loss(w, x) for w in several]))
 
 
-def test_head_weights_go_to_a_dtype_and_a_device():
+def test_head_weights_to_converts_dtype_and_device():
     hw = HeadWeights.random(D_MODEL, HEADS)
     assert hw.to(torch.float64).b_O.dtype == torch.float64
     assert hw.to("meta", torch.bfloat16).W_Q.device.type == "meta"
@@ -664,7 +664,7 @@ def test_head_weights_go_to_a_dtype_and_a_device():
 # The cache.
 
 
-def test_a_prompt_in_inference_mode_and_steps_without():
+def test_a_prompt_in_inference_mode_may_be_continued_outside_it():
     layer, x, cache = make(StackedAttention), x_of(7), KVCache(3)
     with torch.inference_mode():
         layer(x[:, :2], cache=cache)
@@ -679,7 +679,7 @@ def test_a_prompt_in_inference_mode_and_steps_without():
 
 
 @pytest.mark.parametrize("at", ["first", "later", "later, unequal lengths", "more room"])
-def test_a_failed_step_leaves_the_cache_as_it_was(at, monkeypatch):
+def test_a_failed_step_does_not_change_the_cache(at, monkeypatch):
     layer, x = make(StackedAttention), x_of(7)
     cache = KVCache(3 if at == "more room" else 16)
 
@@ -711,15 +711,19 @@ def test_a_failed_step_leaves_the_cache_as_it_was(at, monkeypatch):
                 same(output[i], layer(text, mask="causal")[0][length:])
 
 
-def test_rotated_keys_stay_with_rotated_keys(no_type_hook):
+def test_a_cache_refuses_to_mix_rotated_and_other_keys(no_type_hook):
     layer, x = make(StackedAttention), x_of(4)
     with torch.no_grad():
         plain, rotated = KVCache(), KVCache()
         layer(x[:, :3], cache=plain)
         layer(x[:, :3], cache=rotated, rotary=rotate)
-        with pytest.raises(ValueError, match="rotary must be left out, as the cached keys are not"):
+        with pytest.raises(
+            ValueError, match="rotary must be left out, because the cached keys are not"
+        ):
             layer(x[:, 3:], cache=plain, rotary=rotate)
-        with pytest.raises(ValueError, match="rotary must be given again, as the cached keys are"):
+        with pytest.raises(
+            ValueError, match="rotary must be given again, because the cached keys are"
+        ):
             layer(x[:, 3:], cache=rotated)
         for cache, rotary in ((plain, None), (rotated, rotate)):
             assert cache.n_tokens == 3
@@ -763,7 +767,7 @@ REORDERINGS = [
 
 @pytest.mark.usefixtures("no_type_hook")
 @pytest.mark.parametrize(("indices", "error", "message"), [row[1:] for row in REORDERINGS])
-def test_reorder_refuses(indices, error, message):
+def test_reorder_refuses_wrong_indices(indices, error, message):
     layer, cache = make(StackedAttention), KVCache()
     with torch.no_grad():
         layer(x_of(), cache=cache)
@@ -833,7 +837,7 @@ def test_an_optimizer_trains_a_layer_as_it_trains_torchs():
     same_head_weights(ours.head_weights().map(torch.detach), trained, 1e-10)
 
 
-def test_a_layer_is_collected_with_its_cache():
+def test_a_cache_does_not_keep_a_layer_alive():
     layer, cache = make(StackedAttention), KVCache()
     with torch.no_grad():
         layer(x_of(), cache=cache)

@@ -60,7 +60,7 @@ def recorded():
 
 
 @pytest.mark.parametrize(("k", "hidden", "seed", "said"), list(recorded()))
-def test_letters_by_a_head_each_or_by_one_head_and_a_hidden_layer(k, hidden, seed, said):
+def test_two_heads_or_one_head_with_a_hidden_layer_learn_both_letters(k, hidden, seed, said):
     torch.set_default_dtype(torch.float32)
     chapter = {"torch": torch, "nn": nn, "F": nn.functional, "tiny": tiny}
     exec(source_of("why_more_than_one", "hidden-training"), chapter)
@@ -86,7 +86,7 @@ def test_letters_by_a_head_each_or_by_one_head_and_a_hidden_layer(k, hidden, see
 
 
 @LONG
-def test_one_head_whose_values_carry_letters_alone_does_not_learn_both_letters_by_longer_training():
+def test_one_head_with_values_without_positions_never_learns_both_letters():
     torch.set_default_dtype(torch.float32)
     model = tiny.train("two_letters", seed=0, steps=8000)
     task = tiny.TASKS["two_letters"]
@@ -106,7 +106,7 @@ def test_one_head_whose_values_carry_letters_alone_does_not_learn_both_letters_b
     ],
     ids=lambda path: path.stem,
 )
-def test_the_command_of_a_stored_model_makes_one_that_behaves_alike(path, tmp_path, capsys):
+def test_the_command_of_a_stored_model_trains_one_that_behaves_the_same(path, tmp_path, capsys):
     torch.set_default_dtype(torch.float32)
     command = made_by(path)
     tiny.main([*command[3:-1], str(tmp_path / "again.safetensors")])
@@ -123,7 +123,7 @@ def test_the_command_of_a_stored_model_makes_one_that_behaves_alike(path, tmp_pa
 
 @LONG
 @pytest.mark.parametrize("sizes", [(2, 2, 32), (1, 4, 64)], ids=str)
-def test_the_next_letter_from_another_start(sizes):
+def test_another_seed_learns_the_next_letter(sizes):
     """One of the five seeds in "circuit", for each kind of model."""
     torch.set_default_dtype(torch.float32)
     seed, (n_layers, n_heads, d_model) = 5, sizes
@@ -149,7 +149,7 @@ ONE_NUMBER = (0, 6, 11, 12)
 
 @LONG
 @pytest.mark.parametrize("seed", ONE_NUMBER)
-def test_one_head_reads_the_first_nouns_that_are_recorded(seed):
+def test_one_head_agrees_with_first_nouns_as_often_as_stated(seed):
     torch.set_default_dtype(torch.float32)
     rows = [row.split() for row in recorded_in("reading_weights", "checked").values()]
     there = [*range(4), *range(5, 15)]  # seed 4 gives another result on other processors
@@ -188,7 +188,7 @@ def test_heads_of_width_4_find_four_letters_and_heads_of_width_1_do_not(n_heads)
 
 @LONG
 @pytest.mark.parametrize("n_heads", [1, 2])
-def test_one_and_two_heads_whose_values_carry_letters_alone_miss_some_of_four(n_heads):
+def test_one_or_two_heads_with_values_without_positions_miss_some_of_four_letters(n_heads):
     torch.set_default_dtype(torch.float32)
     said, _ = recorded_in("how_narrow", "checked", "longer")[False, n_heads]
     model = tiny.train("four_letters", n_heads=n_heads, seed=1, steps=600)
@@ -198,7 +198,7 @@ def test_one_and_two_heads_whose_values_carry_letters_alone_miss_some_of_four(n_
 
 @LONG
 @pytest.mark.parametrize(("looking", "value"), [(1, 2), (2, 1)])
-def test_sixteen_heads_fail_by_narrow_queries_and_keys_and_not_by_narrow_values(looking, value):
+def test_sixteen_heads_fail_because_of_narrow_queries_and_keys_not_narrow_values(looking, value):
     torch.set_default_dtype(torch.float32)
     said = recorded_in("how_narrow", "checked", "by_widths")[looking, value][0]
     generator, task = torch.Generator().manual_seed(1), tiny.TASKS["four_letters"]
@@ -221,7 +221,7 @@ def test_sixteen_heads_fail_by_narrow_queries_and_keys_and_not_by_narrow_values(
 
 @pytest.mark.parametrize("seed", [2, pytest.param(3, marks=LONG)])
 @pytest.mark.parametrize("width", [1, 2])
-def test_one_head_of_width_2_puts_places_on_a_ring_and_width_1_cannot(width, seed):
+def test_one_head_of_width_2_puts_positions_on_a_ring_and_width_1_cannot(width, seed):
     torch.set_default_dtype(torch.float32)
     found = variables("how_narrow", "train")
     one_back = recorded_in("how_narrow", "checked", "one_back")
@@ -246,7 +246,7 @@ def after_six(name):
 
 
 @LONG
-def test_methods_that_measure_once_empty_a_layer_and_greedy_does_not():
+def test_rankings_measured_once_empty_a_layer_and_greedy_does_not():
     """One of the seeds in "which_heads"."""
     torch.set_default_dtype(torch.float32)
     found = variables("which_heads", "all-subsets", "slopes")
@@ -284,7 +284,7 @@ def wide_layer(x, W, n_heads):
 
 
 @pytest.mark.skipif(np.finfo(np.longdouble).nmant < 63, reason="longdouble is no wider here")
-def test_rounding_is_as_large_as_recorded():
+def test_rounding_errors_are_as_large_as_stated():
     """For the plain layer, with other random numbers; the chapter's own cell runs all six ways."""
     torch.set_default_dtype(torch.float32)
     for name, (low, _, high) in recorded_in("how_exact").items():
@@ -298,7 +298,7 @@ def test_rounding_is_as_large_as_recorded():
 
 
 @LONG
-def test_a_short_training_mends_averaged_key_heads():
+def test_short_training_repairs_averaged_key_heads():
     """One of the seeds in "sharing_heads", reduced from 4 key heads to 1."""
     torch.set_default_dtype(torch.float32)
     said = {

@@ -1,4 +1,4 @@
-"""The stored CodeModel, by its hash and behaviour; and training runs of it and of a smaller one.
+"""The stored CodeModel, by its hash and behavior; and training runs of it and of a smaller one.
 
 The first part runs with every change. `make test-trained` also runs it under torch's plainest
 kernels, and trains: with TRAIN=short a model of a tenth of the size, otherwise the stored one too.
@@ -80,12 +80,12 @@ def corpus():
 
 
 @pytest.mark.slow
-def test_what_pages_show_was_held_out(corpus):
+def test_examples_on_pages_were_held_out(corpus):
     if corpus.files != code_model.about()["files"]:
         pytest.skip("another Python has another library")
     model = load()
     assert corpus.merges == [*model.merges]
-    rows = code_training._rows(model, corpus.held_out, 64)
+    rows = code_training._spaced_windows(model, corpus.held_out, 64)
     assert torch.equal(code_model.held_out(), rows)
     read = code_model.byte_pairs(model.merges).decode(corpus.training.tolist())
     assert "parentNode" in read
@@ -93,7 +93,7 @@ def test_what_pages_show_was_held_out(corpus):
 
 
 @TRAINS
-def test_a_tenth_of_the_size_learns_to_look_one_back_first():
+def test_a_model_of_a_tenth_of_the_size_first_learns_to_attend_one_back():
     sizes = {"context": 64, "n_layers": 2, "n_heads": 2, "d_model": 48, "d_mlp": 64}
     corpus = code_training.read_library(512)
     model, (_, row) = code_training.train(corpus, seed=1, steps=500, **sizes)
@@ -104,7 +104,7 @@ def test_a_tenth_of_the_size_learns_to_look_one_back_first():
 
 
 @LONG
-def test_the_same_training_gives_a_model_that_does_the_same(corpus):
+def test_the_same_training_gives_a_model_that_behaves_the_same(corpus):
     model, _ = code_training.train(corpus, seed=1)
     with torch.no_grad():
         finds_what_stood_behind(model, code_model.held_out())

@@ -62,7 +62,7 @@ def test_the_precomputed_numbers_are_computed_again(minilm, minilm_of_transforme
     assert numbers["loads.errors"][rounding].max() < 3e-6
 
 
-def test_on_other_pairs_the_demo_misses_as_little(minilm):
+def test_the_demo_misses_as_few_errors_on_other_pairs(minilm):
     lines = [tuple(line.split(" | ")) for line in OTHERS.strip().splitlines()]
     loads = dict(tool.wrong_loads())
     misses = 0
@@ -75,7 +75,7 @@ def test_on_other_pairs_the_demo_misses_as_little(minilm):
 
 
 @pytest.mark.parametrize("seed", [2, 3, 5])
-def test_any_one_layer_left_at_random_passes_the_demo(minilm, seed):
+def test_a_model_with_any_one_random_layer_passes_the_demo(minilm, seed):
     generator = torch.Generator().manual_seed(seed)
 
     def start(hw, layer):

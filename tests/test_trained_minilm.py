@@ -31,9 +31,7 @@ def single():
 
 
 @torch.no_grad()
-def test_it_is_the_model_of_transformers_on_sentences_that_no_chapter_has(
-    minilm, minilm_of_transformers
-):
+def test_the_model_equals_transformers_on_new_sentences(minilm, minilm_of_transformers):
     ids, lengths = minilm.ids(HELD)
     assert ids.shape[1] > 80
     states, weights = minilm(ids, lengths)
@@ -49,7 +47,7 @@ def test_it_is_the_model_of_transformers_on_sentences_that_no_chapter_has(
     same(minilm.encode(HELD), torch.nn.functional.normalize(torch.stack(means), dim=1), 1e-5)
 
 
-def test_every_head_has_the_precomputed_weights(minilm, minilm_tool):
+def test_every_heads_weights_equal_the_precomputed_ones(minilm, minilm_tool):
     found = pretrained.precomputed()
     assert (found.texts, [*found.it]) == (minilm_tool.TEXTS, minilm_tool.IT)
     of_texts = zip(found.texts, found.tokens, found.weights, strict=True)
@@ -64,7 +62,7 @@ def pairs(minilm, minilm_tool):
     return minilm_tool.Pairs(minilm)
 
 
-def test_the_rankings_are_the_precomputed_ones(pairs):
+def test_the_rankings_equal_the_precomputed_ones(pairs):
     said = pretrained.precomputed().numbers
     same(pairs.gradients(), said["heads.slopes"], 1e-3)
     losses = pairs.losses_without_each([])
@@ -72,7 +70,7 @@ def test_the_rankings_are_the_precomputed_ones(pairs):
 
 
 @pytest.mark.parametrize("ruler", ["gradient", "one at a time", "greedy", "random 0", "random 7"])
-def test_without_the_first_heads_of_an_order_it_finds_as_many(pairs, minilm_tool, ruler):
+def test_accuracies_without_heads_equal_the_precomputed_ones(pairs, minilm_tool, ruler):
     said = pretrained.precomputed().numbers
     order = [tuple(head) for head in said[f"order.{ruler}"].tolist()]
     assert sorted(order) == minilm_tool.heads_of(pairs.model)
@@ -81,7 +79,7 @@ def test_without_the_first_heads_of_an_order_it_finds_as_many(pairs, minilm_tool
     same(torch.tensor(pairs.along(order, steps)), said[f"along.{ruler}"][::12], 0.03)
 
 
-def test_its_heads_have_the_precomputed_rounding_errors(minilm):
+def test_rounding_errors_equal_the_precomputed_ones(minilm):
     """By torch's own rounding to 8 bits."""
     said = pretrained.precomputed().numbers
     to = {"quant_min": -127, "quant_max": 127}

@@ -29,7 +29,7 @@ def test_the_sizes_are_read_off_the_tensors():
     assert (hw.n_heads, hw.n_kv_heads, hw.d_model, hw.d_head, hw.d_value) == (6, 3, 7, 5, 2)
 
 
-def test_the_repr_is_a_line_of_sizes():
+def test_repr_is_one_line_with_sizes():
     dtype = "dtype=torch.float64)"
     text = "HeadWeights(d_model=7, n_heads=3, d_head=5, d_value=2, biases='QKVO', " + dtype
     assert repr(draw()) == text
@@ -88,7 +88,7 @@ def test_random_fills_the_interval_of_its_fan_in(name):
     assert tensor.mean().abs() < 0.2 * bound
 
 
-def test_random_repeats_with_its_generator_and_leaves_the_global_one_alone():
+def test_random_repeats_with_its_generator_and_does_not_use_the_global_one():
     state = torch.get_rng_state()
     one, two, other = (draw(generator=torch.Generator().manual_seed(s)) for s in (1, 1, 2))
     assert torch.equal(torch.get_rng_state(), state)
@@ -113,14 +113,14 @@ def test_random_has_the_dtype_and_device_asked_for(dtype):
     assert {getattr(hw, name).device.type for name in NAMES} == {"meta"}
 
 
-def test_it_cannot_be_changed_and_compares_by_identity():
+def test_head_weights_are_immutable_and_compare_by_identity():
     hw = draw()
     with pytest.raises(AttributeError):
         hw.W_Q = hw.W_K
     assert hw != hw.map(torch.clone)
 
 
-def test_map_applies_the_function_to_every_tensor_there_is():
+def test_map_applies_the_function_to_every_existing_tensor():
     hw, plain = draw(), draw(bias=False)
     doubled = hw.map(lambda tensor: 2 * tensor)
     for name in NAMES:
@@ -129,7 +129,7 @@ def test_map_applies_the_function_to_every_tensor_there_is():
     assert torch.equal(plain.map(torch.neg).W_O, -plain.W_O)
 
 
-def test_by_hand_stack_heads_puts_blocks_side_by_side():
+def test_stack_heads_concatenates_blocks():
     blocks = torch.tensor([[[1, 2], [3, 4]], [[5, 6], [7, 8]]], dtype=torch.float64)
     wide = torch.tensor([[1, 2, 5, 6], [3, 4, 7, 8]], dtype=torch.float64)
     assert torch.equal(stack_heads(blocks), wide)
@@ -190,7 +190,7 @@ def test_the_order_of_the_heads_does_not_show_in_the_output(layer, order):
 
 @pytest.mark.parametrize("bias", [True, False])
 @pytest.mark.parametrize("gone", [[], [1], (2, 0), {0}, range(1, 3)], ids=str)
-def test_without_its_heads_a_layer_gives_what_it_gives_with_them_switched_off(gone, bias):
+def test_pruning_heads_equals_switching_them_off(gone, bias):
     hw, x = draw(bias=bias), random(2, 11, D_MODEL)
     small = hw.prune_heads(gone)
     on = [i for i in range(HEADS) if i not in [int(head) for head in gone]]
@@ -204,7 +204,7 @@ def test_without_its_heads_a_layer_gives_what_it_gives_with_them_switched_off(go
     assert not gone or (multi_head(hw, x, x, x)[0] - expected).abs().max() > 1e-4
 
 
-def test_gradients_flow_through_a_cut_to_the_heads_that_stay():
+def test_gradients_flow_through_pruning_to_the_remaining_heads():
     hw = draw().map(torch.Tensor.requires_grad_)
     hw.prune_heads([1]).W_O.sum().backward()
     assert hw.W_O.grad.flatten(1).sum(dim=1).tolist() == [D_VALUE * D_MODEL, 0, D_VALUE * D_MODEL]
@@ -222,7 +222,7 @@ def six(n_kv_heads=6, bias=True):
 
 
 @pytest.mark.parametrize("n_kv_heads", N_KV)
-def test_random_makes_as_many_key_heads_as_it_is_told(n_kv_heads):
+def test_random_makes_the_given_number_of_key_heads(n_kv_heads):
     hw = six(n_kv_heads)
     assert (hw.n_heads, hw.n_kv_heads) == (6, n_kv_heads)
     assert hw.W_K.shape == (n_kv_heads, D_MODEL, D_HEAD)
@@ -234,14 +234,14 @@ KEYS_AND_VALUES = ["W_K", "W_V", "b_K", "b_V"]
 
 @pytest.mark.parametrize("n_kv_heads", N_KV)
 @pytest.mark.parametrize("how", ["mean", "first"])
-def test_shared_heads_are_the_mean_or_the_first_of_their_neighbours(n_kv_heads, how):
+def test_shared_heads_are_the_mean_or_the_first_of_their_neighbors(n_kv_heads, how):
     hw = six()
     shared, group = hw.share_heads(n_kv_heads, how), 6 // n_kv_heads
     for name in KEYS_AND_VALUES:
         heads = getattr(hw, name)
         for j in range(n_kv_heads):
-            neighbours = [heads[j * group + i] for i in range(group)]
-            expected = sum(neighbours) / group if how == "mean" else neighbours[0]
+            neighbors = [heads[j * group + i] for i in range(group)]
+            expected = sum(neighbors) / group if how == "mean" else neighbors[0]
             same(getattr(shared, name)[j], expected)
     for name in ("W_Q", "W_O", "b_Q", "b_O"):
         assert torch.equal(getattr(shared, name), getattr(hw, name))
@@ -254,7 +254,7 @@ def test_shared_heads_can_be_shared_again():
 
 
 @pytest.mark.parametrize("n_kv_heads", N_KV)
-def test_repeated_heads_are_the_same_function_and_come_back(n_kv_heads):
+def test_repeated_heads_give_the_same_outputs_and_share_heads_undoes_them(n_kv_heads):
     hw = six(n_kv_heads)
     repeated = hw.repeat_heads()
     assert repeated.n_kv_heads == 6
@@ -268,6 +268,6 @@ def test_repeated_heads_are_the_same_function_and_come_back(n_kv_heads):
             same(getattr(back, name), getattr(hw, name))
 
 
-def test_absent_biases_stay_absent():
+def test_missing_biases_stay_missing():
     shared = six(bias=False).share_heads(2).repeat_heads()
     assert [getattr(shared, name) for name in ("b_Q", "b_K", "b_V", "b_O")] == [None] * 4

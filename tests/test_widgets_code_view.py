@@ -178,7 +178,7 @@ def test_text_length_is_counted_in_the_model_s_tokens():
 
 def test_without_tokenizers_only_characters_are_counted(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "tokenizers", None)
-    code_view._reader.cache_clear()
+    code_view._tokenizer.cache_clear()
     try:
         widget = make(text="x" * 1000)
         with pytest.raises(ValueError, match="got 1001 characters"):
@@ -186,7 +186,7 @@ def test_without_tokenizers_only_characters_are_counted(monkeypatch):
         with pytest.raises(ValueError, match="got 0 characters"):
             widget.text = ""
     finally:
-        code_view._reader.cache_clear()
+        code_view._tokenizer.cache_clear()
 
 
 def test_choices_in_range_can_be_set():

@@ -51,15 +51,15 @@ REFUSED = [
     ({"load": 3}, V, "load must be below 3; got 3"),
     ({"load": -1}, V, "load must be at least 0; got -1"),
     ({"load": "1"}, T, "load must be an integer; got"),
-    ({"threshold": 21}, V, "threshold must be at most 20; got 21"),
+    ({"threshold_steps": 21}, V, "threshold_steps must be at most 20; got 21"),
     ({"pair": [0, 4]}, V, "pair must be below 4; got 4"),
     ({"pair": [0]}, V, "pair must be a row and a column; got"),
 ]
 
 
 def test_state_of_loads_view():
-    widget = make(load=2, threshold=11, pair=(1, 3))
+    widget = make(load=2, threshold_steps=11, pair=(1, 3))
     assert (widget.names, widget.first, widget.second) == (NAMES, FIRST, SECOND)
     assert_close(torch.tensor(widget.similarities), SIMILARITIES, rtol=0, atol=5.1e-5)
     assert_close(torch.tensor(widget.errors), ERRORS, rtol=6e-3, atol=0)
-    assert (widget.load, widget.threshold, widget.pair) == (2, 11, [1, 3])
+    assert (widget.load, widget.threshold_steps, widget.pair) == (2, 11, [1, 3])

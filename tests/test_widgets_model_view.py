@@ -152,7 +152,7 @@ def contrast(one, other):
     return (high + 0.05) / (low + 0.05)
 
 
-def test_head_colours_match_the_figures_and_have_contrast_in_both_themes():
+def test_head_colors_match_the_figures_and_have_contrast_in_both_themes():
     themes = re.findall(r"\.mha(?:\[data-theme=\"dark\"\])? {(.*?)}", ModelView._css, re.S)[:2]
     for theme in themes:
         ground = re.search(r"--mha-ground: (#\w{6})", theme)[1]

@@ -50,7 +50,7 @@ def launch(playwright):
 
 
 def version():
-    """The version of the browser that starts; None if none does."""
+    """Returns the version of the browser that starts; None if none does."""
     with sync_playwright() as playwright:
         try:
             browser = launch(playwright)
@@ -80,7 +80,7 @@ def run(command):
 
 
 def get():
-    """The version of a browser that starts, installing one if needed; None if that fails."""
+    """Installs a browser if none starts; returns its version, or None if that fails."""
     if installed := version():
         return installed
     for what, commands in installers():

@@ -24,7 +24,7 @@ ROOT = Path(__file__).parent.parent
 PIP_FREEZE = ROOT / "tools" / "colab-pip-freeze.txt"
 
 OWN_PYTHON = ".".join(map(str, sys.version_info[:2]))
-# What may differ from Colab on another Python than Colab's, and why. Everything else must agree.
+# What may differ if this Python is not Colab's, and why. Everything else must agree.
 ALLOWED_DIFFERENCES = {
     "Python": "the notebooks run with the Python that made this environment",
     "torch": "another Python uses the book's torch, so that nobody downloads a second one",
@@ -47,7 +47,7 @@ def published(text):
             _, held, _, tags = parse_wheel_filename(file)
             versions[name] = held.public
             pythons |= {tag.interpreter for tag in tags if tag.abi == tag.interpreter}
-    # A wheel for one Python alone has it in its name twice: cp313-cp313.
+    # A wheel for only one Python names it twice: cp313-cp313.
     (python,) = pythons
     return versions, re.sub(r"cp(\d)(\d+)", r"\1.\2", python)
 
@@ -75,7 +75,7 @@ assert not unexplained(), unexplained()"""
 
 
 def compared():
-    """Python, and each installed package that Colab lists: name -> own version, Colab's version."""
+    """Maps Python and each installed package that Colab lists to our version and Colab's."""
     here = {canonicalize_name(found.name) for found in distributions()} & VERSIONS.keys()
     # The version of torch's CPU build ends in +cpu.
     pairs = {name: (version(name).partition("+")[0], VERSIONS[name]) for name in sorted(here)}
@@ -83,7 +83,7 @@ def compared():
 
 
 def differences():
-    """The packages with another version than Colab's: name -> both versions, and the reason.
+    """Maps each package whose version differs from Colab's to both versions and the reason.
 
     The reason is None where no difference is allowed.
     """
@@ -96,7 +96,7 @@ def differences():
 
 
 def unexplained():
-    """The names of the differences without a reason."""
+    """Lists the differences that have no reason."""
     return [name for name, (*_, reason) in differences().items() if reason is None]
 
 

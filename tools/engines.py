@@ -1,4 +1,4 @@
-"""Installs and drives Firefox and WebKit, in which the book is tested besides Chromium.
+"""Installs and drives Firefox and WebKit, in which the book is tested in addition to Chromium.
 
     python tools/engines.py    installs missing engines with apt; fails if one is still missing
 
@@ -43,7 +43,7 @@ class Engine(NamedTuple):
 
 
 def found(name):
-    """The paths of the commands that an engine needs; empty if one is not on the PATH."""
+    """Finds the commands that an engine needs; empty if one is not on the PATH."""
     paths = [next(filter(None, map(shutil.which, names)), None) for names in ENGINES[name][0]]
     return paths if all(paths) else []
 

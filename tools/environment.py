@@ -6,9 +6,9 @@
     python tools/environment.py .venv-newest      with the newest versions, not the locked ones
     python tools/environment.py .venv-oldest      with the oldest versions that the library allows
 
-It must run under any python3, so that an old one prints a sentence instead of a traceback.
+It must run under any python3, so that an old version prints a helpful message, not a traceback.
 """
-# ruff: noqa: UP031  (an f-string would be that traceback)
+# ruff: noqa: UP031  (an f-string would cause that traceback)
 
 import os
 import re
@@ -99,8 +99,8 @@ def install_with_uv(python, lock):
         print("uv could not install the packages; pip takes longer ...", flush=True)
 
 
-def asked_for(*extras, path=None):
-    """The library's requirements, those of some extras, and those in a file."""
+def requirements(*extras, path=None):
+    """Lists the library's requirements, those of some extras, and those in a file."""
     import tomllib  # from Python 3.11 on
 
     with open("pyproject.toml", "rb") as file:
@@ -116,21 +116,21 @@ def asked_for(*extras, path=None):
 
 def newest(extra, path):
     """The requirements that a lock fixes, with >= instead of ==."""
-    return [line.replace("==", ">=") for line in asked_for(extra, path=path)]
+    return [line.replace("==", ">=") for line in requirements(extra, path=path)]
 
 
 def oldest(extra, path):
-    """The library's own requirements with their lower bounds, and everything else as it is pinned.
+    """Lists the library's requirements at their lower bounds, and all others as they are pinned.
 
-    Without transformers, which requires newer versions; the tests that need it are skipped.
+    It leaves out transformers, which requires newer versions; tests that need it are skipped.
     """
 
     def name(line):
         return re.split(r"[^\w.-]", line)[0].lower()
 
-    library = asked_for("book", "cli", "hub")
+    library = requirements("book", "cli", "hub")
     own = {name(line) for line in library} | {"transformers"}
-    return library + [line for line in asked_for(extra, path=path) if name(line) not in own]
+    return library + [line for line in requirements(extra, path=path) if name(line) not in own]
 
 
 def install_newest(python, requirements):
@@ -139,7 +139,7 @@ def install_newest(python, requirements):
 
 def install_oldest(python, requirements):
     """Installs torch with pip, which reads PIP_EXTRA_INDEX_URL, and the rest with uv."""
-    (torch,) = [line for line in asked_for() if line.startswith("torch")]
+    (torch,) = [line for line in requirements() if line.startswith("torch")]
     install(python, torch.replace(">=", "=="))
     install_uv(python)
     command = [python, "-m", "uv", "pip", "install", "--quiet", "--python", python]

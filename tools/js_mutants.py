@@ -3,7 +3,7 @@
 A mutant is a file of js/src with one operator, comparison, number or truth value changed. It is
 bundled in a copy of js/, and runs the module's own tests and those of each widget that uses the
 module, until one fails. Every mutant is tried in its own process, which is forked after all slow
-imports, and stopped if it does not end.
+imports and stopped if it takes too long.
 """
 
 import os
@@ -21,7 +21,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-import matplotlib  # noqa: F401  (this and the next one before the forks)
+import matplotlib  # noqa: F401  (imported before the forks, like the next one)
 import playwright.sync_api  # noqa: F401
 import pytest
 import tree_sitter_javascript
@@ -81,7 +81,7 @@ def mutants(path):
 
 
 def modules():
-    """The files of js/src by their paths in it, because two may have the same name."""
+    """Maps paths below js/src to files, because two files may have the same name."""
     return {path.relative_to(SOURCES).as_posix(): path for path in sorted(SOURCES.rglob("*.js"))}
 
 

@@ -31,7 +31,7 @@ def book_versions():
 
 
 def colab_versions():
-    """Colab's versions, and the book's versions of packages that Colab does not list."""
+    """Lists Colab's versions, and the book's for packages that Colab does not list."""
     on, not_on = f"python_full_version >= '{PYTHON}'", f"python_full_version < '{PYTHON}'"
     lines = [
         f"{name}=={version}" + (f" ; {on}" if name in ALLOWED_DIFFERENCES else "")

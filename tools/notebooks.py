@@ -197,7 +197,7 @@ def front_drawings():
     """The drawings on the front page, by the names of their files."""
     tokens, weights = pretrained.precomputed().it[PHONE]
     shown = tokens, weights[3], tokens.index("it"), [1, 8, 5]
-    # These heads are not the two in the layer below, so they have other colours.
+    # These heads are not the two in the layer below, so they have other colors.
     return {
         "it.svg": sentences.arcs(*shown, colors=[7, 6, 4]),
         "it_all.svg": sentences.rows(*shown, colors=[7, 6, 4]),

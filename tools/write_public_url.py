@@ -1,4 +1,4 @@
-"""Writes the book's public URL, which is set in `_config.yml` alone, wherever else it is needed.
+"""Copies the book's public URL from `_config.yml` to all other files that need it.
 
     python tools/write_public_url.py    into the set-up cell of every notebook, the Colab links in
                                         README.md, and CITATION.cff

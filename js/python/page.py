@@ -367,7 +367,7 @@ def _key(value):
 def _exercise(text):
     """An exercise from its export: its functions know only the recorded cases."""
     data = json.loads(text)
-    spec = _Module(judge=None, tolerance=0.0, without=tuple(data["without"]))
+    spec = _Module(judge=None, tolerance=0.0, forbidden_calls=tuple(data["forbidden_calls"]))
     spec.cases = tuple(tuple(_decoded(case)) for case in data["cases"])
     place = {_key(case): i for i, case in enumerate(spec.cases)}
     spec.recorded = lambda results: lambda *case: _decoded(results[place[_key(case)]])

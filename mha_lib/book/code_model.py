@@ -5,7 +5,7 @@
     logits, weights = model(tokens[None])     # weights: a list, one tensor per layer
 
 It predicts the next token with three layers of attention and MLP, and a norm before each. A score
-is the sum of two parts: query times key, and a bias that each head has learnt for each distance.
+is the sum of two parts: query times key, and a bias that each head has learned for each distance.
 The model has no other information about positions. `mha_lib.book.code_training` trains it.
 
 Source: Radford et al. 2019, "Language Models are Unsupervised Multitask Learners", for the layers'
@@ -83,7 +83,7 @@ class Block(nn.Module):
     def scores(
         self, x: Float[Tensor, "batch tokens d_model"]
     ) -> tuple[Float[Tensor, "batch heads tokens tokens"], Float[Tensor, "heads tokens tokens"]]:
-        """The two parts of each score: query times key / sqrt(d_head), and the distance's bias.
+        """Computes the parts of each score: query times key / sqrt(d_head), and a distance bias.
 
         The bias of later tokens is -infinity: a token attends to itself and to earlier ones.
         """
@@ -97,7 +97,7 @@ class Block(nn.Module):
     def forward(
         self, x: Float[Tensor, "batch tokens d_model"]
     ) -> tuple[Float[Tensor, "batch tokens d_model"], Float[Tensor, "batch heads tokens tokens"]]:
-        """The tokens after the layer, and every head's weights."""
+        """Returns the tokens after the layer, and every head's weights."""
         products, biases = self.scores(x)
         weights = (products + biases).softmax(dim=-1)
         layer = self.attention
@@ -156,7 +156,7 @@ class CodeModel(nn.Module):
     ) -> tuple[
         Float[Tensor, "batch tokens vocabulary"], list[Float[Tensor, "batch heads tokens tokens"]]
     ]:
-        """The next token's logits at every position, and each layer's weights.
+        """Returns the next token's logits at every position, and each layer's weights.
 
         Args:
             tokens: The numbers of the tokens, at most `context` of them in a row.
@@ -174,12 +174,12 @@ class CodeModel(nn.Module):
         list[Float[Tensor, "batch tokens d_model"]],
         list[Float[Tensor, "batch heads tokens tokens"]],
     ]:
-        """The states before the first layer and after each layer, and each layer's weights.
+        """Returns the states before the first layer and after each, and each layer's weights.
 
         Raises:
             TypeError, ValueError: As `forward`.
         """
-        self._check(tokens)
+        self._require_tokens(tokens)
         states, weights = [self.embedding[tokens]], []
         for layer in self.layers:
             x, of_layer = layer(states[-1])
@@ -190,12 +190,12 @@ class CodeModel(nn.Module):
     def logits(
         self, x: Float[Tensor, "*batch tokens d_model"]
     ) -> Float[Tensor, "*batch tokens vocabulary"]:
-        """The next token's logits, from the states after the last layer or any other."""
+        """Returns the next token's logits from the states after the last layer, or any other."""
         width = self.embedding.shape[1]
         return self.norm(x) @ self.embedding.T * (_LOGIT_SCALE * width**-0.5)
 
     def tokens(self, text: str) -> Int[Tensor, " tokens"]:
-        """The numbers of all tokens of a string; needs the package tokenizers.
+        """Converts a string to token numbers; needs the package tokenizers.
 
         Raises:
             TypeError: `text` is not a string.
@@ -203,10 +203,10 @@ class CodeModel(nn.Module):
         """
         if not isinstance(text, str):
             raise TypeError(f"text must be a string; got {checks.describe(text)}")
-        return torch.tensor(self._reader.encode(text).ids, dtype=torch.long)
+        return torch.tensor(self._tokenizer.encode(text).ids, dtype=torch.long)
 
     def words(self, tokens: Int[Tensor, " tokens"] | Sequence[int]) -> list[str]:
-        """Each token's characters; "�" for a part of a character.
+        """Converts each token to its characters, or to "�" if it is only part of one.
 
         Raises:
             ValueError: The model has no merges, or a token is not in the vocabulary.
@@ -216,15 +216,15 @@ class CodeModel(nn.Module):
             if not 0 <= token < self.sizes["vocabulary"]:
                 last = self.sizes["vocabulary"] - 1
                 raise ValueError(f"tokens must be from 0 to {last}; got {token}")
-        return [self._reader.decode([token], skip_special_tokens=False) for token in listed]
+        return [self._tokenizer.decode([token], skip_special_tokens=False) for token in listed]
 
     @cached_property
-    def _reader(self) -> Any:
+    def _tokenizer(self) -> Any:
         if self.merges is None:
             raise ValueError("merges must be given to read text; got None")
         return byte_pairs(self.merges)
 
-    def _check(self, tokens):
+    def _require_tokens(self, tokens):
         if not isinstance(tokens, Tensor) or tokens.dtype != torch.long or tokens.dim() != 2:
             raise TypeError(
                 f"tokens must be a tensor (batch, tokens) of torch.int64; "
@@ -243,7 +243,7 @@ class CodeModel(nn.Module):
 
 
 def byte_pairs(merges: Sequence[str] = ()) -> Any:
-    """A tokenizer of the package tokenizers: bytes, and pairs of tokens that become one.
+    """Builds a tokenizer that starts from bytes and merges pairs of tokens.
 
     Args:
         merges: Pairs "a b", in the order in which they are merged.
@@ -262,7 +262,7 @@ def byte_pairs(merges: Sequence[str] = ()) -> Any:
 def without(
     model: CodeModel, *, heads: Sequence[tuple[int, int]] = (), mlps: Sequence[int] = ()
 ) -> CodeModel:
-    """A copy of a model in which some parts are switched off: they write zero.
+    """Copies a model and switches some of its parts off, so that they write zero.
 
     Args:
         model: The model, which does not change.
@@ -351,7 +351,7 @@ def load(path: str | Path = STORED) -> CodeModel:
 
 
 def about(path: str | Path = STORED) -> dict[str, Any]:
-    """What `save` wrote into a model's file as `about`.
+    """Reads what `save` wrote into a model's file as `about`.
 
     Raises:
         ValueError: There is no such file, or `save` did not write it.
@@ -360,7 +360,7 @@ def about(path: str | Path = STORED) -> dict[str, Any]:
 
 
 def held_out(path: str | Path = STORED) -> Int[Tensor, "windows context"]:
-    """Tokens that a model was not trained on, as `save` wrote them into its file.
+    """Reads the tokens from a model's file that the model was not trained on.
 
     Raises:
         ValueError: There is no such file, `save` did not write it, or it holds no such tokens.
@@ -379,7 +379,7 @@ def _read(path):
 
 
 def _is_rounded(name: str) -> bool:
-    """Whether a parameter is a matrix, not a norm's or of distances."""
+    """Whether a parameter is a matrix, not a norm or a table of distances."""
     return not name.endswith(("distances", "norm.weight", "attention.weight", "mlp.weight"))
 
 

@@ -4,9 +4,9 @@
     python -m mha_lib.book.code_training measure code.safetensors
 
 The first command takes ten minutes on one core of a laptop, with a progress bar; if it is stopped
-and started again, it resumes. The loss is that of the next token alone: there is no synthetic text,
-and no term for attention. The files are the standard library of the Python that runs this. Another
-version of Python has other files, which give another model of the same kind.
+and started again, it resumes. The loss counts only predictions of the next token: there is no
+synthetic text and no term for attention. The files are the standard library of the Python that runs
+this. Another version of Python has other files, which give another model of the same kind.
 """
 
 import argparse
@@ -37,7 +37,7 @@ _SKIPPED_FOLDERS = {
     "dist-packages", "__pycache__",
 }  # fmt: skip
 _SKIPPED_PREFIX = "_sysconfigdata"
-_EVERY, _HELD_OUT = 20, 10  # of each 20 files, in the order of their paths, the eleventh
+_EVERY, _HELD_OUT = 20, 10  # the eleventh of every 20 files, sorted by path, is held out
 _STORED_WINDOWS = 64  # held-out windows in a model's file
 _CHECKPOINT_STEPS = 250  # steps between two checkpoints
 
@@ -49,7 +49,7 @@ class Corpus:
     Args:
         files: A line for each file: the first 16 digits of its sha256, its path, and whether it is
             held out.
-        merges: Byte pairs learnt from the files to train on, as CodeModel takes them.
+        merges: Byte pairs learned from the files to train on, as CodeModel takes them.
         training: The tokens of the files to train on, each after a FILE_START.
         held_out: The tokens of the held-out files, likewise.
     """
@@ -147,7 +147,7 @@ def train(
 
     Raises:
         TypeError: `seed` or `steps` is not an integer.
-        ValueError: A size is out of range, or `checkpoint` is of another training run.
+        ValueError: A size is out of range, or `checkpoint` belongs to another training run.
     """
     checks.require_int("steps", steps, 1)
     generator = torch.Generator().manual_seed(checks.require_int("seed", seed, 0))
@@ -157,7 +157,7 @@ def train(
     rates = [[group["lr"] for group in one.param_groups] for one in optimizers]
     run = {"corpus": corpus.fingerprint, "seed": seed, "steps": steps, **model.sizes}
     start, curve = _resume(checkpoint, run, model, optimizers, generator)
-    rows = _rows(model, corpus.held_out, 50)
+    rows = _spaced_windows(model, corpus.held_out, 50)
     for step in range(start, steps):
         factor = min(1, (step + 1) / 200, (1 - step / steps) / 0.4 + 0.02)
         for one, own in zip(optimizers, rates, strict=True):
@@ -222,7 +222,7 @@ def _resume(checkpoint, run, model, optimizers, generator):
         return 0, []
     saved = torch.load(checkpoint, weights_only=True)
     if saved["run"] != run:
-        raise ValueError(f"checkpoint must be of this training run, {run}; got {saved['run']}")
+        raise ValueError(f"checkpoint must belong to this training run, {run}; got {saved['run']}")
     model.load_state_dict(saved["model"])
     for one, state in zip(optimizers, saved["optimizers"], strict=True):
         one.load_state_dict(state)
@@ -232,7 +232,7 @@ def _resume(checkpoint, run, model, optimizers, generator):
 
 @torch.no_grad()
 def _measured_in_training(model, rows):
-    means, random = _mean_weights(model, rows), _random(model)
+    means, random = _mean_weights(model, rows), _measure_random_tokens(model)
     first, again = random["random"]
     best = {name: max(map(max, means[name])) for name in ("one_back", "induction")}
     loss = _loss(model, rows)
@@ -269,7 +269,7 @@ def measure(
     Raises:
         ValueError: `held_out` is shorter than a window.
     """
-    rows = _rows(model, held_out, windows)
+    rows = _spaced_windows(model, held_out, windows)
     advance = iter(range(1, 10**6))
 
     def done():
@@ -278,7 +278,7 @@ def measure(
 
     loss, means = _loss(model, rows), _mean_weights(model, rows)
     done()
-    means |= _random(model)
+    means |= _measure_random_tokens(model)
     done()
 
     def cost(**parts):
@@ -290,7 +290,7 @@ def measure(
     return {"loss": loss, **means, "off": off, "mlp_off": [cost(mlps=[layer]) for layer in layers]}
 
 
-def _rows(model, tokens, windows=400):
+def _spaced_windows(model, tokens, windows=400):
     """Evenly spaced windows of the model's context, at most all of them."""
     context = model.sizes["context"]
     if len(tokens) < context:
@@ -308,7 +308,7 @@ def _loss(model, rows):
     return sum(nats) / rows[:, 1:].numel()
 
 
-def _random(model):
+def _measure_random_tokens(model):
     """Losses on random tokens and on their repetition, and each head's weight for induction."""
     half = model.sizes["context"] // 2
     generator = torch.Generator().manual_seed(1)
@@ -316,15 +316,17 @@ def _random(model):
     twice = torch.cat([once, once], dim=1)
     logits, weights = model(twice[:, :-1])
     nats = F.cross_entropy(logits.mT, twice[:, 1:], reduction="none")
-    follows = _follows(twice)[:, None, half:-1, :-1]
-    induction = [(layer[:, :, half:] * follows).sum(dim=-1).mean(dim=(0, 2)) for layer in weights]
+    induction_keys = _induction_keys(twice)[:, None, half:-1, :-1]
+    induction = [
+        (layer[:, :, half:] * induction_keys).sum(dim=-1).mean(dim=(0, 2)) for layer in weights
+    ]
     return {
         "random": [nats[:, : half - 1].mean().item(), nats[:, half:].mean().item()],
         "random_induction": [of_layer.tolist() for of_layer in induction],
     }
 
 
-def _follows(tokens):
+def _induction_keys(tokens):
     """True at (query, key) where the key comes after an earlier copy of the query's token."""
     same = (tokens[:, :, None] == tokens[:, None, :]).tril(-1)
     return F.pad(same, (1, 0))[..., :-1].tril()
@@ -347,7 +349,7 @@ def _mean_weights(model, rows):
         positions = torch.arange(context)
         everywhere = torch.ones(n, context)
         after_start = everywhere * (positions > 0)
-        follows, opened = _follows(some), _open_brackets(some, words)
+        induction_keys, opened = _induction_keys(some), _open_brackets(some, words)
         far = (opened >= 0) & (positions - opened >= 3)
         lines = begins[some]
         earlier = lines.cumsum(dim=1) - lines.int()  # beginnings of lines before each position
@@ -360,7 +362,10 @@ def _mean_weights(model, rows):
             "one_back": (F.pad(weights.diagonal(-1, -2, -1), (1, 0)), after_start),
             "itself": (weights.diagonal(0, -2, -1), after_start),
             "first": (weights[..., 0], everywhere * (positions >= 8)),
-            "induction": ((weights * follows[:, None]).sum(dim=-1), follows.any(dim=-1)),
+            "induction": (
+                (weights * induction_keys[:, None]).sum(dim=-1),
+                induction_keys.any(dim=-1),
+            ),
             "opener": (
                 weights.gather(
                     -1, opened.clamp(min=0)[:, None, :, None].expand(-1, weights.shape[1], -1, 1)
@@ -407,7 +412,7 @@ def main(arguments: list[str] | None = None) -> None:
         prog="python -m mha_lib.book.code_training", description=__doc__
     )
     verbs = parser.add_subparsers(dest="verb", required=True, metavar="train | measure")
-    verb = verbs.add_parser("train", help="train a model; run again after a stop, it resumes")
+    verb = verbs.add_parser("train", help="train a model; resumes if it was stopped")
     verb.add_argument("--seed", type=int, default=1)
     verb.add_argument("--steps", type=int, default=STEPS)
     verb.add_argument(
@@ -438,7 +443,7 @@ def _train(corpus, options, given):
         model, curve = train(
             corpus, seed=options.seed, steps=options.steps, checkpoint=checkpoint, progress=progress
         )
-    rows = _rows(model, corpus.held_out)
+    rows = _spaced_windows(model, corpus.held_out)
     about = {
         "made_by": " ".join(["python -m mha_lib.book.code_training", *given]),
         "python": sys.version.split()[0],
@@ -446,7 +451,7 @@ def _train(corpus, options, given):
         "curve": curve,
         "loss_before_rounding": round(_loss(model, rows), 4),
     }
-    save(model, options.save, about, _rows(model, corpus.held_out, _STORED_WINDOWS))
+    save(model, options.save, about, _spaced_windows(model, corpus.held_out, _STORED_WINDOWS))
     checkpoint.unlink(missing_ok=True)
     shown = {name: value for name, value in about.items() if name not in ("files", "curve")}
     print(json.dumps({**shown, "loss": round(_loss(load(options.save), rows), 4)}))

@@ -2,11 +2,11 @@
 
 A drawing has two forms: a wide one for desktops and paper, and a tall one for phones, which has a
 layout of its own and is not a smaller copy. The built book puts both into the page and shows the
-one that fits. Its colours are CSS variables with the names that the widgets use, so they follow the
+one that fits. Its colors are CSS variables with the names that the widgets use, so they follow the
 page's theme. A drawing in a separate file is dark on white.
 
-Hue means head: a head keeps its colour from its weights to its rows of W_O. Its parameters are
-grey, with an outline in its colour. The larger a number, the darker its cell; cells of positive
+Hue means head: a head keeps its color from its weights to its rows of W_O. Its parameters are
+gray, with an outline in its color. The larger a number, the darker its cell; cells of positive
 numbers are filled, and cells of negative numbers are outlined. One row can be followed from left to
 right: it is framed, and its numbers are printed.
 """
@@ -39,11 +39,11 @@ _FONT = "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 _LABEL, _NUMBER = 13, 12  # px, as rendered
 _PAGE = 745  # px, the width of a page's text
 _NARROW, _WIDE, _HIGH = 13, 22, 18  # a cell's width without and with decimals, and its height
-_MOST_HEADS, _MOST_TOKENS, _MOST_WIDTH = 3, 6, 6
+_MAX_HEADS, _MAX_TOKENS, _MAX_WIDTH = 3, 6, 6
 
 
 def head_color(head: int) -> str:
-    """The colour of a head, as CSS; the page may have its own for a dark ground."""
+    """The color of a head, as CSS; the page may have its own for a dark ground."""
     return f"var(--mha-head-{head}, {HEAD_COLORS[head]})"
 
 
@@ -56,7 +56,7 @@ class Form:
     body: str
 
     def svg(self, kind: str, name: str, shown: bool = True) -> str:
-        """The form as a separate SVG element."""
+        """Returns the form as a separate SVG element."""
         hidden = "" if shown else ' display="none"'
         size = f'width="{self.width:g}" height="{self.height:g}"'
         view = f'viewBox="0 0 {self.width:g} {self.height:g}"'
@@ -79,7 +79,7 @@ class Drawing:
     tables: list[Table] = field(default_factory=list)
 
     def svg(self) -> str:
-        """An SVG file for any viewer: the wide form on white, and the tall form, not displayed."""
+        """Returns an SVG file with the wide form on white and the tall form, not displayed."""
         width, height = self.wide.width, self.wide.height
         white = f'<rect class="mha-paper" width="{width:g}" height="{height:g}" fill="#ffffff"/>'
         forms = self.wide.svg("wide", self.name) + self.tall.svg("tall", self.name, shown=False)
@@ -109,27 +109,27 @@ def text(
     anchor: str = "middle",
     bold: bool = False,
 ) -> str:
-    """Text with its baseline at a point; the letter of W_Q is a subscript."""
+    """Draws text with its baseline at a point; the Q in W_Q becomes a subscript."""
     weight = ' font-weight="600"' if bold else ""
-    said = _lowered(escape(words), max(size - 2, 11))
+    content = _with_subscripts(escape(words), max(size - 2, 11))
     return (
         f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" fill="{fill}" '
-        f'text-anchor="{anchor}"{weight}>{said}</text>'
+        f'text-anchor="{anchor}"{weight}>{content}</text>'
     )
 
 
-def _lowered(words, size):
-    """Sets the letter of each W_Q as a subscript."""
+def _with_subscripts(words, size):
+    """Makes the letter after each W a subscript."""
     found = re.search("W_([QKVO])(.*)", words)
     if not found:
         return words
     start, (letter, rest) = words[: found.start()], found.groups()
-    back = f'<tspan dy="-3">{_lowered(rest, size)}</tspan>' if rest else ""
+    back = f'<tspan dy="-3">{_with_subscripts(rest, size)}</tspan>' if rest else ""
     return f'{start}W<tspan dy="3" font-size="{size:g}">{letter}</tspan>{back}'
 
 
 def halo_text(x: float, y: float, words: str) -> str:
-    """A number with an outline in the page's colour, readable on a cell of any shade."""
+    """Draws a number with an outline in the page's color, readable on a cell of any shade."""
     return (
         f'<text x="{x:g}" y="{y:g}" font-size="{_NUMBER}" fill="{INK}" stroke="{GROUND}" '
         f'stroke-width="2.5" paint-order="stroke" stroke-linejoin="round" '
@@ -138,7 +138,7 @@ def halo_text(x: float, y: float, words: str) -> str:
 
 
 def arrow(points: Sequence[tuple[float, float]], color: str, width: float = 2) -> str:
-    """A line through points, with a head at its end."""
+    """Draws a line through points, with an arrowhead at its end."""
     (x0, y0), (x, y) = points[-2:]
     length = math.hypot(x - x0, y - y0)
     dx, dy = (x - x0) / length, (y - y0) / length
@@ -169,8 +169,8 @@ class Matrix:
         name: What it is called, such as "W_Q".
         stage: What the widgets call a number in it, such as "Q".
         numbers: (rows, columns).
-        color: The colour of its cells.
-        edge: The colour of its outline.
+        color: The color of its cells.
+        edge: The color of its outline.
         full: The absolute value from which a cell has the full shade.
         strength: How opaque the full shade is, 0 to 1.
         wide: Whether its cells have room for two decimals.
@@ -205,7 +205,7 @@ class Matrix:
         return _HIGH * self.numbers.shape[0]
 
     def draw(self, x: float, y: float) -> str:
-        """Its cells, its grid, its outline, and the printed row."""
+        """Draws its cells, its grid, its outline, and the printed row."""
         rows, columns = self.numbers.shape
         cell, high = self.cell, _HIGH
         marks = []
@@ -248,7 +248,7 @@ class Matrix:
         return [frame(x, y, self.width, _HIGH, INK, 2), *texts]
 
     def label(self) -> str:
-        """What a screen reader reads out for it."""
+        """The text that a screen reader reads out for it."""
         rows, columns = self.numbers.shape
         whose = "" if self.head is None else f" of head {self.head}"
         name = f"{self.name.replace('_', ' ')}{whose}, {rows} by {columns}"
@@ -260,9 +260,9 @@ class Matrix:
 
 def short(number: float) -> str:
     """Formats a number for a small cell, without the 0 before the decimal point."""
-    said = format_number(number, 2)
-    said = said.rstrip("0") if "." in said else said
-    return re.sub(r"^(-?)0\.", r"\1.", said).replace("-", "−")
+    digits = format_number(number, 2)
+    digits = digits.rstrip("0") if "." in digits else digits
+    return re.sub(r"^(-?)0\.", r"\1.", digits).replace("-", "−")
 
 
 # --- the layer
@@ -373,7 +373,7 @@ def layer(
         ValueError: Sizes do not fit each other or the drawing, a head has biases, there is no such
             row or part, or names do not fit the columns.
     """
-    head_weights, tokens = _checked(x, head_weights, tokens)
+    head_weights, tokens = _require_drawable(x, head_weights, tokens)
     if row is not None and checks.require_int("row", row, 0) >= len(tokens):
         raise ValueError(f"row must be below {len(tokens)}, the number of tokens; got {row}")
     for part in lit:
@@ -382,7 +382,7 @@ def layer(
     notes = checks.require_strings(
         "notes", notes or [""] * head_weights.n_heads, head_weights.n_heads
     )
-    token, heads, output = _computed(x, head_weights, row, notes)
+    token, heads, output = _matrices_of_layer(x, head_weights, row, notes)
     softmax = f"softmax(Q Kᵀ / √{head_weights.d_head})"
     named = [columns or {}, output_columns or {}]
     for what, groups in zip(("columns", "output_columns"), named, strict=True):
@@ -394,23 +394,23 @@ def layer(
     return Drawing(name, _wide_layer(*given), _tall_layer(*given), tables)
 
 
-def _checked(x, hw, tokens):
+def _require_drawable(x, hw, tokens):
     """Accepts a layer that is small enough to be drawn; returns it in double precision."""
     checks.require_floating("x", x)
     tokens = checks.require_strings("tokens", tokens, len(x))
-    if x.dim() != 2 or not 0 < len(x) <= _MOST_TOKENS or x.shape[1] != hw.d_model:
+    if x.dim() != 2 or not 0 < len(x) <= _MAX_TOKENS or x.shape[1] != hw.d_model:
         raise ValueError(
-            f"x must have shape (tokens, {hw.d_model}) with 1 to {_MOST_TOKENS} tokens; "
+            f"x must have shape (tokens, {hw.d_model}) with 1 to {_MAX_TOKENS} tokens; "
             f"got {checks.describe(x)}"
         )
-    if hw.n_heads > _MOST_HEADS or hw.n_kv_heads != hw.n_heads:
+    if hw.n_heads > _MAX_HEADS or hw.n_kv_heads != hw.n_heads:
         raise ValueError(
-            f"head_weights must hold at most {_MOST_HEADS} heads, each with its own keys; "
+            f"head_weights must hold at most {_MAX_HEADS} heads, each with its own keys; "
             f"got {hw.n_heads} heads and {hw.n_kv_heads} of keys"
         )
-    if max(hw.d_model, hw.n_heads * hw.d_value) > _MOST_WIDTH:
+    if max(hw.d_model, hw.n_heads * hw.d_value) > _MAX_WIDTH:
         raise ValueError(
-            f"head_weights must be at most {_MOST_WIDTH} wide, as must all heads together; "
+            f"head_weights must be at most {_MAX_WIDTH} wide, as must all heads together; "
             f"got a width of {hw.d_model}, and {hw.n_heads} heads of {hw.d_value}"
         )
     if any(bias is not None for bias in (hw.b_Q, hw.b_K, hw.b_V, hw.b_O)):
@@ -419,8 +419,8 @@ def _checked(x, hw, tokens):
     return hw.map(lambda W: W.detach().double().cpu()), tokens
 
 
-def _computed(x, hw, row, notes):
-    """x, the heads and the output, as matrices to draw."""
+def _matrices_of_layer(x, hw, row, notes):
+    """Computes x, the heads and the output, as matrices to draw."""
     x = x.detach().double().cpu()
     matrices = {"W_Q": hw.W_Q, "W_K": hw.W_K, "W_V": hw.W_V}
     products = [x @ W for W in matrices.values()]
@@ -433,12 +433,12 @@ def _computed(x, hw, row, notes):
 
     def of_head(h):
         own = partial(Matrix, head=h, edge=head_color(h))
-        grey = partial(own, color=LINE)
+        gray = partial(own, color=LINE)
         tint = partial(own, color=head_color(h), strength=0.55)
         shown = partial(own, color=head_color(h), printed=row)
         queries, keys, values = products
         decimal = row is not None and not torch.equal(queries[:, row], queries[:, row].round())
-        parameters = [grey(n, n, W[h], full=largest(W[h])) for n, W in matrices.items()]
+        parameters = [gray(n, n, W[h], full=largest(W[h])) for n, W in matrices.items()]
         Q = shown("Q", "Q", queries[h], full=largest(queries), strength=0.55, wide=decimal)
         K = tint("K", "K", keys[h], full=largest(keys))  # the keys of all tokens take part
         V = tint("V", "V", values[h], full=largest(values))
@@ -447,7 +447,7 @@ def _computed(x, hw, row, notes):
         mean = shown(
             "averages", "mix", averages[h], full=largest(averages), strength=0.55, wide=True
         )
-        block = grey("W_O", "W_O", hw.W_O[h], full=largest(hw.W_O))
+        block = gray("W_O", "W_O", hw.W_O[h], full=largest(hw.W_O))
         return _Head(h, parameters, [Q, K, V], mine, mean, block, notes[h])
 
     ink = partial(Matrix, color=INK, edge=INK, strength=0.7, printed=row)
@@ -491,16 +491,16 @@ class _Sheet:
         self.marks.append(f'<g data-part="{part}"{fades}>{"".join(marks)}</g>')
 
 
-def _titled(matrix, x, y):
+def _draw_with_title(matrix, x, y):
     """A matrix under its name."""
     return matrix.draw(x, y) + text(x + matrix.width / 2, y - 7, matrix.name, bold=True)
 
 
 def _row(matrices, x, y, gap=7):
-    """Matrices next to each other under their names, and where they end."""
+    """Draws matrices next to each other under their names; returns also where they end."""
     marks = ""
     for matrix in matrices:
-        marks += _titled(matrix, x, y)
+        marks += _draw_with_title(matrix, x, y)
         x += matrix.width + gap
     return marks, x - gap
 
@@ -520,7 +520,7 @@ def _below(matrix, x, y, words, line=0):
 
 
 def _column_names(groups, matrix, x, y):
-    """A rotated name below each column and a name below each group, and their total height."""
+    """Draws names below columns and their groups; returns also how high they are."""
     if not groups:
         return "", 0
     base, marks = y + matrix.height + 5, ""
@@ -539,7 +539,7 @@ def _column_names(groups, matrix, x, y):
 
 
 def _sign(x, y, words, size=16):
-    """A sign between two matrices, centred on this height."""
+    """A sign between two matrices, centered on this height."""
     return text(x, y + 5, words, size=size)
 
 
@@ -554,7 +554,7 @@ def _lane(head, x, y, width, height):
 
 
 def _concatenated(tokens, heads, x, y):
-    """The averages of all heads in one matrix, and where it ends."""
+    """Draws the averages of all heads in one matrix; returns also where it ends."""
     marks, left = _token_names(tokens, x, y), x
     for head in heads:
         marks += head.averages.draw(x, y)
@@ -589,25 +589,25 @@ def _wide_layer(tokens, x, heads, output, softmax, lit, aside, named):
         rows, middle, left = top + shift, top + high / 2, start
         names = _token_names(tokens, left, rows)
         names += _column_names(named[0], x, left, rows)[0]
-        parts = [("x", names + _titled(x, left, rows))]
+        parts = [("x", names + _draw_with_title(x, left, rows))]
         left += x.width
         marks, left = _sign(left + 12, middle, "×"), left + 24
         drawn, end = _row(head.parameters, left, top)
         size = "{} × {}".format(*head.parameters[0].numbers.shape)
-        said = text(
+        caption = text(
             (left + end) / 2, top + high + 17, f"its own, each {size}", size=_NUMBER, fill=SOFT
         )
-        marks, left = marks + drawn + said + _sign(end + 12, middle, "="), end + 24
+        marks, left = marks + drawn + caption + _sign(end + 12, middle, "="), end + 24
         drawn, left = _row(head.products, left, rows)
         parts.append(("projections", marks + drawn))
         flow = arrow([(left + 5, middle), (left + 30, middle)], head_color(head.number))
         left += 35
-        said = _below(head.weights, left, rows, softmax)
-        said += _below(head.weights, left, rows, head.note, line=1)
-        parts.append(("weights", flow + _titled(head.weights, left, rows) + said))
+        caption = _below(head.weights, left, rows, softmax)
+        caption += _below(head.weights, left, rows, head.note, line=1)
+        parts.append(("weights", flow + _draw_with_title(head.weights, left, rows) + caption))
         left += head.weights.width
         marks, left = _sign(left + 27, middle, "× V =", size=14), left + 54
-        parts.append(("head outputs", marks + _titled(head.averages, left, rows)))
+        parts.append(("head outputs", marks + _draw_with_title(head.averages, left, rows)))
         right = left + head.averages.width
         sheet.marks.append(_lane(head, 2, top - 42, right + 22, lane))
         for part in parts:
@@ -629,14 +629,14 @@ def _wide_layer(tokens, x, heads, output, softmax, lit, aside, named):
     size = "{} × {}, like x".format(*output.numbers.shape)
     marks, left = _sign(left + 17, middle, "="), left + 34
     names, deep = _column_names(named[1], output, left, rows)
-    said = names + _below(output, left, rows + deep, size)
-    sheet.put("output", marks, _titled(output, left, rows), said)
+    caption = names + _below(output, left, rows + deep, size)
+    sheet.put("output", marks, _draw_with_title(output, left, rows), caption)
     sheet.marks.append(_lines(aside, left + output.width + 26, middle))
     return Form(right + 26, top + high + 30 + max(0, deep - 8), "".join(sheet.marks))
 
 
 def _lines(words, x, middle):
-    """Lines of words, one below the other, centred on this height."""
+    """Lines of words, one below the other, centered on this height."""
     top = middle - 9 * len(words) + 13
     return "".join(
         text(x, top + 18 * n, line, size=_NUMBER, anchor="start", fill=SOFT)
@@ -656,7 +656,7 @@ def _tall_layer(tokens, x, heads, output, softmax, lit, aside, named):
         sheet.marks.append(_lane(head, 2, lane, width - 4, height))
         middle = top + high / 2
         names = _token_names(tokens, start, top + shift) + named_x
-        sheet.put("x", names, _titled(x, start, top + shift))
+        sheet.put("x", names, _draw_with_title(x, start, top + shift))
         drawn, end = _row(head.parameters, start + x.width + 24, top)
         marks = _sign(start + x.width + 12, middle, "×") + drawn + _sign(end + 14, middle, "=")
         top += high - shift + below - 24 + room
@@ -670,13 +670,13 @@ def _tall_layer(tokens, x, heads, output, softmax, lit, aside, named):
         flow = arrow(path, head_color(head.number))
         top += x.height + below
         middle = top + x.height / 2
-        said = _below(head.weights, start, top, softmax)
-        said += _below(head.weights, start, top, head.note, line=1)
+        caption = _below(head.weights, start, top, softmax)
+        caption += _below(head.weights, start, top, head.note, line=1)
         names = _token_names(tokens, start, top)
-        sheet.put("weights", flow, names, _titled(head.weights, start, top), said)
+        sheet.put("weights", flow, names, _draw_with_title(head.weights, start, top), caption)
         left = start + head.weights.width
         marks, left = _sign(left + 27, middle, "× V =", size=14), left + 54
-        sheet.put("head outputs", marks, _titled(head.averages, left, top))
+        sheet.put("head outputs", marks, _draw_with_title(head.averages, left, top))
         top += x.height + 104
     top += 6
     marks, end = _concatenated(tokens, heads, start, top)
@@ -692,7 +692,7 @@ def _tall_layer(tokens, x, heads, output, softmax, lit, aside, named):
     size = "{} × {}, like x".format(*output.numbers.shape)
     names, deep = _column_names(named[1], output, start, top)
     names += _token_names(tokens, start, top) + _below(output, start, top + deep, size)
-    sheet.put("output", names, _titled(output, start, top))
+    sheet.put("output", names, _draw_with_title(output, start, top))
     top += output.height + 40 + deep
     sheet.marks.append(_lines(aside, 12, top + 9 * len(aside)))
     return Form(width, top + 18 * len(aside) + 8, "".join(sheet.marks))
@@ -717,7 +717,7 @@ def maps(
         tokens: A label per query: one list for all maps, or one per map.
         key_tokens: A label per key; `tokens` if left out.
         titles: A title per map; "head 0", "head 1", ... if left out.
-        heads: The number of each map's head, for its colour, or None for grey; 0, 1, ... if left
+        heads: The number of each map's head, for its color, or None for gray; 0, 1, ... if left
             out.
         row: A query whose row is framed.
 
@@ -838,7 +838,7 @@ def strip(
     values: Float[Tensor, "keys d_value"],
     tokens: Sequence[str],
     *,
-    asks: str,
+    query_token: str,
     head: int = 0,
 ) -> Drawing:
     """Draws how one row of one head is computed: from left to right, one line per key.
@@ -848,8 +848,8 @@ def strip(
         keys: A key per token, at most 6.
         values: A value per token.
         tokens: A label per key.
-        asks: The label of the token with this query.
-        head: The number of the head, for its colour.
+        query_token: The label of the token whose query it is.
+        head: The number of the head, for its color.
 
     Raises:
         TypeError: A tensor is not a dense floating-point one.
@@ -859,11 +859,11 @@ def strip(
         checks.require_floating(name, tensor, min_dims=dims)
         checks.require_finite(name, tensor)
     tokens = checks.require_strings("tokens", tokens, len(keys))
-    fits = keys.shape[1:] == query.shape and len(values) == len(keys) <= _MOST_TOKENS
+    fits = keys.shape[1:] == query.shape and len(values) == len(keys) <= _MAX_TOKENS
     if not fits or keys.dim() != 2 or values.dim() != 2 or values.shape[1] > 3:
         raise ValueError(
             f"query, keys and values must have shapes (d_head,), (keys, d_head) and "
-            f"(keys, d_value), at most {_MOST_TOKENS} keys and 3 numbers per value; got "
+            f"(keys, d_value), at most {_MAX_TOKENS} keys and 3 numbers per value; got "
             f"{checks.describe(query)}, {checks.describe(keys)}, {checks.describe(values)}"
         )
     query, keys, values = (part.detach().double().cpu() for part in (query, keys, values))
@@ -881,20 +881,20 @@ def strip(
         "value": _Step(90, [_vector(value) for value in values]),
         "weight × value": _Step(112, [_vector(part) for part in parts], _vector(parts.sum(dim=0))),
     }
-    said = f"“{asks}” asks with its query {_vector(query)}"
+    caption = f"“{query_token}” asks with its query {_vector(query)}"
     rows = [
         [token, *cells]
         for token, *cells in zip(tokens, *(step.cells for step in steps.values()), strict=True)
     ]
-    table = Table(said, ["", *steps], [*rows, ["sum", *(step.total for step in steps.values())]])
+    table = Table(caption, ["", *steps], [*rows, ["sum", *(step.total for step in steps.values())]])
     look = tokens, int(weights.argmax()), head_color(head)
-    title = text(8, 20, said, anchor="start", bold=True)
+    title = text(8, 20, caption, anchor="start", bold=True)
     every, end = _block(steps, *look, 36)
     names = list(steps)
     short_steps = {name: replace(steps[name], width=steps[name].width * 0.86) for name in names}
     upper, half = _block({name: short_steps[name] for name in names[:4]}, *look, 36)
     lower, foot = _block({name: short_steps[name] for name in names[4:]}, *look, half + 14)
-    name = f"one row of a head, from its query to its average: {said}"
+    name = f"one row of a head, from its query to its average: {caption}"
     return Drawing(
         name, Form(740, end, title + every), Form(356, foot, title + upper + lower), [table]
     )
@@ -920,7 +920,7 @@ class _Step:
 
 
 def _block(steps, tokens, best, color, top):
-    """Steps next to each other under their names, a line per key; and where they end."""
+    """Draws steps next to each other, one line per key; returns also where they end."""
     left, line, low = 12 + 7 * max(map(len, tokens)), 25, top + 24
     bottom = low + line * len(tokens)
     last, marks = list(steps)[-1], []
@@ -988,7 +988,7 @@ _MAP_FLOWS = [
 
 
 def name_of(part: str) -> str:
-    """What a part is called on the map.
+    """Returns the name of a part on the map.
 
     >>> name_of("head outputs")
     'averages'
@@ -997,7 +997,7 @@ def name_of(part: str) -> str:
 
 
 def layer_map(lit: Sequence[str], links: Mapping[str, str] | None = None) -> str:
-    """A small picture of a layer with some parts highlighted, as an SVG element for a page.
+    """Draws a small layer with some parts highlighted, as an SVG element for a page.
 
     Args:
         lit: The parts, out of `PARTS`, that a chapter is about.
@@ -1021,12 +1021,14 @@ def layer_map(lit: Sequence[str], links: Mapping[str, str] | None = None) -> str
             for x, y, w, h, head in boxes
         )
         drawn += text(middle, 92, name, size=_NUMBER, fill=INK if on else SOFT, bold=on)
-        said = f"{part}{', this chapter' if on else ''}"
+        caption = f"{part}{', this chapter' if on else ''}"
         if part in links:
             left = min(x for x, *_ in boxes) - 12
             wide = max(x + w for x, _, w, *_ in boxes) + 12 - left
             room = f'<rect x="{left}" y="0" width="{wide}" height="98" fill-opacity="0"/>'
-            marks.append(f'<a href="{escape(links[part])}" aria-label="{said}">{room}{drawn}</a>')
+            marks.append(
+                f'<a href="{escape(links[part])}" aria-label="{caption}">{room}{drawn}</a>'
+            )
         else:
-            marks.append(f'<g role="img" aria-label="{said}">{drawn}</g>')
+            marks.append(f'<g role="img" aria-label="{caption}">{drawn}</g>')
     return Form(690, 100, "".join(marks)).svg("map", "where in a layer this chapter is")

@@ -1,14 +1,14 @@
 """The book's figures: tensors in, a matplotlib Figure out.
 
-All heads have the same scale: weights go from the page's background at 0 to the head's colour at 1,
-or to grey without a head. Signed numbers have the diverging map `SIGNED`, centred on 0. Queries go
-down, keys across. Figures are readable on a phone and on a desk.
+All heads have the same scale: weights go from the page's background at 0 to the head's color at 1,
+or to gray without a head. Signed numbers have the diverging map `SIGNED`, centered on 0. Queries
+are rows, and keys are columns. Figures are readable on a phone and on a desk.
 
 A figure has no background, so that it can be read on a white page and on a dark one. A head has a
-colour, from `HEAD_COLORS`, for its frame, title and blocks; the widgets use the same colours.
+color, from `HEAD_COLORS`, for its frame, title and blocks; the widgets use the same colors.
 
-A figure also has its numbers as tables, for readers who cannot see it or want to check it: `tables`
-returns them, and a terminal, which shows no picture, prints them.
+Readers who cannot see a figure, or want to check it, get its numbers: `tables` returns them, and a
+terminal, which shows no pictures, prints them.
 """
 
 import math
@@ -36,7 +36,7 @@ from mha_lib.storage import CANONICAL_AXES, Row
 
 # Head 0 is blue, head 1 orange, then green, plum, ochre, pink, teal and violet. Each has a contrast
 # of at least 3.3 : 1 to a white page and to a dark one. No two are closer than 0.055 in OKLab, to
-# colour-blind readers either; still, a head's colour never appears without its number.
+# color-blind readers either; still, a head's color never appears without its number.
 HEAD_COLORS = (
     "#2673c4",
     "#c04f0c",
@@ -48,11 +48,12 @@ HEAD_COLORS = (
     "#a274ea",
 )
 # Signed numbers: indigo below 0, red above, two hues that no head has. Lightness changes evenly,
-# and colour-blind readers can distinguish the two sides too.
+# and color-blind readers can distinguish the two sides too.
 _INDIGOS = ["#2a2287", "#4548ae", "#656dd7", "#8e9aed", "#bfc7f7"]
 _REDS = ["#f4bab8", "#e48182", "#c74a51", "#9e2030", "#6e0017"]
 SIGNED = LinearSegmentedColormap.from_list("signed", [*_INDIGOS, "#f7f6f6", *_REDS])
-# Text, ticks and lines: 4.2 : 1 on white and on a dark page (#14181e), as much as a grey can have.
+# Text, ticks and lines: 4.2 : 1 on white and on a dark page (#14181e), the most that a gray can
+# have on both.
 INK = "#767c84"
 
 # The keys are plain strings: matplotlib's own type for them exists only in its latest releases.
@@ -97,7 +98,7 @@ class Table:
         return "\n".join("\t".join(text.translate(_SPACES) for text in line) for line in lines)
 
 
-class _Drawn(Figure):
+class _FigureWithTables(Figure):
     """A figure with its tables, which are printed where no picture can be shown."""
 
     def __init__(self, *args: Any, tables: Callable[[], list[Table]], **options: Any):
@@ -134,7 +135,7 @@ def tables(figure: Figure) -> list[Table]:
     >>> tables(figure)[0].rows
     [['the', '1', '0'], ['cat', '0', '1']]
     """
-    if not isinstance(figure, _Drawn):
+    if not isinstance(figure, _FigureWithTables):
         rule = "figure must come from a function of mha_lib.book.figures"
         raise TypeError(f"{rule}; got {checks.describe(figure)}")
     return figure.tables()
@@ -157,9 +158,11 @@ def format_number(number, decimals):
 
 
 def _subplots(tables, height, *grid, **options) -> tuple[Any, Any]:
-    """An empty figure of this height with its tables, and its axes."""
+    """Makes an empty figure of this height with its tables; returns also its axes."""
     size = _WIDTH, height
-    return plt.subplots(*grid, FigureClass=_Drawn, tables=tables, figsize=size, **options)
+    return plt.subplots(
+        *grid, FigureClass=_FigureWithTables, tables=tables, figsize=size, **options
+    )
 
 
 def map_table(title, corner, rows, columns, matrix, decimals):
@@ -186,14 +189,14 @@ def heads(
 
     Args:
         weights: One matrix per head. NaN is hatched; a row of NaN, as other libraries may give for
-            a query without keys, is framed and labelled.
+            a query without keys, is framed and labeled.
         tokens: A label per query.
         key_tokens: A label per key; by default `tokens`.
         titles: A title per matrix; by default "head 0", "head 1", ...
         columns: How many matrices to draw in a row.
-        head_colors: For each matrix the number of the head whose colour it gets, with frame and
-            title, or None for grey. By default a matrix with the title "head 3" gets the colour of
-            head 3, and one with any other title is grey. With nine or more heads all are grey.
+        head_colors: For each matrix the number of the head whose color it gets, with frame and
+            title, or None for gray. By default a matrix with the title "head 3" gets the color of
+            head 3, and one with any other title is gray. With nine or more heads all are gray.
 
     Raises:
         TypeError: `weights` is not a dense floating-point tensor, or a head is not an integer.
@@ -213,7 +216,7 @@ def heads(
 
 
 def _head_colors(n, titles, numbers):
-    """A colour per matrix, or None."""
+    """A color per matrix, or None."""
     if numbers is None:
         named = [re.fullmatch(r"head ([0-9]+)", title) for title in titles]
         numbers = [match and int(match[1]) for match in named]
@@ -241,7 +244,7 @@ def signed(
     bar: str = "difference",
     column_groups: Mapping[str, int] | None = None,
 ) -> Figure:
-    """Draws scores, differences or contributions, all on one scale centred on 0.
+    """Draws scores, differences or contributions, all on one scale centered on 0.
 
     Exact zeros are blank, to distinguish them from small numbers.
 
@@ -252,7 +255,7 @@ def signed(
         titles: A title per matrix.
         columns: How many matrices to draw in a row.
         axes: What rows and columns are.
-        bar: What the colour means.
+        bar: What the color means.
         column_groups: From a group's name to how many columns it has, from left to right; a gap
             separates the groups.
 
@@ -290,7 +293,7 @@ def sizes(
     Args:
         matrices: Numbers of at least 0.
         row_labels, column_labels, titles, columns, axes, column_groups: As in `signed`.
-        bar: What the colour means; None omits the colour bar, for yes and no.
+        bar: What the color means; None omits the color bar, for yes and no.
         top: End of the scale, to match another figure; by default the largest size.
 
     Raises:
@@ -357,11 +360,11 @@ def _matrices(
     lines = -(-n // columns)
     cell = (_WIDTH - 0.9) / columns
     height = lines * (cell * n_rows / wide + (0.84 if groups else 0.62)) + 0.45
-    # In single precision, noise in the last bits does not change a number's colour.
+    # In single precision, noise in the last bits does not change a number's color.
     shown = matrices.detach().cpu().float().clone().numpy()
     row_axis, column_axis = axes
-    said = (f": {bar}" if bar else "") + (f"; columns: {column_axis}" if column_axis else "")
-    names = [f"{title}{said}" for title in titles]
+    details = (f": {bar}" if bar else "") + (f"; columns: {column_axis}" if column_axis else "")
+    names = [f"{title}{details}" for title in titles]
     tables = partial(_map_tables, names, row_axis, rows, cols, shown, _decimals(high))
     with plt.rc_context(_STYLE):
         shared = {"squeeze": False, "sharex": True, "sharey": True}
@@ -391,7 +394,7 @@ def _matrices(
             axis.tick_params(length=0)
             if (
                 max(n_rows, wide) <= _MAX_CELLS_WITH_GRID
-            ):  # equal neighbours would look like one wide cell
+            ):  # equal neighbors would look like one wide cell
                 axis.vlines([j - 0.5 for j in range(1, wide)], -0.5, n_rows - 0.5, color=INK, lw=1)
                 axis.hlines([i - 0.5 for i in range(1, n_rows)], -0.5, wide - 0.5, color=INK, lw=1)
             # Cells as light or as dark as the page end at a frame, and NaN is not one of them.
@@ -406,7 +409,7 @@ def _matrices(
 
 
 def _ramp(color):
-    """Colours from the page's background, whatever it is, to this one."""
+    """Colors from the page's background, whatever it is, to this one."""
     return LinearSegmentedColormap.from_list(color, [to_rgba(color, 0), to_rgba(color, 1)])
 
 
@@ -428,7 +431,7 @@ def _map_tables(titles, corner, rows, columns, matrices, decimals):
 
 
 def _mark_nan(axis, matrix):
-    """Hatches NaN; a row of only NaN is also framed and labelled.
+    """Hatches NaN; a row of only NaN is also framed and labeled.
 
     Otherwise the row would look like the page, and the matrix as if it had fewer rows.
     """
@@ -461,7 +464,7 @@ def curves(
     log: str = "",
     floor: tuple[str, float] | None = None,
 ) -> Figure:
-    """Draws lines over one x axis, which differ by colour, dash, marker and a label at their end.
+    """Draws lines over one x axis, which differ by color, dash, marker and a label at their end.
 
     Args:
         x: Positions, the same for all lines.
@@ -483,7 +486,7 @@ def curves(
     for label, y in series.items():
         if len(y) != len(x):
             raise ValueError(f"series {label!r} must have {len(x)} heights; got {len(y)}")
-    runs = {label: [_several(height) for height in y] for label, y in series.items()}
+    runs = {label: [_as_list(height) for height in y] for label, y in series.items()}
     level = {floor[0]: [[float(floor[1])]] * len(x)} if floor else {}
     tables = partial(_curve_tables, list(x), runs | level, x_label, y_label, "y" in log)
     with plt.rc_context(_STYLE):
@@ -625,7 +628,7 @@ def points(
 def scatter(
     groups: Mapping[str, Sequence[Sequence[float]]], *, x_label: str, y_label: str
 ) -> Figure:
-    """Draws points of several kinds, which differ by colour and shape.
+    """Draws points of several kinds, which differ by color and shape.
 
     Args:
         groups: From a kind's label to its points (x, y); later ones are drawn over earlier ones.
@@ -656,8 +659,8 @@ def scatter(
     return figure
 
 
-def _several(height):
-    """The numbers at one position of a line."""
+def _as_list(height):
+    """Lists the numbers at one position of a line."""
     return [float(number) for number in (height if isinstance(height, Sequence) else [height])]
 
 
@@ -717,7 +720,7 @@ def blocks(n_heads: int, rows: int, d_model: int, d_head: int, *, matrices: str 
     depths = [max(rows, wide if letter == "O" else d_model) + 2.2 for letter in matrices]
     with plt.rc_context(_STYLE):
         figure, axis = _subplots(tables, _WIDTH * sum(depths) / total)
-        inset = total / 400  # the gap between two blocks is the page
+        inset = total / 400  # the page shows between two blocks
 
         def block(left, top, width, height, label, color=None):
             place, size = (left + inset, top - inset), (width - 2 * inset, -height + 2 * inset)
@@ -772,7 +775,7 @@ def _block_tables(n_heads, rows, d_model, d_head, matrices):
     """A table for each product, with a row for each head."""
     wide = n_heads * d_head
     spans = [f"{head * d_head} to {(head + 1) * d_head - 1}" for head in range(n_heads)]
-    said = []
+    product_tables = []
     for letter in matrices:
         if letter == "O":
             title = f"heads ({rows}, {wide}) × W_O ({wide}, {d_model}) = output ({rows}, {d_model})"
@@ -788,14 +791,14 @@ def _block_tables(n_heads, rows, d_model, d_head, matrices):
             [f"{head}", span, *(shape.format(head) for shape in shapes)]
             for head, span in enumerate(spans)
         ]
-        said.append(Table(title, columns, lines))
-    return said
+        product_tables.append(Table(title, columns, lines))
+    return product_tables
 
 
 def memory(n_heads: int, tokens: int, d_head: int) -> Figure:
     """Draws rows of a product, such as x W_Q, as they are in memory: one after the other.
 
-    Each cell has its head's colour and is labelled with its token and its head: 12 is token 1, head
+    Each cell has its head's color and is labeled with its token and its head: 12 is token 1, head
     2.
 
     Args:
@@ -916,8 +919,8 @@ def average(
 ) -> Figure:
     """Draws one head's weights times its values, and the resulting averages, number by number.
 
-    Weights are grey, from 0 to 1, so that they are not taken for values. Values and averages have
-    the same scale, centred on 0, because an average is never larger than the values.
+    Weights are gray, from 0 to 1, so that they are not taken for values. Values and averages have
+    the same scale, centered on 0, because an average is never larger than the values.
 
     Args:
         weights: Rows of queries, columns of keys.
@@ -950,7 +953,7 @@ def average(
     if query is not None and checks.require_int("query", query, 0) >= n_tokens:
         raise ValueError(f"query must be below {n_tokens}, the number of tokens; got {query}")
     weights, values = (part.detach().cpu().double() for part in (weights, values))
-    # The scale is longer than necessary, because the darkest colours would hide the frame.
+    # The scale is longer than necessary, because the darkest colors would hide the frame.
     limit = 1.5 * (values.abs().max().item() or 1.0)
     panels = [
         ("weights", weights, tokens, ("Greys", 0, 1)),
@@ -964,8 +967,8 @@ def average(
     framed = "" if query is None else f"; framed row: {tokens[query]}"
     named = [("; columns: keys" + framed, "queries"), ("", "keys"), (framed, "queries")]
     parts = [
-        (title + said, corner, tokens, labels, matrix.clone(), 2)
-        for (title, matrix, labels, _), (said, corner) in zip(panels, named, strict=True)
+        (title + details, corner, tokens, labels, matrix.clone(), 2)
+        for (title, matrix, labels, _), (details, corner) in zip(panels, named, strict=True)
     ]
     with plt.rc_context(_STYLE):
         figure, axis = _subplots(partial(_part_tables, parts), _WIDTH * (bottom + 0.9) / width)
@@ -1010,7 +1013,7 @@ def _numbered(axis, matrix, left, cmap, low, high):
 
 
 def _readable(ground):
-    """Black or white, whichever has more contrast to a colour: at least 4.5:1, as WCAG requires."""
+    """Chooses black or white, whichever contrasts more with a color: at least 4.5:1 (WCAG)."""
     parts = [x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in ground[:3]]
     luminance = 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
     return "black" if luminance > 0.179 else "white"
@@ -1026,7 +1029,7 @@ def stored(
     n_kv_heads: int | None = None,
     parts: int = 1,
 ) -> Figure:
-    """Draws in which order parameters hold their heads' queries, keys and values.
+    """Draws the order in which parameters store their heads' queries, keys and values.
 
     Args:
         rows: From a title to a row of a storage table (see `mha_lib.storage`), what it holds and
@@ -1035,7 +1038,7 @@ def stored(
         n_kv_heads: Number of key heads, a divisor of `n_heads`; by default `n_heads`.
         parts: Into how many equal parts dashed lines cut the parameters, at least 1.
 
-    If heads share keys and values, colours are those of the groups.
+    If heads share keys and values, colors are those of the groups.
 
     Raises:
         TypeError: A number is not an integer.
@@ -1056,22 +1059,22 @@ def stored(
             f"rows must each be a matrix of W_Q, W_K, W_V or W_O, with an axis g where key heads "
             f"are shared; got {checks.describe(dict(rows))}"
         )
-    upright = [title for title, row in rows.items() if row[1].endswith(" m")]
-    lying = [title for title in rows if title not in upright]
-    tallest = max((len(orders[title]) for title in upright), default=0)
-    widest = max(len(upright) * 5, *(3 * len(orders[title]) / 2 for title in lying), 12)
-    depth = tallest + 1.8 * bool(upright) + 4.4 * len(lying)
-    tables = partial(_order_tables, orders, lying, n_heads, n_kv_heads)
+    vertical = [title for title, row in rows.items() if row[1].endswith(" m")]
+    horizontal = [title for title in rows if title not in vertical]
+    tallest = max((len(orders[title]) for title in vertical), default=0)
+    widest = max(len(vertical) * 5, *(3 * len(orders[title]) / 2 for title in horizontal), 12)
+    depth = tallest + 1.8 * bool(vertical) + 4.4 * len(horizontal)
+    tables = partial(_order_tables, orders, horizontal, n_heads, n_kv_heads)
     with plt.rc_context(_STYLE):
         figure, axis = _subplots(tables, _WIDTH * depth / widest)
-        for place, title in enumerate(upright):
+        for place, title in enumerate(vertical):
             axis.text(5 * place + 1.5, 0.4, title, ha="center", va="bottom")
             for i, run in enumerate(orders[title]):
                 _block(axis, 5 * place, -i - 1, 3, 1, *run)
             for end in ends:
                 axis.hlines(-end * len(orders[title]), 5 * place - 0.5, 5 * place + 3.5, **_CUT)
-        top = -tallest - 1.8 * bool(upright)
-        for place, title in enumerate(lying):
+        top = -tallest - 1.8 * bool(vertical)
+        for place, title in enumerate(horizontal):
             axis.text(0, top - 4.4 * place + 0.2, title, ha="left", va="bottom")
             for i, run in enumerate(orders[title]):
                 _block(axis, 1.5 * i, top - 4.4 * place - 3, 1.5, 3, *run)
@@ -1086,7 +1089,7 @@ def stored(
 
 
 def _runs(holds: str, order: str, n_heads: int, n_kv_heads: int) -> list[tuple[str, int, str]]:
-    """The blocks along a stored axis, in order: kind, head, and colour.
+    """Lists the blocks along a stored axis, in order: kind, head, and color.
 
     Empty if the row is not a matrix, or has no axis for shared key heads.
     """
@@ -1110,7 +1113,7 @@ def _runs(holds: str, order: str, n_heads: int, n_kv_heads: int) -> list[tuple[s
     return runs
 
 
-def _order_tables(orders, lying, n_heads, n_kv_heads):
+def _order_tables(orders, horizontal, n_heads, n_kv_heads):
     """The order of the blocks, one column per parameter."""
 
     def name_block(kind, head, _):
@@ -1120,7 +1123,9 @@ def _order_tables(orders, lying, n_heads, n_kv_heads):
             return f"{kind} of group {head}"
         return f"{kind} of head {head}, group {head * n_kv_heads // n_heads}"
 
-    heads = [f"{title}, {'left to right' if title in lying else 'downwards'}" for title in orders]
+    heads = [
+        f"{title}, {'left to right' if title in horizontal else 'downwards'}" for title in orders
+    ]
     columns = [[name_block(*run) for run in runs] for runs in orders.values()]
     lines = zip_longest(*columns, fillvalue="")
     rows = [[f"{place}", *cells] for place, cells in enumerate(lines)]
@@ -1128,8 +1133,8 @@ def _order_tables(orders, lying, n_heads, n_kv_heads):
 
 
 def _block(axis, left, bottom, width, height, kind, head, color):
-    """One head's queries, keys or values in a stored matrix, in the head's colour."""
-    inset = 0.04  # what parts two blocks is the page
+    """One head's queries, keys or values in a stored matrix, in the head's color."""
+    inset = 0.04  # the page shows between two blocks
     place = (left + inset, bottom + inset)
     axis.add_patch(Rectangle(place, width - 2 * inset, height - 2 * inset, fc=color))
     middle = left + width / 2, bottom + height / 2

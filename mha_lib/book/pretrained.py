@@ -45,7 +45,7 @@ SHA256 = {
     WEIGHTS: "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db",
     VOCABULARY: "07eced375cec144d27c900241f3e339478dec958f92fddbc551f295c992038a3",
 }
-LICENCE = f"all-MiniLM-L6-v2, https://huggingface.co/{HUB}, Apache License 2.0"
+LICENSE = f"all-MiniLM-L6-v2, https://huggingface.co/{HUB}, Apache License 2.0"
 NORM_EPSILON = 1e-12
 PRECOMPUTED_FILE = Path(__file__).parent / "precomputed" / "minilm.safetensors"
 
@@ -165,7 +165,7 @@ class Encoder(nn.Module):
             TypeError: `ids` is not a tensor of integers.
             ValueError: A row is too long, or an id is not in the vocabulary.
         """
-        self._check(ids)
+        self._require_ids(ids)
         n_tokens = ids.shape[1]
         mask = padding_mask([n_tokens] * len(ids) if lengths is None else lengths, n_tokens)
         x = self.words(ids) + self.places.weight[:n_tokens] + self.kinds.weight[0]
@@ -177,7 +177,7 @@ class Encoder(nn.Module):
         return states, weights
 
     def pieces(self, text: str) -> list[str]:
-        """The word pieces of a text, between [CLS] and [SEP]; needs the package tokenizers.
+        """Splits a text into word pieces, between [CLS] and [SEP]; needs the package tokenizers.
 
         Raises:
             TypeError: `text` is not a string.
@@ -195,7 +195,7 @@ class Encoder(nn.Module):
     def ids(
         self, texts: Sequence[str]
     ) -> tuple[Int[Tensor, "batch tokens"], Int[Tensor, " batch"]]:
-        """The ids of the pieces of several texts, padded with 0, and how many are not padding.
+        """Converts texts to ids, padded with 0; returns also how many ids are not padding.
 
         Raises:
             TypeError, ValueError: As `pieces`; or there is no text.
@@ -212,7 +212,7 @@ class Encoder(nn.Module):
 
     @torch.no_grad()
     def encode(self, texts: Sequence[str]) -> Float[Tensor, "texts d_model"]:
-        """A vector of length 1 for each text: the mean of its tokens after the last layer.
+        """Turns each text into a vector of length 1: the mean of its tokens after the last layer.
 
         Raises:
             TypeError, ValueError: As `ids` and `forward`.
@@ -221,7 +221,7 @@ class Encoder(nn.Module):
         return sentence_vectors(self(ids, lengths)[0][-1], lengths)
 
     def change(self, change: Callable[[HeadWeights, int], HeadWeights]) -> "Encoder":
-        """A copy in which each layer's attention has the weights `change(hw, layer)`.
+        """Copies the encoder and gives each layer's attention the weights `change(hw, layer)`.
 
         Args:
             change: From the weights of a layer, and the layer's number, to the new weights.
@@ -232,7 +232,7 @@ class Encoder(nn.Module):
             layer.attention = StackedAttention.from_head_weights(hw)
         return model.eval()
 
-    def _check(self, ids):
+    def _require_ids(self, ids):
         if not isinstance(ids, Tensor) or ids.dtype != torch.long or ids.dim() != 2:
             raise TypeError(
                 f"ids must be a tensor (batch, tokens) of torch.int64; got {checks.describe(ids)}"
@@ -249,7 +249,7 @@ class Encoder(nn.Module):
 def sentence_vectors(
     tokens: Float[Tensor, "batch tokens d_model"], lengths: Sequence[int] | Int[Tensor, " batch"]
 ) -> Float[Tensor, "batch d_model"]:
-    """The mean of each sentence's tokens without padding, scaled to length 1.
+    """Averages each sentence's tokens without padding, and scales the result to length 1.
 
     Raises:
         TypeError: `tokens` is not a dense floating-point tensor, or a length is not an integer.
@@ -279,12 +279,12 @@ def load(source: str | Path | None = None) -> Encoder:
         OSError: The hub cannot be reached.
         ValueError: `source` does not contain the files, or they have another sha256.
     """
-    weights, vocabulary = (_checked(source, name) for name in SHA256)
+    weights, vocabulary = (_read_verified(source, name) for name in SHA256)
     pieces = vocabulary.decode().splitlines()
     return Encoder(parse(weights), N_HEADS, pieces)
 
 
-def _checked(source, name):
+def _read_verified(source, name):
     """Reads a file's bytes, which must have the right sha256."""
     contents = _file(source, name)
     found = hashlib.sha256(contents).hexdigest()
@@ -336,11 +336,11 @@ class Precomputed:
         texts: Sentences.
         tokens: The word pieces of each sentence.
         weights: Every head's weights in each sentence, (layers, heads, tokens, tokens), 0 to 1.
-        it: From further sentences, in which "it" refers to something named before, to their word
+        it: Maps further sentences, in which "it" refers to something named before, to their word
             pieces and every head's weights, as above.
         numbers: All other tensors, by name; see the chapter that shows them.
         names: Lists that describe the tensors, such as the order of their entries, by name.
-        made_by: The command that made the file, and the model's licence.
+        made_by: The command that made the file, and the model's license.
     """
 
     texts: list[str]
@@ -360,7 +360,7 @@ def precomputed() -> Precomputed:
     """
     numbers, metadata = read(PRECOMPUTED_FILE)
     names = json.loads(metadata["about"])
-    made_by = f"{names.pop('made_by')}; {LICENCE}"
+    made_by = f"{names.pop('made_by')}; {LICENSE}"
 
     def sentences(prefix):
         texts, tokens = names.pop(f"{prefix}texts"), names.pop(f"{prefix}tokens")

@@ -1,4 +1,4 @@
-"""Drawings of what the heads of one layer attend to from one word of a sentence.
+"""Draws what the heads of one layer attend to from one word of a sentence.
 
     sentence = "My phone fell into the lake, and now it is broken."
     tokens, weights = precomputed().it[sentence]
@@ -6,8 +6,8 @@
     arcs(tokens, weights[3], it, heads=[1, 8, 5])  # a few heads, as arcs
     rows(tokens, weights[3], it)                   # all heads, as bars
 
-A real layer has more heads than there are colours. The heads that `arcs` shows get colours in the
-order in which they are given; by default `rows` uses no colours. Every number that a drawing shows
+A real layer has more heads than there are colors. The heads that `arcs` shows get colors in the
+order in which they are given; by default `rows` uses no colors. Every number that a drawing shows
 is also in its tables, and a screen reader reads it out, head by head.
 """
 
@@ -25,13 +25,13 @@ from mha_lib.book.drawings import GROUND, INK, LINE, Drawing, Form, head_color
 from mha_lib.book.figures import HEAD_COLORS, format_number, map_table
 
 COLORS = (0, 1, 3, 2)  # indices into HEAD_COLORS, for the heads that are shown, in their order
-LEAST = 0.05  # the smallest weight that is drawn
-_THIN, _THICK = 1.5, 12.0  # px, of lines for the weights LEAST and 1
+MIN_DRAWN_WEIGHT = 0.05  # the smallest weight that is drawn
+_THIN, _THICK = 1.5, 12.0  # px, of lines for the weights MIN_DRAWN_WEIGHT and 1
 _LABEL, _NUMBER, _TOKEN = 13, 12, 14  # px, as rendered
 _EM = 0.6  # an upper bound for the average letter's width
 _LINE_HEIGHT = 17.0
 _WIDE, _TALL = 720.0, 350.0  # px
-_MOST_ARCS, _MOST_NAMED, _MOST_LETTERS = 4, 3, 14
+_MAX_ARCS, _MAX_NAMED, _MAX_LETTERS = 4, 3, 14
 _COLUMNS = 12  # heads next to each other in the tall form of `rows`
 
 
@@ -49,24 +49,24 @@ def arcs(
     whose lines would cross others are drawn on another copy of the sentence.
 
     Args:
-        tokens: A label per token. The wide form holds about 16 short ones in 720 pixels, and gets
-            wider with more.
+        tokens: A label per token. The wide form has room for about 16 short ones in 720 pixels,
+            and gets wider with more.
         weights: Attention weights of the whole layer, each from 0 to 1.
         query: The position of the token whose weights are drawn.
         heads: The heads to show, 1 to 4 of them.
         notes: A few words for each of these heads, printed next to its arcs.
-        colors: For each of these heads, the index of its colour in the book's eight, 0 to 7.
+        colors: For each of these heads, the index of its color in the book's eight, 0 to 7.
 
     Raises:
         TypeError: `weights` is not a dense floating-point tensor; a position or head is not an
             integer.
-        ValueError: A weight is outside 0 to 1; there is no such position, head or colour; or there
+        ValueError: A weight is outside 0 to 1; there is no such position, head or color; or there
             is not one label or note per entry.
     """
-    tokens, layer, query = _checked(tokens, weights, query)
+    tokens, layer, query = _require_arguments(tokens, weights, query)
     colored = _colored(heads, colors, len(layer))
     if not colored:
-        raise ValueError(f"heads must be 1 to {_MOST_ARCS} different heads; got none")
+        raise ValueError(f"heads must be 1 to {_MAX_ARCS} different heads; got none")
     notes = checks.require_strings("notes", notes or [""] * len(colored), len(colored))
     shown = [
         _Head(head, color, note, tokens, layer[head, query].tolist())
@@ -92,14 +92,14 @@ def rows(
         tokens: A label per token.
         weights: Attention weights of the whole layer, each from 0 to 1.
         query: The position of the token whose weights are drawn.
-        heads: Heads to draw in colour: those that `arcs` shows on the same page, with the same
-            colours.
+        heads: Heads to draw in color: those that `arcs` shows on the same page, with the same
+            colors.
         colors: As in `arcs`.
 
     Raises:
         TypeError, ValueError: As `arcs`.
     """
-    tokens, layer, query = _checked(tokens, weights, query)
+    tokens, layer, query = _require_arguments(tokens, weights, query)
     colored = _colored(heads, colors, len(layer))
     shown = [
         _Head(head, colored.get(head, INK), "", tokens, own[query].tolist())
@@ -110,7 +110,7 @@ def rows(
     return Drawing(name, *forms, [_table(tokens, layer, query, range(len(layer)))])
 
 
-def _checked(tokens, weights, query):
+def _require_arguments(tokens, weights, query):
     """Accepts the arguments; returns the weights in double precision."""
     checks.require_floating("weights", weights, min_dims=3)
     if weights.dim() != 3 or 0 in weights.shape or weights.shape[1] != weights.shape[2]:
@@ -140,10 +140,10 @@ def _numbers(name, values, below):
 
 
 def _colored(heads, colors, n_heads):
-    """Maps the heads that are shown to their colours."""
+    """Maps the heads that are shown to their colors."""
     heads, colors = _numbers("heads", heads, n_heads), _numbers("colors", colors, len(HEAD_COLORS))
-    if len(set(heads)) < len(heads) or len(heads) > _MOST_ARCS:
-        rule = f"heads must be 1 to {_MOST_ARCS} different heads"
+    if len(set(heads)) < len(heads) or len(heads) > _MAX_ARCS:
+        rule = f"heads must be 1 to {_MAX_ARCS} different heads"
         raise ValueError(f"{rule}; got {checks.join_words(map(str, heads))}")
     if len(set(colors[: len(heads)])) < len(heads):
         rule = f"colors must be {len(heads)} different ones, one per head"
@@ -172,24 +172,26 @@ class _Head:
     def drawn(self) -> list[int]:
         """Positions whose weights are drawn, the largest weight first."""
         order = sorted(range(len(self.weights)), key=lambda t: -self.weights[t])
-        return [t for t in order if self.weights[t] >= LEAST]
+        return [t for t in order if self.weights[t] >= MIN_DRAWN_WEIGHT]
 
-    def said(self, t: int) -> str:
-        """A token and its weight."""
+    def token_and_weight(self, t: int) -> str:
+        """Formats a token and its weight."""
         return f"{_short(self.tokens[t])} {format_number(self.weights[t], 2)}"
 
     def group(self, marks: str) -> str:
-        """Its marks, with what a screen reader reads out for them."""
-        said = ", ".join(
+        """Groups its marks, with the text that a screen reader reads out for them."""
+        listed = ", ".join(
             f"{self.tokens[t]} {format_number(self.weights[t], 2)}" for t in self.drawn
         )
-        label = escape(f"head {self.number}: {said or f'no weight of {LEAST} or more'}")
+        label = escape(
+            f"head {self.number}: {listed or f'no weight of {MIN_DRAWN_WEIGHT} or more'}"
+        )
         return f'<g role="img" aria-label="{label}">{marks}</g>'
 
 
 def _short(token):
     """A token as it is printed, cut to what fits a phone."""
-    return token if len(token) <= _MOST_LETTERS else f"{token[: _MOST_LETTERS - 1]}…"
+    return token if len(token) <= _MAX_LETTERS else f"{token[: _MAX_LETTERS - 1]}…"
 
 
 def _length(words, size):
@@ -217,7 +219,7 @@ def _box(x, y, width, height, look):
 
 
 def _token(x, y, width, height, token, asked, color):
-    """A token in a box with an outline in a colour or grey; the query token's box is filled."""
+    """A token in a box with an outline in a color or gray; the query token's box is filled."""
     look = f'fill="none" stroke="{color or LINE}" stroke-width="{2 if color else 1}"'
     look = f'fill="{INK}"' if asked else look
     return _box(x, y, width, height, look) + _text(
@@ -229,8 +231,8 @@ def _token(x, y, width, height, token, asked, color):
     )
 
 
-def _chosen(shown):
-    """Maps each token that exactly one of these heads attends to most to that head's colour."""
+def _colors_of_top_tokens(shown):
+    """Maps each token that exactly one of these heads attends to most to that head's color."""
     tops = [(head.drawn[0], head.color) for head in shown if head.drawn]
     tokens = [t for t, _ in tops]
     return {t: color for t, color in tops if tokens.count(t) == 1}
@@ -312,7 +314,7 @@ _FIRST = 20.0  # from a token to its lowest lane
 
 def _thickness(weight):
     """A line's width, linear in the weight."""
-    return _THIN + (_THICK - _THIN) * (weight - LEAST) / (1 - LEAST)
+    return _THIN + (_THICK - _THIN) * (weight - MIN_DRAWN_WEIGHT) / (1 - MIN_DRAWN_WEIGHT)
 
 
 def _legs(shown, order, query):
@@ -416,7 +418,7 @@ def _place(shown, order, legs, intervals, query, labels):
             added.append(_Arc(start, end, lane, width))
             rects.append(_Rect(interval, (lane - width / 2, lane + width / 2)))
         found = []
-        for rect in _label_places(added, labels[n], limits, rects):
+        for rect in _label_positions(added, labels[n], limits, rects):
             reach = max(side.reach, rect.across[1])
             next_side = _Side(side.arcs | {n: added}, side.labels | {n: rect}, reach)
             found.append(add(rest, next_side, [*rects, rect]))
@@ -425,7 +427,7 @@ def _place(shown, order, legs, intervals, query, labels):
     return add(list(order), _Side({}, {}, 0.0), [])
 
 
-def _label_places(arcs, size, limits, rects):
+def _label_positions(arcs, size, limits, rects):
     """Where a head's label may be: above the middle, the start or the end of its thickest arc."""
     along, across = size
     arc = max(arcs, key=lambda arc: arc.width, default=None)
@@ -458,15 +460,15 @@ def _path(arc, radius, to_point, color):
         *[(a, 0), (a, lane - radius), (a, lane - bend), (a + bend, lane), (a + radius, lane)],
         *[(b - radius, lane), (b - bend, lane), (b, lane - bend), (b, lane - radius), (b, 0)],
     ]
-    said = ["{:.5g},{:.5g}".format(*to_point(*point)) for point in points]
-    start, up, *first = said[:5]
-    along, *second, down = said[5:]
+    pairs = ["{:.5g},{:.5g}".format(*to_point(*point)) for point in points]
+    start, up, *first = pairs[:5]
+    along, *second, down = pairs[5:]
     path = f"M{start} L{up} C{' '.join(first)} L{along} C{' '.join(second)} L{down}"
     return f'<path d="{path}" fill="none" stroke="{color}" stroke-width="{arc.width:.3g}"/>'
 
 
 def _wide_arcs(shown, tokens, query):
-    """The sentence in a line, arcs above and below it."""
+    """Draws the sentence in a line, with arcs above and below it."""
     lines = [_wide_label(head) for head in shown]
     labels = [
         (max(_length("".join(run for run, _ in line), _LABEL) for line in own),
@@ -496,7 +498,7 @@ def _wide_arcs(shown, tokens, query):
                     y += _LINE_HEIGHT
                     drawn[n] += _text(x, y - 4, *line, fill=head.color)
         marks += "".join(shown[n].group(own) for n, own in drawn.items() if own)
-        colors = _chosen(shown[n] for n, own in drawn.items() if own)
+        colors = _colors_of_top_tokens(shown[n] for n, own in drawn.items() if own)
         for t, (start, end) in enumerate(layout.tokens):
             marks += _token(
                 start + shift, base, end - start, high, tokens[t], t == query, colors.get(t)
@@ -517,10 +519,10 @@ def _wide_label(head):
     """A head's name, the tokens with the largest weights, and the note below."""
     name, drawn = f"head {head.number}", head.drawn
     if not drawn:
-        return [[(name, True), (f": no weight of {LEAST} or more", False)]]
-    rest = "".join(f", {head.said(t)}" for t in drawn[1:_MOST_NAMED])
-    rest += f" and {len(drawn) - _MOST_NAMED} more" * (len(drawn) > _MOST_NAMED)
-    line = [(f"{name} → {head.said(drawn[0])}", True), (rest, False)]
+        return [[(name, True), (f": no weight of {MIN_DRAWN_WEIGHT} or more", False)]]
+    rest = "".join(f", {head.token_and_weight(t)}" for t in drawn[1:_MAX_NAMED])
+    rest += f" and {len(drawn) - _MAX_NAMED} more" * (len(drawn) > _MAX_NAMED)
+    line = [(f"{name} → {head.token_and_weight(drawn[0])}", True), (rest, False)]
     return [line, *([[(head.note, False)]] if head.note else [])]
 
 
@@ -529,9 +531,9 @@ def _tall_label(head):
     drawn = head.drawn
     lines = [[(f"head {head.number}", True)], *_wrapped(head.note)]
     if not drawn:
-        return [*lines, [("no weight of", False)], [(f"{LEAST} or more", False)]]
-    lines += [[(f"→ {head.said(t)}", t == drawn[0])] for t in drawn[:_MOST_NAMED]]
-    more = len(drawn) - _MOST_NAMED
+        return [*lines, [("no weight of", False)], [(f"{MIN_DRAWN_WEIGHT} or more", False)]]
+    lines += [[(f"→ {head.token_and_weight(t)}", t == drawn[0])] for t in drawn[:_MAX_NAMED]]
+    more = len(drawn) - _MAX_NAMED
     return [*lines, *([[(f"and {more} more", False)]] if more > 0 else [])]
 
 
@@ -583,7 +585,7 @@ def _tall_arcs(shown, tokens, query):
                     y += _LINE_HEIGHT
                     drawn[n] += _text(left, y - 4, *line, fill=head.color, anchor=anchor)
         marks += "".join(shown[n].group(own) for n, own in drawn.items() if own)
-        colors = _chosen(shown[n] for n, own in drawn.items() if own)
+        colors = _colors_of_top_tokens(shown[n] for n, own in drawn.items() if own)
         for t, (start, end) in enumerate(layout.tokens):
             marks += _token(
                 x, top + start, column, end - start, tokens[t], t == query, colors.get(t)
@@ -598,8 +600,11 @@ def _tall_arcs(shown, tokens, query):
 def _wide_rows(shown, tokens, query):
     """A line of bars for each head, below the sentence."""
     names = max(_length(f"head {head.number}", _LABEL) for head in shown) + 10
-    said = [head.said(max(range(len(tokens)), key=head.weights.__getitem__)) for head in shown]
-    right = max(_length(words, _LABEL) for words in said) + 14
+    strongest = [
+        head.token_and_weight(max(range(len(tokens)), key=head.weights.__getitem__))
+        for head in shown
+    ]
+    right = max(_length(words, _LABEL) for words in strongest) + 14
     letters = [_length(_short(token), _NUMBER) for token in tokens]
     gap = max(6, min(12, (_WIDE - names - right - sum(letters)) / len(tokens)))
     ends = [*accumulate(size + gap for size in letters)]
@@ -619,15 +624,15 @@ def _wide_rows(shown, tokens, query):
         own = _text(0, base - 4, name, fill=head.color, anchor="start")
         own += f'<path d="M{names:.5g} {base:.5g}h{ends[-1]:.5g}" stroke="{LINE}"/>'
         for weight, x in zip(head.weights, middles, strict=True):
-            if weight >= LEAST:
+            if weight >= MIN_DRAWN_WEIGHT:
                 own += _bar(head, weight, x - bar / 2, base, bar, (high - 4) * weight)
-        own += _text(width, base - 4, (said[n], False), fill=head.color, anchor="end")
+        own += _text(width, base - 4, (strongest[n], False), fill=head.color, anchor="end")
         marks += head.group(own)
     return Form(width, top + high * len(shown) + 4, marks)
 
 
 def _bar(head, weight, x, base, width, height):
-    """A bar in the head's colour; of a head without one, the largest in ink, the others grey."""
+    """A bar in the head's color; of a head without one, the largest in ink, the others gray."""
     color = LINE if head.color == INK and weight < max(head.weights) else head.color
     return (
         f'<rect x="{x:.5g}" y="{base - height:.5g}" width="{width:.4g}" height="{height:.4g}" '
@@ -659,7 +664,7 @@ def _tall_rows(shown, tokens, query):
             largest = max(head.weights)
             for t, weight in enumerate(head.weights):
                 base = top + 24 + high * (t + 1) - 4
-                if weight >= LEAST:
+                if weight >= MIN_DRAWN_WEIGHT:
                     own += _bar(head, weight, x + 2, base, (cell - 4) * weight, 8)
                 if weight == largest:
                     number = format_number(weight, 2).removeprefix("0")

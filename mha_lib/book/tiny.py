@@ -72,12 +72,12 @@ class Task:
         return torch.randint(len(self.letters), (n, self.length), generator=generator)
 
     def asked(self, letters: Int[Tensor, "n length"]) -> Bool[Tensor, "n length"]:
-        """Where questions are asked: at the positions at which every question has an answer."""
+        """Marks where questions are asked: where every question has an answer."""
         positions = torch.arange(letters.shape[1])
         return (positions >= max(self.questions.values())).expand(letters.shape)
 
     def targets(self, letters: Int[Tensor, "n length"]) -> Int[Tensor, "n length questions"]:
-        """The right answers; NO_ANSWER where no question is asked."""
+        """Returns the right answers; NO_ANSWER where no question is asked."""
         answers = [letters.roll(k, dims=1) for k in self.questions.values()]
         return torch.stack(answers, dim=-1).where(self.asked(letters)[..., None], NO_ANSWER)
 
@@ -136,7 +136,7 @@ class Sentences(Task):
         return next((many for many, nouns in _NOUNS.items() if word in nouns), None)
 
     def partner(self, word: str) -> str | None:
-        """The word that a reader can exchange a word for; None if there is none.
+        """Returns the word that a reader can exchange a word for; None if there is none.
 
         For a noun, the same noun in the other number; for an adjective or preposition, the other.
         """
@@ -150,7 +150,7 @@ _VERBS = {False: "is", True: "are"}
 _ADJECTIVES, _PREPOSITIONS = ("old", "small"), ("near", "behind")
 _KINDS = (*_NOUNS[False], *_NOUNS[True], *_ADJECTIVES, *_PREPOSITIONS)
 _WORDS = ("[start]", "the", *_KINDS, *_VERBS.values(), ".")
-_MOST_NOUNS = 3
+_MAX_NOUNS = 3
 
 
 def _choose(words, chances):
@@ -167,7 +167,7 @@ def _noun_phrase(chances):
 def _sentence(chances: Iterator[float]) -> list[str]:
     """The words of a sentence, chosen by random numbers between 0 and 1."""
     words, many = _noun_phrase(chances)
-    for _ in range(_MOST_NOUNS - 1):
+    for _ in range(_MAX_NOUNS - 1):
         if next(chances) < 0.5:
             break
         words += [_choose(_PREPOSITIONS, chances), *_noun_phrase(chances)[0]]
@@ -298,7 +298,7 @@ class TinyModel(nn.Module):
         Float[Tensor, "batch length questions letters"],
         list[Float[Tensor, "batch heads length length"]],
     ]:
-        """Answers at every position.
+        """Computes the answers at every position.
 
         Args:
             letters: Indices into the alphabet.
@@ -310,7 +310,7 @@ class TinyModel(nn.Module):
             TypeError: `letters` are not integers.
             ValueError: A sequence is too long, or a letter is not in the alphabet.
         """
-        self._check(letters)
+        self._require_letters(letters)
         x, weights = self.letters[letters], []
         positions = self.places[: letters.shape[1]]
         if self.positions_in_values:
@@ -323,7 +323,7 @@ class TinyModel(nn.Module):
             weights.append(of_layer)
         return self.readout(x).unflatten(-1, (self.n_questions, -1)), weights
 
-    def _check(self, letters):
+    def _require_letters(self, letters):
         if not isinstance(letters, Tensor) or letters.dtype != torch.long or letters.dim() != 2:
             raise TypeError(
                 f"letters must be a tensor (batch, length) of torch.int64; "
@@ -390,7 +390,7 @@ def train(
 
 
 def accuracy(model: TinyModel, task: str, seed: int = 1_000_000) -> list[float]:
-    """The fraction of right answers on 2,000 sequences, for each question of a task.
+    """Measures the fraction of right answers on 2,000 sequences, for each question of a task.
 
     Args:
         model: A model of the task's sizes.
@@ -411,7 +411,7 @@ def accuracy(model: TinyModel, task: str, seed: int = 1_000_000) -> list[float]:
 
 
 def agreement(model: TinyModel, task: str = "sentences", seed: int = 1_000_000) -> float:
-    """The fraction of sentences in which a model prefers the right verb, "is" or "are".
+    """Measures in what fraction of sentences a model prefers the right verb, "is" or "are".
 
     In each of 2,000 sentences, the position before the verb counts as right if the right form has
     a higher logit than the wrong one. By chance, half are right.
@@ -437,7 +437,7 @@ def agreement(model: TinyModel, task: str = "sentences", seed: int = 1_000_000) 
 
 
 def without(model: TinyModel, *heads: tuple[int, int]) -> TinyModel:
-    """A copy of a model in which some heads are switched off: their output is zero.
+    """Copies a model and switches some of its heads off, so that their output is zero.
 
     Args:
         model: The model, which does not change.

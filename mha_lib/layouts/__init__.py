@@ -11,9 +11,9 @@
     settings_outside_weights(config)           what changes without a weight
     python -m mha_lib.layouts show FILE        the same for files
 
-A system is a table (see `mha_lib.storage`). Any two systems convert through HeadWeights, so N
-systems need only N tables. Converted weights compute the same outputs, and a round trip returns the
-same bits.
+Each system has a table (see `mha_lib.storage`). Conversion goes through HeadWeights, so N systems
+need only N tables. Converted weights compute the same outputs, and a round trip returns the same
+bits.
 """
 
 import math
@@ -174,9 +174,9 @@ def detect(state_dict: Mapping[str, Tensor]) -> tuple[str, ...]:
 
     Names and shapes are all that a state_dict shows. Layouts with the same names and shapes differ
     in the order of parameters, in the scale, or in what no weight shows. Reading one as another
-    raises no error, and computes something else. So if the result has several names, you have to
-    choose. It has none for tensors that `unpack` refuses: integers, sparse tensors, or different
-    dtypes or devices.
+    raises no error but gives other outputs. So if the result has several names, you have to choose.
+    It has none for tensors that `unpack` refuses: integers, sparse tensors, or different dtypes or
+    devices.
 
     Raises:
         TypeError: `state_dict` is not a mapping from names.
@@ -242,23 +242,23 @@ def search(
 ) -> list[Candidate]:
     """Tries every way to read an attention's parameters, and compares outputs with recorded ones.
 
-    It tries all layouts of these names, with matrices as they are and transposed, every number of
+    It tries all layouts with these names, with matrices as they are and transposed, every number of
     heads that the shapes allow, and three kinds of rotary positions: none, pairs half a head apart,
-    and pairs of neighbours. Some candidates compute the same and have equal gaps, such as bloom and
+    and pairs of neighbors. Some candidates compute the same and have equal gaps, such as bloom and
     gpt_neox, which have the same order; and with a single token rotary positions make no
     difference.
 
     If none of these is right, two or four matrices are read by their shapes, whatever their names:
 
-        Q|K|V                one contains three, one after the other
-        head by head Q|K|V   each head's three together
-        2 shards of Q|K|V    each shard's three together
-        megatron_v1          each feature's three together
-        q=a k=b v=c out=d    four, in the roles that shapes allow
+        Q|K|V                one matrix has all queries, then all keys, then all values
+        head by head Q|K|V   the same within each head
+        2 shards of Q|K|V    the same within each shard
+        megatron_v1          the same within each feature
+        q=a k=b v=c out=d    four matrices, in any roles that their shapes allow
 
-    All six orders are tried, fewer key heads if the sizes allow it, and the output's matrix as it
-    is and transposed. Vectors are matched to matrices as their biases, by size and by name. The
-    best ten are returned, without those that are equal to a layout's candidate.
+    All six orders of Q, K and V are tried, also with fewer key heads if sizes allow it, and with
+    the output matrix transposed. Vectors are taken for biases and matched to matrices by size and
+    name. The best ten are returned, except those that equal a layout's candidate.
 
     It does not try what no weight shows, such as another scale, a soft cap, or ALiBi;
     `settings_outside_weights` reads these from a configuration. If one of them is used, no
@@ -266,7 +266,7 @@ def search(
     enough; more take longer.
 
     Args:
-        state_dict: Parameters of one attention, and of nothing more.
+        state_dict: Parameters of one attention and of nothing else.
         inputs: The recorded inputs, (*batch, tokens, d_model), with different tokens.
             `record_calls` records inputs, outputs and mask.
         outputs: The recorded outputs, (*batch, tokens, d_model), before any residual is added.
@@ -309,7 +309,7 @@ def search(
             got = f"{checks.describe(tensor)} (a buffer? leave it out)"
             raise TypeError(f"{name} must be floating point; got {got}")
         checks.require_floating(name, tensor, min_dims=1)
-    reference = _search.Reference.of(inputs, outputs, mask)
+    reference = _search.Reference.from_call(inputs, outputs, mask)
     if rotary_dim is not None and checks.require_int("rotary_dim", rotary_dim) % 2:
         raise ValueError(f"rotary_dim must be even, to form pairs; got {rotary_dim}")
     fitting = {name for _, state in _search.orientations(state_dict) for name in detect(state)}

@@ -53,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 @contextmanager
 def _ending_signals() -> Generator[None]:
-    """Raises where a signal would end the program at once, with its files half written."""
+    """Turns signals that would end the program, with half-written files, into an exception."""
 
     def end(number: int, _: object) -> None:
         raise _Interrupted(number)
@@ -113,13 +113,13 @@ def _show(options: argparse.Namespace) -> None:
     for attention in attentions:
         print(_printable(str(attention)))
     if any(len(attention.layouts) > 1 for attention in attentions):
-        print("Layouts joined by 'or' have the same names and shapes: only their origin can tell.")
+        print("Layouts joined by 'or' have the same names and shapes; only their origin decides.")
     in_attentions = sum(len(attention.state) for attention in attentions)
     fitting = sum(bool(attention.layouts) for attention in attentions)
     print(f"{count(fitting, 'attention')}, {count(len(tensors) - in_attentions, 'other tensor')}")
     names = {name for attention in attentions for name in attention.layouts}
     known = [layout for layout in LAYOUTS.values() if layout.name in names] or LAYOUTS.values()
-    _warn_of_incomplete(_models.incomplete_attentions(tensors, known))
+    _warn_about_incomplete(_models.incomplete_attentions(tensors, known))
 
 
 def _convert(options: argparse.Namespace) -> None:
@@ -130,7 +130,7 @@ def _convert(options: argparse.Namespace) -> None:
     groups = {prefix: attention.names for prefix, attention in attentions.items()}
     incomplete = _models.incomplete_attentions(tensors, [source])
     if not groups:
-        _warn_of_incomplete(incomplete)
+        _warn_about_incomplete(incomplete)
         raise ValueError(
             f"{options.file} must hold an attention of layout {source.name!r}, "
             f"{source.describe()}; got none in {len(tensors)} tensors (try: show {options.file})"
@@ -145,7 +145,7 @@ def _convert(options: argparse.Namespace) -> None:
     done = count(len(groups), "attention")
     others = count(len(tensors) - len(converted), "other tensor")
     _say(f"{done} from {source.name} to {target.name}, {others} kept")
-    _warn_of_incomplete(incomplete)
+    _warn_about_incomplete(incomplete)
     unclear = [
         name
         for attention in attentions.values()
@@ -159,21 +159,22 @@ def _convert(options: argparse.Namespace) -> None:
         )
     for layout in (source, target):
         if (
-            layout.behaviour_outside_weights
-            and source.behaviour_outside_weights != target.behaviour_outside_weights
+            layout.behavior_outside_weights
+            and source.behavior_outside_weights != target.behavior_outside_weights
         ):
-            _say(f"note: in {layout.name} {layout.behaviour_outside_weights}; no weight shows that")
+            _say(f"note: in {layout.name} {layout.behavior_outside_weights}; no weight shows that")
 
 
-def _warn_of_incomplete(incomplete: Mapping[str, Sequence[str]]) -> None:
-    """Says which attentions are not whole, as where a model's files cut one in two."""
+def _warn_about_incomplete(incomplete: Mapping[str, Sequence[str]]) -> None:
+    """Names the first attention that lacks tensors, as where a model's files cut one in two."""
     if incomplete:
         prefix, missing = next(iter(incomplete.items()))
-        more = f" and {len(incomplete) - 1} more" if len(incomplete) > 1 else ""
+        where = prefix or "top level"
+        first = f"the first, {where}," if len(incomplete) > 1 else where
         _say(
-            f"warning: {count(len(incomplete), 'attention')} not whole and not read: "
-            f"{prefix or 'top level'} lacks {', '.join(missing)}{more} (one of several files? read "
-            f"their index, model.safetensors.index.json)"
+            f"warning: {count(len(incomplete), 'incomplete attention')} not read: {first} lacks "
+            f"{', '.join(missing)} (one of several files? read their index, "
+            f"model.safetensors.index.json)"
         )
 
 

@@ -1,8 +1,8 @@
-"""Candidates for what matrices contain, by their shapes alone, whatever their names.
+"""Finds what matrices may contain from their shapes alone, whatever their names.
 
-Of two matrices, one may contain queries, keys and values, and the other is the output's. Of four
-matrices, each may be any of these. A joined matrix consists of shards, and each shard contains the
-queries, keys and values of its own heads:
+Of two matrices, one may contain queries, keys and values, and the other is the output matrix. Of
+four matrices, each may be any of these. A joined matrix consists of shards, and each shard contains
+the queries, keys and values of its own heads:
 
     1 shard                        Q|K|V
     2 shards                       2 shards of Q|K|V
@@ -52,8 +52,8 @@ class Matrices:
     transposed: str
 
     @classmethod
-    def of(cls, state: Mapping[str, Tensor]) -> "Iterator[Matrices]":
-        """Two or four matrices with their biases: as stored, and with each one transposed."""
+    def in_each_orientation(cls, state: Mapping[str, Tensor]) -> "Iterator[Matrices]":
+        """Yields two or four matrices as stored, then with each one transposed."""
         matrices = {name: tensor for name, tensor in state.items() if tensor.dim() == 2}
         vectors = {name: tensor for name, tensor in state.items() if tensor.dim() == 1}
         if len(matrices) not in (2, 4) or len(matrices) + len(vectors) < len(state):
@@ -65,7 +65,7 @@ class Matrices:
                 yield cls(weights, biases, transposed)
 
     def project(self, tokens: Tensor) -> Tensors:
-        """The tokens times each matrix that takes tokens of this width, (features, tokens)."""
+        """Multiplies tokens with each matrix that takes their width: (features, tokens)."""
         return {
             name: F.linear(tokens, *self.rows_of(name)).mT
             for name, weight in self.weights.items()
@@ -80,10 +80,10 @@ class Matrices:
         return weight[rows].float(), None if bias is None else bias[rows].float()
 
     def candidates(self, d_model: int, heads: Iterable[int]) -> "Iterator[ShapeCandidate]":
-        """All that the matrices may be for tokens of this width."""
+        """Yields everything that the matrices may contain for tokens of this width."""
         for *inner, out in permutations(self.weights):
             fits = [self.weights[name].shape[1] == d_model for name in inner]
-            # Only the output's matrix may be transposed alone.
+            # Only the output matrix may be transposed while the others are not.
             if self.transposed not in ("", out):
                 continue
             if not all(fits) or len(self.weights[out]) != d_model:

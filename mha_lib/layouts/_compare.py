@@ -59,7 +59,7 @@ def compare(
 
     It tries a transpose, a factor, an exchange of two parameters, and thirds in another order. With
     `n_heads` it also tries heads in another order, [Q|K|V] interleaved head by head, entries dealt
-    out to the heads in turn, and the features of a head as pairs of neighbours where the other side
+    out to the heads in turn, and the features of a head as pairs of neighbors where the other side
     has halves, as in the two kinds of rotary embedding. If `n_heads` explains
     nothing, its divisors are tried, because there may be fewer key heads. Orders are also tried
     together with a transpose and a factor. If one side is all zeros, it reports that and tries
@@ -110,12 +110,12 @@ def compare(
         if not found.explanation:
             break
     if first is not None:
-        return replace(first, text="\n".join(_texts_of(found_by_explanation.values())))
+        return replace(first, text="\n".join(_summaries(found_by_explanation.values())))
     same = f"{count(len(theirs), 'parameter')}, all the same to {tolerance:g} of their length"
     return Comparison(None, None, "", same)
 
 
-def _texts_of(groups: Iterable[list[Comparison]]) -> Iterator[str]:
+def _summaries(groups: Iterable[list[Comparison]]) -> Iterator[str]:
     """The text of the first difference of each kind, and how many more it explains."""
     for first, *others in groups:
         yield first.text

@@ -8,7 +8,7 @@ from mha_lib import checks
 
 # Model types that rotate features 2i and 2i + 1 together, x[..., ::2] with x[..., 1::2]. Read in
 # transformers 5.23.0, models/NAME/modeling_NAME.py, where NAME is without "_text".
-ROTATE_NEIGHBOURS = (
+ROTATE_NEIGHBORS = (
     "codegen", "cohere", "cohere2", "cohere2_moe", "ernie4_5", "ernie4_5_moe",
     "ernie4_5_vl_moe_text", "glm", "glm4", "glm4v_text", "glm_ocr_text", "gptj", "helium",
     "llama4_text", "moonshine", "moonshine_streaming", "openai_privacy_filter", "roformer",
@@ -26,7 +26,7 @@ def settings_outside_weights(config: Mapping[str, Any] | Any) -> list[str]:
     The usual attention divides its scores by sqrt(d_head) and has no window. It has no rotary
     positions, or rotates all features of a head, i together with i + d_head/2, with base 10000. The
     list has the settings that differ from this. It does not have what a layout implies, such as
-    that T5 does not divide its scores. `search` tries pairs of neighbours, and takes a base and a
+    that T5 does not divide its scores. `search` tries pairs of neighbors, and takes a base and a
     mask; it cannot find the other settings.
 
     Other settings than the known ones are ignored, so an empty list proves nothing. Each known
@@ -108,7 +108,7 @@ def _meaning(name: str, value: Any, settings: Mapping[str, Any], model: Mapping[
             return ALIBI + before
         case "model_type" if value == "bloom":
             return ALIBI
-        case "model_type" if value in ROTATE_NEIGHBOURS:
+        case "model_type" if value in ROTATE_NEIGHBORS:
             return "each head rotates features 2i and 2i + 1 together, not i and i + d_head/2"
         case "rotary_dim" if checks.require_number(name, value) < (_d_head(model) or math.inf):
             return f"only the first {value} features are rotated, like a head of width {value}"

@@ -1,4 +1,4 @@
-"""Layout: how one system stores an attention, and how its names are recognised."""
+"""Layout: how one system stores an attention, and how its names are recognized."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -8,7 +8,7 @@ from typing import Any
 from torch import Tensor
 
 from mha_lib import checks
-from mha_lib.layouts._other_tensors import why_it_is_refused
+from mha_lib.layouts._other_tensors import refusal_of
 from mha_lib.layouts._shapes import solve
 from mha_lib.storage import BIASES, HEAD_MARKS, Storage
 from mha_lib.weights import HeadWeights
@@ -25,12 +25,12 @@ class Layout:
             none.
         source: Where the tables were read.
         refused: Parameters of the same layer that HeadWeights cannot hold, with the reason.
-        must_be_removed: Tensors that a file has among an attention's and that are not part of it,
-            with what they are. `read` asks to remove them.
+        must_be_removed: Tensors that files store with an attention but that are not part of it,
+            each with what it is. `read` asks you to remove them.
         divides_scores: Whether the system divides the scores by sqrt(d_head), as HeadWeights does.
             If it does not, `layouts.pack` and `layouts.unpack` move the factor into W_Q and out of
             it; `write` and `read` do not.
-        behaviour_outside_weights: What the system does to queries, keys or scores that no weight
+        behavior_outside_weights: What the system does to queries, keys or scores that no weight
             shows.
     """
 
@@ -41,7 +41,7 @@ class Layout:
     refused: Mapping[str, str] = field(default_factory=dict)
     must_be_removed: Mapping[str, str] = field(default_factory=dict)
     divides_scores: bool = True
-    behaviour_outside_weights: str = ""
+    behavior_outside_weights: str = ""
 
     @property
     def tables(self) -> list[Storage]:
@@ -154,7 +154,7 @@ class Layout:
             )
         known = {name for table in self.tables for name in self._all_names(table, names)}
         for name in sorted(names - known - set(self.must_be_removed)):
-            if reason := why_it_is_refused(name):
+            if reason := refusal_of(name):
                 raise ValueError(
                     f"state_dict must not hold {name} for layout {self.name!r}: {reason}; "
                     f"got {_shortened(names)}"

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from mha_lib.layouts._layout import Layout
-from mha_lib.layouts._other_tensors import UNREADABLE, is_buffer, is_other_part, of_attention
+from mha_lib.layouts._other_tensors import UNREADABLE, is_buffer, is_other_part, parts_of_attention
 from mha_lib.layouts._tables import SYSTEMS
 from mha_lib.storage import BIASES, first_name
 
@@ -51,7 +51,7 @@ class Found:
 
 
 class Names:
-    """The names of a model's tensors, by every prefix that they have.
+    """The names of a model's tensors, indexed by each of their prefixes.
 
     >>> names = Names(["h.0.attn.c_attn.weight", "h.0.ln_1.weight"])
     >>> names.prefixes_of("c_attn.weight")
@@ -74,20 +74,20 @@ class Names:
         return self._by_end.get(short.replace("/", "."), [])
 
     def under(self, prefix: str) -> dict[str, str]:
-        """The names with this prefix: without it, and whole."""
+        """Maps each name with this prefix, cut after the prefix, to the whole name."""
         names = self._by_prefix.get(prefix, [])
         return {name.removeprefix(prefix): name for name in names}
 
 
 @dataclass(frozen=True)
 class Attention:
-    """The names of one attention: each in the layout, and whole.
+    """Maps the names of one attention in its layout to its names in the model.
 
     Args:
         known: Those that the layout has or refuses.
         others: All others with the same prefix that may be part of it, and are not of another
             attention.
-        left_out: Those that are no part of it, each with what it is.
+        left_out: Those that are not part of it, each with what it is.
     """
 
     known: Mapping[str, str]
@@ -124,7 +124,7 @@ def find_attentions(state: Mapping[str, Tensor], layouts: Iterable[Layout]) -> l
             )
             fitting[key] = found
     fit = {prefix for prefix, _ in fitting}
-    refused = _unreadable(state) | refused
+    refused = _unreadable_attentions(state) | refused
     return [*fitting.values(), *(refused[prefix] for prefix in refused if prefix not in fit)]
 
 
@@ -163,7 +163,7 @@ def attentions_by_prefix(
 def incomplete_attentions(
     state: Iterable[str] | Mapping[str, Tensor], layouts: Iterable[Layout]
 ) -> dict[str, list[str]]:
-    """Attentions of which only a part is there, as in one of several files of a model.
+    """Finds attentions that lack tensors, as one of a model's several files may have them.
 
     A part counts if it has queries, keys or values, or if its prefix differs only in numbers from
     that of a whole attention. An output matrix alone is not enough, because other modules use its
@@ -201,7 +201,7 @@ def _attentions_by_layout(
     names = Names(state)
     tensors: Mapping[str, Tensor] = state if isinstance(state, Mapping) else {}
     known = [_known_names(names, layout) for layout in layouts]
-    # Which attentions a tensor belongs to, each as the set of its names.
+    # For each tensor, the attentions that it belongs to, each as a set of names.
     owners: dict[str, set[frozenset[str]]] = defaultdict(set)
     prefixes: set[str] = set()
     for attentions in known:
@@ -227,7 +227,7 @@ def _attentions_by_layout(
             buffers = [n for n, name in others.items() if is_buffer(n, tensors.get(name))]
             removed = dict.fromkeys(buffers, BUFFER) | removed
             rest = [short for short in others if short not in removed]
-            parts = of_attention(rest, own)
+            parts = parts_of_attention(rest, own)
             for short in rest:
                 if short not in parts:
                     removed[short] = OTHER_PART if is_other_part(short) else UNCLEAR
@@ -262,7 +262,7 @@ def why_unreadable(state: Mapping[str, Tensor]) -> str:
     return reasons[0] if reasons else ""
 
 
-def _unreadable(state: Mapping[str, Tensor]) -> dict[str, Found]:
+def _unreadable_attentions(state: Mapping[str, Tensor]) -> dict[str, Found]:
     """Attentions whose names show that no layout reads them."""
     found: dict[str, Found] = {}
     names = Names(state)

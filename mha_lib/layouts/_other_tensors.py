@@ -1,9 +1,9 @@
-"""Tensors next to an attention's own: what their names say that they do.
+"""Recognizes by name what other tensors do to the attention that they are stored with.
 
 A layout has a table of names. A model may have more tensors under the same prefix, and most of them
-change what the attention computes: a norm on its queries, a gate, a sink. Names are all that a
-state_dict says of them. A tensor that no pattern knows counts as part of the attention, unless its
-prefix is that of a whole layer or model.
+change what the attention computes: a norm on its queries, a gate, a sink. A state_dict shows only
+their names. A tensor whose name fits no pattern counts as part of the attention, unless its prefix
+is that of a whole layer or model.
 """
 
 import re
@@ -11,35 +11,35 @@ from collections.abc import Iterable
 
 from torch import Tensor
 
-NOT_HELD = "which HeadWeights cannot hold"
-QUANTISED = "it scales the numbers of a quantised matrix (dequantise the file first)"
+CANNOT_HOLD = "which HeadWeights cannot hold"
+QUANTIZED = "it scales the numbers of a quantized matrix (dequantize the file first)"
 UNKNOWN_NORM = (
     "its name does not show where this norm acts (remove it if that is before or after the "
     "attention)"
 )
 
 # What tensors do, by patterns of their names in lower case. The first one that fits is used.
-ACTING = {
+EFFECTS = {
     r"\blora_|_lora\b": "it belongs to a low-rank term that is added to a matrix (merge it first)",
     r"scale_inv\b|(weight|input|output|kernel)_(scale|zero_point)|absmax|quant|qzeros|g_idx": (
-        QUANTISED
+        QUANTIZED
     ),
-    r"_?(proj|query|key|value|dense)\.scales?$": QUANTISED,
+    r"_?(proj|query|key|value|dense)\.scales?$": QUANTIZED,
     r"\b(attn_|attention_)?sinks?\b": (
-        f"it is added to the sum that the softmax divides by, {NOT_HELD}"
+        f"it is added to the sum that the softmax divides by, {CANNOT_HOLD}"
     ),
-    r"\blambda": f"it subtracts one attention from another, {NOT_HELD}",
-    r"gate|\bg_proj\b": f"it multiplies the heads' outputs, {NOT_HELD}",
+    r"\blambda": f"it subtracts one attention from another, {CANNOT_HOLD}",
+    r"gate|\bg_proj\b": f"it multiplies the heads' outputs, {CANNOT_HOLD}",
     r"\b(q|k|qk|qkv|query|key|queries|keys)_?(layer_?|rms_?)?(norm|ln)|norm_?(q|k|query|key)\b": (
-        f"a norm between projection and scores, {NOT_HELD}"
+        f"a norm between projection and scores, {CANNOT_HOLD}"
     ),
-    r"sub_?(layer_?)?(norm|ln)\b|inner_attn_ln": f"a norm on the heads' outputs, {NOT_HELD}",
+    r"sub_?(layer_?)?(norm|ln)\b|inner_attn_ln": f"a norm on the heads' outputs, {CANNOT_HOLD}",
     r"relative|\brel_|_rel\b|_rel_|position_bias|attention_bias|distance|\bbias_[uv]\b": (
         "it is added to the scores, position by position"
     ),
-    r"temperature|logit_scale|\btau\b|\bscal|_scale\b": f"it scales scores or heads, {NOT_HELD}",
-    r"conv|depthwise|sequence_reduction": f"it mixes neighbouring tokens, {NOT_HELD}",
-    r"talking_?head|head_(logits|weights)": f"it mixes the heads' scores or weights, {NOT_HELD}",
+    r"temperature|logit_scale|\btau\b|\bscal|_scale\b": f"it scales scores or heads, {CANNOT_HOLD}",
+    r"conv|depthwise|sequence_reduction": f"it mixes neighboring tokens, {CANNOT_HOLD}",
+    r"talking_?head|head_(logits|weights)": f"it mixes the heads' scores or weights, {CANNOT_HOLD}",
 }
 
 # First words of the names of other parts of a layer or model.
@@ -50,28 +50,28 @@ OTHER_PARTS = re.compile(
 )
 NORM = re.compile(r"norm|\bln_|\bln\d?\b|_ln\b")
 
-# Names of attentions that no layout reads, and why.
+# Names that show that no layout reads an attention, and why.
 UNREADABLE = {
     "kv_b_proj.weight": "latent attention (keys and values are one narrow matrix, a norm, then "
-    f"another matrix), {NOT_HELD}",
+    f"another matrix), {CANNOT_HOLD}",
     "q_proj.base_layer.weight": "an adapter of PEFT is around its matrices (merge it first)",
-    "q_proj.qweight": "its matrices are quantised (dequantise the file first)",
+    "q_proj.qweight": "its matrices are quantized (dequantize the file first)",
 }
 
 
-def why_it_acts(name: str) -> str:
-    """What a tensor with this name does in an attention; "" if its name does not show it.
+def effect_of(name: str) -> str:
+    """What a tensor does in an attention, from its name; "" if the name does not show it.
 
-    >>> why_it_acts("attn_sub_norm.weight")
+    >>> effect_of("attn_sub_norm.weight")
     "a norm on the heads' outputs, which HeadWeights cannot hold"
     """
     name = name.replace("/", ".").lower()
-    return next((reason for pattern, reason in ACTING.items() if re.search(pattern, name)), "")
+    return next((reason for pattern, reason in EFFECTS.items() if re.search(pattern, name)), "")
 
 
-def why_it_is_refused(name: str) -> str:
-    """Like `why_it_acts`; for another norm, says that its name does not show where it acts."""
-    return why_it_acts(name) or (UNKNOWN_NORM if NORM.search(name.lower()) else "")
+def refusal_of(name: str) -> str:
+    """Like `effect_of`, but a norm without a known effect gives a reason to refuse it."""
+    return effect_of(name) or (UNKNOWN_NORM if NORM.search(name.lower()) else "")
 
 
 def is_buffer(name: str, tensor: object) -> bool:
@@ -82,7 +82,7 @@ def is_buffer(name: str, tensor: object) -> bool:
         return False
     if name == "bias":
         return tensor.dim() == 4  # the causal mask, (1, 1, tokens, tokens); floating in old files
-    return not tensor.is_floating_point() and not why_it_acts(name)
+    return not tensor.is_floating_point() and not effect_of(name)
 
 
 def is_other_part(name: str) -> bool:
@@ -94,15 +94,15 @@ def is_other_part(name: str) -> bool:
     return OTHER_PARTS.fullmatch(re.split("[./]", name.lower())[0]) is not None
 
 
-def of_attention(names: Iterable[str], own: Iterable[str]) -> list[str]:
-    """Which of the names next to an attention's own may be part of it.
+def parts_of_attention(names: Iterable[str], own: Iterable[str]) -> list[str]:
+    """Lists the names that may be part of an attention, out of those next to its own.
 
     If another part of a layer is among them, the prefix is that of a layer or a model. Then only
-    those count whose names show that they act, or that belong to one of its matrices.
+    names count that show an effect on the attention or belong to one of its matrices.
 
-    >>> of_attention(["norm.weight"], ["q_proj.weight"])
+    >>> parts_of_attention(["norm.weight"], ["q_proj.weight"])
     ['norm.weight']
-    >>> of_attention(["norm.weight", "mlp.fc1.weight", "q_norm.weight"], ["q_proj.weight"])
+    >>> parts_of_attention(["norm.weight", "mlp.fc1.weight", "q_norm.weight"], ["q_proj.weight"])
     ['q_norm.weight']
     """
     matrices = {re.sub(r"[./]?(weight|kernel|bias)$", "", name) for name in own} - {""}
@@ -113,5 +113,5 @@ def of_attention(names: Iterable[str], own: Iterable[str]) -> list[str]:
         name
         for name in names
         if name.startswith(matrices)
-        or (not is_other_part(name) and (not whole_layer or why_it_acts(name)))
+        or (not is_other_part(name) and (not whole_layer or effect_of(name)))
     ]

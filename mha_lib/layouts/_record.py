@@ -52,11 +52,11 @@ def record_calls(
 ) -> Generator[list[RecordedCall], None, None]:
     """Records every call of an attention while a model runs.
 
-    The attention may be torch's `nn.MultiheadAttention`, one of transformers, or a module of your
-    own: its first argument, or `x`, must be the tokens, and its `mask`, if it takes one, must be
-    boolean and True where a query may attend. A mask of numbers may contain 0 and, where it blocks,
-    large negative numbers. If a module is causal by itself, no mask is recorded, so look at the
-    recorded one and add yours if it is missing. Recorded tensors are always batch first, and
+    The attention may be torch's `nn.MultiheadAttention`, one from transformers, or a module of
+    your own: its first argument, or `x`, must be the tokens, and its `mask`, if it takes one, must
+    be boolean and True where a query may attend. A mask of numbers may contain 0 and, where it
+    blocks, large negative numbers. If a module is causal by itself, no mask is recorded, so look at
+    the recorded one and add yours if it is missing. Recorded tensors are always batch first, and
     detached.
 
     Calls of anything but self-attention are refused: cross-attention, a cache that already holds

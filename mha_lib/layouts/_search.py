@@ -24,7 +24,8 @@ Rotary = Callable[[Tensor, Tensor], Tensor]
 RotaryOptions = Callable[[int], Mapping[str, Rotary | None]]
 
 LARGEST_RIGHT_GAP = 1e-5  # a candidate with at most this gap is right
-# Candidates by shape are many. A subsample of the recorded call ranks them, and the best are kept.
+# There are many candidates by shape. A subsample of the recorded call ranks them, and the best are
+# kept.
 SUBSAMPLE_QUERIES, SUBSAMPLE_FEATURES = 4, 64
 KEPT_SHAPE_CANDIDATES = 10
 
@@ -43,7 +44,7 @@ class Candidate:
         transposed: Whether every matrix is the transpose of the layout's matrix. For matrices read
             by their shapes: of an nn.Linear's weight.
         rotary: Which features of a head are rotated together: "halves", i and i + d_head/2, as in
-            Hugging Face's Llama; "neighbours", 2i and 2i + 1, as in Meta's Llama and GPT-J; "" if
+            Hugging Face's Llama; "neighbors", 2i and 2i + 1, as in Meta's Llama and GPT-J; "" if
             none. If only `rotary_dim` features are rotated, read it for d_head here.
         gap: Relative difference between its output and the recorded one: |a - b| / |b|.
         head_weights: Called without arguments, returns the weights of this candidate, for `pack`.
@@ -66,26 +67,26 @@ class Candidate:
         return f"{', '.join(parts)}: off by {self.gap:.1g}"
 
 
-def neighbours_as_halves(heads: Tensor) -> Tensor:
+def neighbors_as_halves(heads: Tensor) -> Tensor:
     """Reorders the features of each head: 0, 2, 4, ..., then 1, 3, 5, ..."""
     return heads.unflatten(-1, (-1, 2)).transpose(-1, -2).flatten(-2)
 
 
 def rotate_part(pairs: str, base: float, width: int, heads: Tensor, positions: Tensor) -> Tensor:
-    """Rotates the first `width` features, in pairs of halves or of neighbours.
+    """Rotates the first `width` features, in pairs of halves or of neighbors.
 
-    Pairs of neighbours are left in the order of halves: queries and keys alike, so scores are the
+    Pairs of neighbors are left in the order of halves: queries and keys alike, so scores are the
     same.
     """
     rotated, rest = heads.tensor_split([width], -1)
-    rotated = neighbours_as_halves(rotated) if pairs == "neighbours" else rotated
+    rotated = neighbors_as_halves(rotated) if pairs == "neighbors" else rotated
     return torch.cat([rotate(rotated, positions, base), rest], -1)
 
 
 def rotary_options(base: float, rotary_dim: int | None, d_head: int) -> Mapping[str, Rotary | None]:
-    """No rotary positions; and pairs of halves and of neighbours, if a head is wide enough."""
+    """No rotary positions; and pairs of halves and of neighbors, if a head is wide enough."""
     width = d_head if rotary_dim is None else rotary_dim
-    pairs = ("halves", "neighbours") if width % 2 == 0 and width <= d_head else ()
+    pairs = ("halves", "neighbors") if width % 2 == 0 and width <= d_head else ()
     return {"": None} | {each: partial(rotate_part, each, base, width) for each in pairs}
 
 
@@ -93,7 +94,7 @@ def rotary_options(base: float, rotary_dim: int | None, d_head: int) -> Mapping[
 def output_of(
     hw: HeadWeights, inputs: Tensor, mask: Tensor | None, rotary: Rotary | None
 ) -> Tensor:
-    """The output of attention with these weights."""
+    """Computes the output of attention with these weights."""
     return StackedAttention.from_head_weights(hw)(
         inputs, mask=mask, need_weights=False, rotary=rotary
     )[0]
@@ -144,7 +145,7 @@ class Reference:
     rows: Tensor
 
     @classmethod
-    def of(cls, inputs: Tensor, outputs: Tensor, mask: Tensor | None) -> "Reference":
+    def from_call(cls, inputs: Tensor, outputs: Tensor, mask: Tensor | None) -> "Reference":
         """Checks the arguments of `mha_lib.layouts.search`, and raises as documented there."""
         checks.require_floating("inputs", inputs, min_dims=2)
         checks.require_floating("outputs", outputs, min_dims=2)
@@ -271,7 +272,9 @@ def search(
     if all(candidate.gap > LARGEST_RIGHT_GAP for candidate in named):
         subsample = reference.subsample()
         for transposed, state in states.items():
-            for matrices in Matrices.of({name: t.detach().double() for name, t in state.items()}):
+            for matrices in Matrices.in_each_orientation(
+                {name: t.detach().double() for name, t in state.items()}
+            ):
                 for distance, shape, pairs in subsample.distances(matrices, heads, options_for):
                     tried.append((distance, transposed, shape, pairs))
     d_heads |= {shape.d_head for _, _, shape, _ in tried}

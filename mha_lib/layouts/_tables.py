@@ -1,6 +1,6 @@
-"""The systems: the tables of their parameters, and what no table can express.
+"""The tables of all systems, and what no table can express.
 
-An example, GPT-2's entry, without its parameters that are refused:
+For example, GPT-2's entry, without the parameters that it refuses:
 
     _system("gpt2", HF + "gpt2/modeling_gpt2.py", {
         "c_attn.weight": ("W_Q W_K W_V", "m (h d + h d + h d)"),
@@ -28,16 +28,16 @@ from mha_lib.layers import (
 from mha_lib.layouts._layout import Layout
 from mha_lib.storage import Storage, with_bias_rows
 
-NOT_HELD = "which HeadWeights cannot hold"
-EXTRA_KEY = f"one more key and value than there are tokens, {NOT_HELD}"
-NORM = f"a norm between projection and scores, {NOT_HELD}"
-GATE = f"it multiplies the heads' outputs, {NOT_HELD}"
+CANNOT_HOLD = "which HeadWeights cannot hold"
+EXTRA_KEY = f"one more key and value than there are tokens, {CANNOT_HOLD}"
+NORM = f"a norm between projection and scores, {CANNOT_HOLD}"
+GATE = f"it multiplies the heads' outputs, {CANNOT_HOLD}"
 PHI_NORMS = {f"{x}_layernorm.{y}": NORM for x in "qk" for y in ("weight", "bias")}
 QK_NORMS = {"q_norm.weight": NORM, "k_norm.weight": NORM}
 CROSS = "it belongs to a cross-attention, whose c_attn contains only [K|V]"
 RELATIVE = "it is added to the scores, position by position"
 DISTANCE_TERMS = "its terms for distances are added to the scores"
-MIXES_HEADS = f"it mixes the heads' scores or weights, {NOT_HELD}"
+MIXES_HEADS = f"it mixes the heads' scores or weights, {CANNOT_HOLD}"
 DEBERTA_V2_REFUSED = {
     f"self.pos_{x}_proj.{y}": DISTANCE_TERMS for x in ("key", "query") for y in ("weight", "bias")
 }
@@ -152,7 +152,7 @@ SYSTEMS = (
     _system("bloom", HF + "bloom/modeling_bloom.py", {
         "query_key_value.weight": ("W_Q W_K W_V", "(h (d + d + d)) m"),
         "dense.weight": ("W_O", "m (h d)"),
-    }, square=True, must_be_removed=CAUSAL_MASKS, behaviour_outside_weights=ALIBI),
+    }, square=True, must_be_removed=CAUSAL_MASKS, behavior_outside_weights=ALIBI),
     Layout(name="deberta", source=HF + "deberta/modeling_deberta.py", storage=Storage({
         "self.in_proj.weight": ("W_Q W_K W_V", "(h (d + d + d)) m"),
         "self.q_bias": ("b_Q", "(h d)"),
@@ -160,14 +160,14 @@ SYSTEMS = (
         "output.dense.weight": ("W_O", "m (h d)"),
         "output.dense.bias": ("b_O", "m"),
     }, biases=("QVO",), square=True), must_be_removed=OUTPUT_NORMS,
-        behaviour_outside_weights=DISENTANGLED, refused=DEBERTA_REFUSED),
+        behavior_outside_weights=DISENTANGLED, refused=DEBERTA_REFUSED),
     _system("deberta_v2", HF + "deberta_v2/modeling_deberta_v2.py; version 3 alike", {
         "self.query_proj.weight": ("W_Q", "(h d) m"),
         "self.key_proj.weight": ("W_K", "(h d) m"),
         "self.value_proj.weight": ("W_V", "(h d) m"),
         "output.dense.weight": ("W_O", "m (h d)"),
     }, biases=("QKVO",), square=True, must_be_removed=OUTPUT_NORMS,
-        behaviour_outside_weights=DISENTANGLED, refused=DEBERTA_V2_REFUSED),
+        behavior_outside_weights=DISENTANGLED, refused=DEBERTA_V2_REFUSED),
     _system("distilbert", HF + "distilbert/modeling_distilbert.py", {
         "q_lin.weight": ("W_Q", "(h d) m"),
         "k_lin.weight": ("W_K", "(h d) m"),
@@ -178,7 +178,7 @@ SYSTEMS = (
         "query_key_value.weight": ("W_Q W_K W_V", "(g (r d + d + d)) m"),
         "dense.weight": ("W_O", "m (h d)"),
     }, biases=ALL_BIASES_OR_NONE, square=True, must_be_removed=CAUSAL_MASKS | ROTARY_FREQUENCIES,
-        behaviour_outside_weights=f"{ROTARY}, or {ALIBI}"),
+        behavior_outside_weights=f"{ROTARY}, or {ALIBI}"),
     _system("gpt2", HF + "gpt2/modeling_gpt2.py", {
         "c_attn.weight": ("W_Q W_K W_V", "m (h d + h d + h d)"),
         "c_proj.weight": ("W_O", "(h d) m"),
@@ -198,42 +198,42 @@ SYSTEMS = (
         "query_key_value.weight": ("W_Q W_K W_V", "(h (d + d + d)) m"),
         "dense.weight": ("W_O", "m (h d)"),
     }, biases=ALL_BIASES_OR_NONE, square=True, must_be_removed=CAUSAL_MASKS | ROTARY_FREQUENCIES,
-        behaviour_outside_weights=ROTARY),
+        behavior_outside_weights=ROTARY),
     _system("gptj", HF + "gptj/modeling_gptj.py", {
         "q_proj.weight": ("W_Q", "(h d) m"),
         "k_proj.weight": ("W_K", "(h d) m"),
         "v_proj.weight": ("W_V", "(h d) m"),
         "out_proj.weight": ("W_O", "m (h d)"),
     }, biases=NO_BIASES, square=True, must_be_removed=CAUSAL_MASKS | ROTARY_ANGLES,
-        behaviour_outside_weights=f"{ROTARY}, in pairs of neighbours"),
+        behavior_outside_weights=f"{ROTARY}, in pairs of neighbors"),
     _system("llama", HF + "llama/modeling_llama.py", {
         "q_proj.weight": ("W_Q", "(h d) m"),
         "k_proj.weight": ("W_K", "(g d) m"),
         "v_proj.weight": ("W_V", "(g d) m"),
         "o_proj.weight": ("W_O", "m (h d)"),
     }, biases=("", "QKV", "QKVO"), must_be_removed=ROTARY_FREQUENCIES,
-        behaviour_outside_weights=ROTARY, refused=QK_NORMS),
+        behavior_outside_weights=ROTARY, refused=QK_NORMS),
     _system("mpt", HF + "mpt/modeling_mpt.py", {
         "Wqkv.weight": ("W_Q W_K W_V", "(h d + h d + h d) m"),
         "out_proj.weight": ("W_O", "m (h d)"),
-    }, biases=NO_BIASES, square=True, behaviour_outside_weights=ALIBI),
+    }, biases=NO_BIASES, square=True, behavior_outside_weights=ALIBI),
     _system("phi", HF + "phi/modeling_phi.py", {
         "q_proj.weight": ("W_Q", "(h d) m"),
         "k_proj.weight": ("W_K", "(g d) m"),
         "v_proj.weight": ("W_V", "(g d) m"),
         "dense.weight": ("W_O", "m (h d)"),
     }, biases=("QKVO",), square=True, must_be_removed=ROTARY_FREQUENCIES,
-        behaviour_outside_weights=ROTARY, refused=PHI_NORMS),
+        behavior_outside_weights=ROTARY, refused=PHI_NORMS),
     _system("phi3", HF + "phi3/modeling_phi3.py", {
         "qkv_proj.weight": ("W_Q W_K W_V", "(h d + g d + g d) m"),
         "o_proj.weight": ("W_O", "m (h d)"),
-    }, biases=NO_BIASES, must_be_removed=ROTARY_FREQUENCIES, behaviour_outside_weights=ROTARY),
+    }, biases=NO_BIASES, must_be_removed=ROTARY_FREQUENCIES, behavior_outside_weights=ROTARY),
     _system("t5", HF + "t5/modeling_t5.py", {
         "q.weight": ("W_Q", "(h d) m"),
         "k.weight": ("W_K", "(h d) m"),
         "v.weight": ("W_V", "(h d) m"),
         "o.weight": ("W_O", "m (h d)"),
-    }, biases=NO_BIASES, divides_scores=False, behaviour_outside_weights=BY_DISTANCE,
+    }, biases=NO_BIASES, divides_scores=False, behavior_outside_weights=BY_DISTANCE,
         refused={BIAS_T5: RELATIVE}),
     _system("whisper", HF + "whisper/modeling_whisper.py", {
         "q_proj.weight": ("W_Q", "(h d) m"),

@@ -55,7 +55,7 @@ def _read_shards(index: Path) -> tuple[dict[str, Tensor], dict[str, str]]:
     tensors: dict[str, Tensor] = {}
     metadata: dict[str, str] | None = None
     for shard in shards:
-        # An index names its neighbours; a name with folders could be any file on this machine.
+        # An index names its neighbors; a name with folders could be any file on this machine.
         if not isinstance(shard, str) or Path(shard).name != shard:
             raise ValueError(f"{index} must name files of its own folder; got {shard!r}")
         path = index.with_name(shard)
@@ -97,7 +97,7 @@ def write(path: Path, tensors: Mapping[str, Tensor], metadata: dict[str, str], f
     check_target(path, force)
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
-        mode = _mode_of(path, part)
+        mode = _permissions_for(path, part)
         safetensors.torch.save_file(dict(tensors), part, metadata or None)
         part.chmod(mode)  # safetensors makes files that only their owner can read
         check_target(path, force)  # another process may have created it meanwhile
@@ -124,8 +124,8 @@ def check_target(path: Path, force: bool) -> None:
         raise ValueError(f"{path} must not exist yet; got {what}")
 
 
-def _mode_of(path: Path, new: Path) -> int:
-    """The permissions of a file that is overwritten, or of a new file; makes the new file."""
+def _permissions_for(path: Path, new: Path) -> int:
+    """Creates `new`; returns the permissions of `path`, or of `new` if there is no `path` yet."""
     new.touch()
     return stat.S_IMODE((path if path.is_file() else new).stat().st_mode)
 

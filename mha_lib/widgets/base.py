@@ -1,4 +1,4 @@
-"""The base of every widget: data in Python, a picture that draws and computes in the page.
+"""The base class of all widgets: Python provides data, and the page computes and draws.
 
 A widget is an anywidget: with a kernel its traits are synchronized both ways. Without one (in the
 built book, in an exported or stored notebook) the text/html next to the widget view mounts the same
@@ -23,7 +23,7 @@ _HERE = Path(__file__).parent
 _STATIC = _HERE / "static"  # bundled from js/src by `make widgets`
 _MOUNT = (_STATIC / "mount.js").read_text()
 
-# A page with a widget and nothing else.
+# A page that contains only a widget.
 _PAGE = """\
 <!doctype html>
 <html lang="en">
@@ -59,33 +59,36 @@ says what it shows.</p></noscript></div>
 
 # Colab's traitlets, 5.7.1, has no `TraitType[Any, Any]`.
 class Editable(traitlets.TraitType):  # pyright: ignore[reportMissingTypeArgument]
-    """A trait that the reader and a program may change, to what `rule(widget, value)` accepts.
+    """A trait that the reader and a program may change to any value that `rule` accepts.
 
-    The constructor's value passes through the same rule.
+    The rule is called with the widget and the value, and returns the value to store. It also
+    checks the constructor's value.
     """
 
     def __init__(self, rule: Callable[[Any, Any], Any]):
-        # No default: traitlets validates changes, and so every value that a constructor sets.
+        # There is no default, because traitlets validates only changes: without one, it also
+        # validates what a constructor sets.
         super().__init__()
         self.tag(sync=True)
         self.rule = rule
 
 
 class Fixed(Editable):
-    """A trait that the page reads only once: it keeps the value that the constructor gave it."""
+    """A trait that never changes after construction, so the page reads it only once."""
 
     def __init__(self):
-        super().__init__(lambda widget, value: widget._as_made(self.name, value))
+        super().__init__(lambda widget, value: widget._require_unchanged(self.name, value))
 
 
 class Widget(anywidget.AnyWidget):
-    """Base class of the widgets: it holds the module, and mounts it where there is no kernel.
+    """Base class of the widgets. It mounts the widget's module where there is no kernel.
 
     A subclass names its module, `_module = "heads_view.js"`, and declares a `Fixed` or an
     `Editable` for each value that the module reads or writes. Its constructor checks the arguments
     and passes each of these values to this one's. When several values are set at once, by the
-    constructor or by a message of the page, all are assigned before any is validated, so a rule may
-    read the others. The constructor's values are validated in the order in which it passes them.
+    constructor or by a message from the page, all are assigned before any is validated, so a rule
+    may read the others. The constructor's values are validated in the order in which it passes
+    them.
     """
 
     _module: ClassVar[str]
@@ -93,8 +96,8 @@ class Widget(anywidget.AnyWidget):
 
     def __init__(self, **state: Any):
         # Three steps, whose order matters.
-        # 1. The rule of a `Fixed` compares a value with the one here.
-        self._made = state
+        # 1. The rule of a `Fixed` compares new values with these.
+        self._constructor_values = state
         # 2. Traits can be set before `super().__init__`, because traitlets prepares them in
         #    `__new__`. At the end of the `with` block every value is validated.
         with self.hold_trait_notifications():
@@ -106,17 +109,17 @@ class Widget(anywidget.AnyWidget):
 
     def __init_subclass__(cls, **kwargs):
         # Python calls this when the class has its traits and traitlets has not yet registered its
-        # validators, so that `_accept` is found like a method under `@traitlets.validate(...)`.
-        # anywidget makes a subclass of every widget's class. It has no `_module` of its own, and
-        # inherits module and validator.
+        # validators, so that it finds `_validate_trait` like a method under
+        # `@traitlets.validate(...)`. anywidget makes a subclass of every widget's class, which has
+        # no `_module` of its own and inherits both module and validator.
         if "_module" in cls.__dict__:
             cls._esm = (_STATIC / cls._module).read_text()
-            held = [name for name, trait in vars(cls).items() if isinstance(trait, Editable)]
-            cls._accept = traitlets.validate(*held)(_accept)
+            names = [name for name, trait in vars(cls).items() if isinstance(trait, Editable)]
+            cls._validate_trait = traitlets.validate(*names)(_validate_trait)
         super().__init_subclass__(**kwargs)
 
-    def _as_made(self, name, value):
-        if value != self._made[name]:
+    def _require_unchanged(self, name, value):
+        if value != self._constructor_values[name]:
             raise ValueError(
                 f"{name} must not change; got {checks.describe(value)} "
                 f"(make a new {type(self).__name__})"
@@ -129,19 +132,19 @@ class Widget(anywidget.AnyWidget):
         return {name: getattr(self, name) for name, trait in traits if isinstance(trait, Editable)}
 
     def html(self, *, whole: bool = False) -> str:
-        """The widget for a page without a kernel; the same bytes for the same state.
+        """Returns HTML for a page without a kernel; the same state gives the same bytes.
 
         Args:
             whole: Whether to include what the page would otherwise load when a reader asks.
         """
-        held, of = self.state(), type(self).__name__
-        shown = {
-            name: value for name, value in held.items() if isinstance(self.traits()[name], Fixed)
+        values, class_name = self.state(), type(self).__name__
+        fixed = {
+            name: value for name, value in values.items() if isinstance(self.traits()[name], Fixed)
         }
-        state = _written(held)
+        state = _to_json(values)
         return (self._deferred_scripts() if whole else "") + _HTML.format(
-            mark=_hash(of + state)[:16],
-            name=f"{of}-{_hash(_written(shown))[:6]}",
+            mark=_hash(class_name + state)[:16],
+            name=f"{class_name}-{_hash(_to_json(fixed))[:6]}",
             css=self._css,
             state=state,
             module=self._esm,
@@ -149,7 +152,7 @@ class Widget(anywidget.AnyWidget):
         )
 
     def _deferred_scripts(self) -> str:
-        """What the page would load when a reader asks, as script elements."""
+        """Returns script elements with what the page would otherwise load when a reader asks."""
         return ""
 
     def save(self, path: str | Path, *, title: str | None = None) -> None:
@@ -178,9 +181,9 @@ class Widget(anywidget.AnyWidget):
         }, metadata
 
 
-def _written(state: dict[str, Any]) -> str:
-    """Values as JSON in which no token can close the script element."""
-    text = json.dumps(state, allow_nan=False, separators=(",", ":"))
+def _to_json(values: dict[str, Any]) -> str:
+    """Writes values as JSON in which no token can close the script element."""
+    text = json.dumps(values, allow_nan=False, separators=(",", ":"))
     return text.replace("<", "\\u003c")
 
 
@@ -188,7 +191,7 @@ def _hash(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _accept(widget: Any, proposal: Any) -> Any:
+def _validate_trait(widget: Any, proposal: Any) -> Any:
     return proposal["trait"].rule(widget, proposal["value"])
 
 
@@ -198,7 +201,7 @@ MAX_NUMBERS = 2**20
 def require_numbers(
     name: str, value: object, dims: tuple[int, ...], maximum: int = MAX_NUMBERS
 ) -> Tensor:
-    """Accepts a finite floating-point tensor that a page can hold; returns it in double precision.
+    """Accepts a finite floating-point tensor that fits into a page; returns it as float64.
 
     Args:
         name: What a message calls it.
@@ -235,10 +238,10 @@ def to_nested_list(name: str, value: object, dims: tuple[int, ...]) -> list[Any]
     return rounded(require_numbers(name, value, dims).tolist(), ".9g")
 
 
-def packed(tensor: Tensor, *, weights: bool) -> dict[str, Any]:
-    """Numbers as bytes in base64, as `js/src/heads.js` reads them: weights in units of 1/60,000.
+def pack_numbers(tensor: Tensor, *, weights: bool) -> dict[str, Any]:
+    """Packs numbers as bytes in base64, for `js/src/heads.js`: weights in units of 1/60,000.
 
-    A half, a third ... a sixth are exact in these units. A weight above 0 stays above 0.
+    In these units a half, a third, ... and a sixth are exact. A weight above 0 stays above 0.
     """
     parts = tensor.mul(60_000).round().clamp(0, 60_000) if weights else tensor
     parts = parts.clamp(min=1).where(tensor > 0, parts) if weights else parts

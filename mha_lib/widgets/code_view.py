@@ -56,7 +56,7 @@ class CodeView(Widget):
 
     model = Fixed()
     examples = Fixed()
-    text = Editable(lambda self, value: self._checked("text", value))
+    text = Editable(lambda self, value: self._require_text("text", value))
     position = Editable(
         lambda self, value: require_index("position", value, self._limit, minimum=-1)
     )
@@ -75,7 +75,7 @@ class CodeView(Widget):
         mlps_off: tuple[int, ...] = (),
         examples: Mapping[str, str] | None = None,
     ):
-        model = _stored(code_model.STORED) if model is None else _accepted(model)
+        model = _load(code_model.STORED) if model is None else _require_runnable(model)
         sizes, self._merges = model.sizes, model.merges or ()
         self._limit = min(MAX_TOKENS, sizes["context"])
         self._n_layers, self._n_heads = sizes["n_layers"], sizes["n_layers"] * sizes["n_heads"]
@@ -92,7 +92,9 @@ class CodeView(Widget):
                 "parameters": sum(p.numel() for p in model.parameters()),
                 "sizes": sizes,
             },
-            examples=[[name, self._checked("examples", one)] for name, one in examples.items()],
+            examples=[
+                [name, self._require_text("examples", one)] for name, one in examples.items()
+            ],
             text=text,
             position=position,
             head=head,
@@ -101,14 +103,16 @@ class CodeView(Widget):
         )
         self.on_msg(self._answer)
 
-    def _checked(self, name: str, value: Any) -> str:
+    def _require_text(self, name: str, value: Any) -> str:
         """Accepts a text that fits the model; without tokenizers, checks only its length."""
         if not isinstance(value, str):
             raise TypeError(f"{name} must be a string; got {checks.describe(value)}")
-        reader = _reader(self._merges)
+        tokenizer = _tokenizer(self._merges)
         # A page may hold half of a surrogate pair, which has no encoding.
         whole = value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-        n_tokens = 1 if reader is None or len(value) > MAX_CHARACTERS else len(reader.encode(whole))
+        n_tokens = (
+            1 if tokenizer is None or len(value) > MAX_CHARACTERS else len(tokenizer.encode(whole))
+        )
         if not value or len(value) > MAX_CHARACTERS or n_tokens > self._limit:
             got = f"{len(value)} characters" if n_tokens <= self._limit else f"{n_tokens} tokens"
             raise ValueError(
@@ -143,12 +147,12 @@ def _indices(name: str, value: Any, size: int) -> list[int]:
 
 
 @cache
-def _stored(path: Path) -> CodeModel:
+def _load(path: Path) -> CodeModel:
     return code_model.load(path)
 
 
 @cache
-def _reader(merges: tuple[str, ...]) -> Any:
+def _tokenizer(merges: tuple[str, ...]) -> Any:
     """The tokenizer; None if its package is missing, so that only the page can count tokens."""
     try:
         return code_model.byte_pairs(merges)
@@ -156,7 +160,7 @@ def _reader(merges: tuple[str, ...]) -> Any:
         return None
 
 
-def _accepted(model: CodeModel) -> CodeModel:
+def _require_runnable(model: CodeModel) -> CodeModel:
     """Accepts a model that a page can run."""
     if not isinstance(model, CodeModel):
         raise TypeError(f"model must be a CodeModel; got {checks.describe(model)}")
@@ -177,7 +181,7 @@ def _accepted(model: CodeModel) -> CodeModel:
 def _file_of(model: CodeModel) -> bytes:
     """The model's file: the original one, if the model comes with this library."""
     for path in sorted(code_model.STORED.parent.glob("code*.safetensors")):
-        stored = _stored(path)
+        stored = _load(path)
         if stored.sizes == model.sizes and stored.merges == model.merges:
             numbers = model.state_dict()
             if all(torch.equal(one, numbers[name]) for name, one in stored.state_dict().items()):
@@ -185,10 +189,10 @@ def _file_of(model: CodeModel) -> bytes:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "code.safetensors"
         code_model.save(model, path, {})
-        return _in_order(path.read_bytes())
+        return _with_sorted_header(path.read_bytes())
 
 
-def _in_order(file: bytes) -> bytes:
+def _with_sorted_header(file: bytes) -> bytes:
     """A safetensors file with its header sorted, because safetensors writes it in any order."""
     (size,) = struct.unpack("<Q", file[:8])
     entries = json.loads(file[8 : 8 + size])

@@ -15,7 +15,7 @@ from mha_lib.widgets.base import (
     Editable,
     Fixed,
     Widget,
-    packed,
+    pack_numbers,
     require_index,
     require_numbers,
     require_one_of,
@@ -155,7 +155,7 @@ class HeadsView(Widget):
             texts, labels = _join(texts, labels, words, several)
             key_labels = labels
         super().__init__(
-            matrices=[packed(text, weights=kind == "weights") for text in texts],
+            matrices=[pack_numbers(text, weights=kind == "weights") for text in texts],
             tokens=labels,
             key_tokens=key_labels,
             titles=_list_titles(titles, n_layers, n_heads),

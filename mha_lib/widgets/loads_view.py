@@ -16,7 +16,7 @@ from mha_lib.widgets.base import (
 )
 
 MAX_LOADS, MAX_TEXTS, MAX_STATES = 12, 12, 25
-STEPS = 20  # of 0.05 each, by which the threshold goes from 0 to 1
+THRESHOLD_STEPS = 20  # of 0.05 each, from 0 to 1
 
 
 class LoadsView(Widget):
@@ -35,8 +35,8 @@ class LoadsView(Widget):
         first: The sentences of the rows.
         second: The sentences of the columns.
         load: The load chosen at first.
-        threshold: At first, two sentences count as the same from this similarity on, given in
-            steps of 0.05, from 0 to 20: 6 means 0.30.
+        threshold_steps: From which similarity on two sentences count as the same at first, in steps
+            of 0.05: 6 means 0.30.
         pair: Row and column chosen at first.
 
     Raises:
@@ -53,7 +53,9 @@ class LoadsView(Widget):
     first = Fixed()
     second = Fixed()
     load = Editable(lambda self, value: require_index("load", value, len(self.names)))
-    threshold = Editable(lambda _, value: require_int_between("threshold", value, 0, STEPS))
+    threshold_steps = Editable(
+        lambda _, value: require_int_between("threshold_steps", value, 0, THRESHOLD_STEPS)
+    )
     pair = Editable(lambda self, value: _pair(value, len(self.first)))
 
     def __init__(
@@ -65,7 +67,7 @@ class LoadsView(Widget):
         second: Sequence[str],
         *,
         load: int = 0,
-        threshold: int = 6,
+        threshold_steps: int = 6,
         pair: tuple[int, int] = (0, 0),
     ):
         listed = to_nested_list("similarities", similarities, dims=(3,))
@@ -94,7 +96,7 @@ class LoadsView(Widget):
             first=checks.require_strings("first", first, n),
             second=checks.require_strings("second", second, n),
             load=load,
-            threshold=threshold,
+            threshold_steps=threshold_steps,
             pair=pair,
         )
 

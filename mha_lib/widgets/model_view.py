@@ -86,7 +86,7 @@ class ModelView(Widget):
             raise ValueError(f"task must have letters of one character each; got {task!r}")
         self._length = spec.length
         super().__init__(
-            models=[_listed(name, one, task) for name, one in named.items()],
+            models=[_parameters_as_lists(name, one, task) for name, one in named.items()],
             alphabet="".join(spec.letters),
             questions=list(spec.questions),
             back=list(spec.questions.values()),
@@ -146,7 +146,7 @@ def _asked(value: object, model: dict[str, Any], n_tokens: int) -> list[Any]:
     return [stage, *map(partial(require_index, "asked"), asked[1:], sizes[stage])]
 
 
-def _listed(name: str, model: TinyModel, task: str) -> dict[str, Any]:
+def _parameters_as_lists(name: str, model: TinyModel, task: str) -> dict[str, Any]:
     """A model's parameters as lists, head by head."""
     if not isinstance(model, TinyModel):
         raise TypeError(f"models must be TinyModels; got {checks.describe(model)}")

@@ -42,7 +42,7 @@ class Readings(Widget):
     vocabulary = Fixed()
     partners = Fixed()
     numbers = Fixed()
-    text = Editable(lambda self, value: _words(value, self._made["text"], self._spec))
+    text = Editable(lambda self, value: _words(value, self._constructor_values["text"], self._spec))
     nouns = Editable(lambda self, value: _nouns(value, self.text, self._spec))
     model = Editable(lambda self, value: require_index("model", value, len(self.models)))
     head = Editable(
@@ -75,7 +75,7 @@ class Readings(Widget):
         partners = [spec.partner(word) for word in vocabulary]
         numbers = [spec.number(word) for word in vocabulary]
         super().__init__(
-            models=[_listed(name, one, task) for name, one in named.items()],
+            models=[_parameters_as_lists(name, one, task) for name, one in named.items()],
             vocabulary=vocabulary,
             partners=[-1 if word is None else vocabulary.index(word) for word in partners],
             numbers=[-1 if number is None else int(number) for number in numbers],
@@ -98,7 +98,7 @@ def _nouns(value: object, words: Sequence[str], spec: Sentences) -> int:
     return nouns
 
 
-def _words(value: object, made: Sequence[str], spec: Sentences) -> list[str]:
+def _words(value: object, original: Sequence[str], spec: Sentences) -> list[str]:
     """Accepts words of the task: each original word or its partner."""
     words = list(require_list("text", value))
     strange = [word for word in words if word not in spec.letters]
@@ -109,8 +109,8 @@ def _words(value: object, made: Sequence[str], spec: Sentences) -> list[str]:
         raise ValueError(
             f"text must have a noun, and fewer than {spec.length} words; got {' '.join(words)!r}"
         )
-    if len(words) != len(made) or not all(
-        word in (before, spec.partner(before)) for word, before in zip(words, made, strict=True)
+    if len(words) != len(original) or not all(
+        word in (before, spec.partner(before)) for word, before in zip(words, original, strict=True)
     ):
         raise ValueError(
             f"text must have each original word or its partner; got {' '.join(words)!r}"
@@ -118,7 +118,7 @@ def _words(value: object, made: Sequence[str], spec: Sentences) -> list[str]:
     return words
 
 
-def _listed(name: str, model: TinyModel, task: str) -> dict[str, Any]:
+def _parameters_as_lists(name: str, model: TinyModel, task: str) -> dict[str, Any]:
     """A model's parameters as lists, head by head; of the readout only "is" and "are"."""
     if not isinstance(model, TinyModel):
         raise TypeError(f"models must be TinyModels; got {checks.describe(model)}")

@@ -35,7 +35,7 @@ FINISHED = """() => document.readyState === "complete"
     && [...document.querySelectorAll("[data-mha]")].every((place) => place.querySelector(".mha"))
 """
 # Contrast is nine tenths of axe's work, and texts of the same look have the same contrast. So axe
-# measures only three texts of each look: colour, size, weight, class, backgrounds. Meanwhile the
+# measures only three texts of each look: color, size, weight, class, backgrounds. Meanwhile the
 # other words of code, thousands of them, become plain text. Style sheets are not preloaded,
 # because that would fetch them again, which file: URLs forbid.
 RUN_AXE = """async ([within, runOnly]) => {

@@ -96,7 +96,7 @@ UNNAMED = """(chapters) => {
     const seen = (node) => node.checkVisibility({ visibilityProperty: true });
     // Content of a closed fold has no visible text.
     const text = (node) => node && (seen(node) ? node.innerText : node.textContent).trim();
-    const named = (node) => node.ariaLabel || node.ariaLabelledByElements?.length;
+    const named = (node) => node.ariaLabel || node.ariaLabeledByElements?.length;
     const kind = (pre) => (pre.closest(".cell_output") ? "output" : "code");
     const headings = all("h1, h2, h3, [role=heading]").filter(seen);
     const title = text(headings.find((heading) => heading.localName === "h1"));
@@ -245,14 +245,14 @@ def painted(canvas):
     return torch.tensor(found["data"]).view(found["shape"])[..., :3]
 
 
-def assert_painted(canvas, shares, colours=None):
-    """A map has matplotlib's colours for numbers from 0 to 1; NaN is grey.
+def assert_painted(canvas, shares, colors=None):
+    """A map has matplotlib's colors for numbers from 0 to 1; NaN is gray.
 
-    Without `colours` they go from the ground to the map's own.
+    Without `colors` they go from the ground to the map's own.
     """
-    colours = colours or LinearSegmentedColormap.from_list("ramp", canvas.evaluate(RAMP_ENDS))
+    colors = colors or LinearSegmentedColormap.from_list("ramp", canvas.evaluate(RAMP_ENDS))
     shares = torch.as_tensor(shares).double()
-    wanted = torch.tensor(colours(shares.numpy(), bytes=True))[..., :3].long()
+    wanted = torch.tensor(colors(shares.numpy(), bytes=True))[..., :3].long()
     wanted[shares.isnan()] = 153
     torch.testing.assert_close(painted(canvas), wanted, rtol=0, atol=4)
 
@@ -410,11 +410,11 @@ def unsaid(page):
 
 
 def ringless(page):
-    """Tab stops without a visible focus ring, in the page's colours and in forced colours."""
+    """Tab stops without a visible focus ring, in the page's colors and in forced colors."""
     bare = []
     for colors in ("active", "none"):
         page.emulate_media(forced_colors=colors)
-        bare += [f"no ring, forced colours {colors}: {stop}" for stop in page.evaluate(RINGLESS)]
+        bare += [f"no ring, forced colors {colors}: {stop}" for stop in page.evaluate(RINGLESS)]
     return bare
 
 

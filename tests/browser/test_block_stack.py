@@ -149,19 +149,17 @@ def test_a_field_is_as_large_as_its_parts(open_widget, storage):
     assert label.evaluate("(label) => label.offsetWidth") == 24
 
 
-def test_each_head_has_its_colour_wherever_it_is(open_widget):
+def test_each_head_has_its_color_wherever_it_is(open_widget):
     page = open_widget(BlockStack(8, 2, 1, 1))
-    colour = "(node) => node.style.getPropertyValue('--mha-hue')"
-    own = [label.evaluate(colour) for label in page.locator(".mha-head-label").all()]
+    color = "(node) => node.style.getPropertyValue('--mha-own')"
+    own = [label.evaluate(color) for label in page.locator(".mha-hue").all()]
     assert own == [f"var(--mha-head-{head})" for head in range(8)]
     for head in range(8):
         for text in (f"q{head}", f"Q{head}", f"v{head}"):
-            assert page.get_by_text(text, exact=True).evaluate(colour) == own[head]
-    for part in page.locator(".mha-inputs-outputs .mha-cell-grid").first.locator("span").all():
-        assert part.evaluate(colour) == ""
-    of_rows = [
-        part.evaluate(colour) for part in page.locator(".mha-inputs-outputs .mha-cell-label").all()
-    ]
+            assert page.get_by_text(text, exact=True).evaluate(color) == own[head]
+    for part in page.locator(".mha-rest .mha-field").first.locator("span").all():
+        assert part.evaluate(color) == ""
+    of_rows = [part.evaluate(color) for part in page.locator(".mha-rest .mha-tag").all()]
     assert of_rows == own
 
 
@@ -251,7 +249,7 @@ def test_a_fade_is_at_most_as_wide_as_what_it_hides(open_widget):
     hidden = strip.evaluate("(strip) => strip.scrollWidth - strip.clientWidth")
     assert 1 < hidden < 10
     seen = torch.tensor(plt.imread(io.BytesIO(strip.screenshot())))[..., :3]
-    # Down the middle of V3's second to last and last column, and near their edges: one colour.
+    # Down the middle of V3's second to last and last column, and near their edges: one color.
     box, cell = strip.bounding_box(), page.get_by_text("V3", exact=True).bounding_box()
     y = round(cell["y"] - box["y"] + 24 * 1.2)
     left = round(cell["x"] - box["x"])

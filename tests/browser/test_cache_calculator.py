@@ -125,7 +125,7 @@ def test_lines_join_query_heads_and_their_kv_heads(open_widget):
     assert "Each of the 4 KV heads serves 3 query heads." in said(page)
 
 
-def test_many_query_heads_are_labelled_by_first_and_last(open_widget):
+def test_many_query_heads_are_labeled_by_first_and_last(open_widget):
     page = open_widget(CacheCalculator("Llama 2 70B"))
     told = page.locator(".mha-group .mha-queries").all_inner_texts()
     assert told == [f"{8 * key}–{8 * key + 7}" for key in range(8)]

@@ -298,7 +298,7 @@ def test_tokens_are_laid_out_as_code_with_symbols_for_invisible_characters(open_
     assert "newline, 2 spaces, position 6" in names
 
 
-def test_chips_are_tinted_by_weight_in_the_head_s_colour_and_later_ones_grey(open_widget):
+def test_chips_are_tinted_by_weight_in_the_head_s_color_and_later_ones_gray(open_widget):
     page = open_widget(make())
     shown = state(page)
     look = """(all) => all.map((chip) => [
@@ -477,15 +477,15 @@ def test_a_head_that_is_off_has_faint_dashed_arcs(open_widget):
     assert "layer 0, head 1 (off: its output is dropped) attends most to " in said
 
 
-COLOURS = """() => [...document.querySelectorAll(".mha-chips svg, .mha-switch")].map((node) =>
+COLORS = """() => [...document.querySelectorAll(".mha-chips svg, .mha-switch")].map((node) =>
     getComputedStyle(node)[node.localName === "svg" ? "stroke" : "borderColor"])"""
 
 
-@pytest.mark.parametrize(("heads", "colours"), [(8, 8), (9, 1)])
-def test_heads_have_colours_if_there_are_enough(open_widget, heads, colours):
+@pytest.mark.parametrize(("heads", "colors"), [(8, 8), (9, 1)])
+def test_heads_have_colors_if_there_are_enough(open_widget, heads, colors):
     page = open_widget(CodeView(small(n_layers=1, n_heads=heads, d_model=8 * heads), text="at(x"))
-    arcs, mlp, *switches = page.evaluate(COLOURS)
-    assert len({*switches}) == colours
+    arcs, mlp, *switches = page.evaluate(COLORS)
+    assert len({*switches}) == colors
     assert arcs == switches[0]
     assert (mlp == switches[0]) == (heads > 8)  # the accent's
 

@@ -16,7 +16,7 @@ SCRIPT = (Path(__file__).parent / "engines.js").read_text(encoding="utf-8")
 # Scroll bars take room in some engines alone.
 HEAD = f"<style>html {{ scrollbar-width: none }}</style><script>{SCRIPT}</script>"
 TOLERANCE = 1e-5
-COLOUR_TOLERANCE = 0.02  # a map's mean colour, whose pixels are rounded
+COLOR_TOLERANCE = 0.02  # a map's mean color, whose pixels are rounded
 MAX_SHOWN_DIFFERENCES = 5
 # How a page loads may affect scripts, workers and links, but neither what a control does nor the
 # verdict on an answer, so all of these are tried only once. None for all.
@@ -72,7 +72,7 @@ def differences(one, other, near=TOLERANCE, where=()):
         keys = one.keys() if isinstance(one, dict) else range(len(one))
         if len(one) == len(other) and (isinstance(one, list) or keys == other.keys()):
             for key in keys:
-                close = COLOUR_TOLERANCE if key == "colours" else near
+                close = COLOR_TOLERANCE if key == "colors" else near
                 yield from differences(one[key], other[key], close, (*where, key))
             return
         if isinstance(one, list):  # shows only what differs
@@ -102,7 +102,7 @@ def faults(seen, answers):
     yield from seen["errors"]
     for widget in seen["widgets"]:
         for look in widget["looks"]:
-            if not (look["elements"] and all(colour[3] == 1 for colour in look["colours"])):
+            if not (look["elements"] and all(color[3] == 1 for color in look["colors"])):
                 yield f"{widget['name']} is not drawn: {look}"
         if linked := widget.get("linked"):
             yield from [*linked["errors"], *filter(None, [linked["refused"]])]

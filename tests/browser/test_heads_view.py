@@ -48,24 +48,24 @@ def test_weights_and_scores_equal_torch(open_widget, shape, kind):
         torch.testing.assert_close(torch.tensor(shown), layer, rtol=1e-6, atol=1.7e-5)
 
 
-def assert_all_painted(canvases, shares, colours=None):
+def assert_all_painted(canvases, shares, colors=None):
     for canvas, shown in zip(canvases.all(), shares.flatten(0, -3), strict=True):
-        assert_painted(canvas, shown, colours)
+        assert_painted(canvas, shown, colors)
 
 
 @pytest.mark.parametrize("kind", ["weights", "scores"])
-def test_a_pixel_has_matplotlib_s_colour_in_each_layer(open_widget, kind):
-    # Every one of the 256 colours, and the ends.
+def test_a_pixel_has_matplotlib_s_color_in_each_layer(open_widget, kind):
+    # Every one of the 256 colors, and the ends.
     matrices = torch.linspace(0, 1, 3 * 2 * 16 * 16).view(3, 2, 16, 16)
     if kind == "scores":
         matrices = 7 * (2 * matrices - 1)
     page = open_widget(HeadsView(matrices, [str(i) for i in range(16)], kind=kind))
     share = matrices if kind == "weights" else matrices / 14 + 0.5
-    colours = None if kind == "weights" else SIGNED
+    colors = None if kind == "weights" else SIGNED
     for layer in (0, 2, 1):
         move(page.get_by_label("layer", exact=True), layer)
-        assert_all_painted(page.locator(".mha-picture canvas"), share[layer], colours)
-    assert_painted(page.locator(".mha-bar canvas"), torch.linspace(0, 1, 64)[None], colours)
+        assert_all_painted(page.locator(".mha-picture canvas"), share[layer], colors)
+    assert_painted(page.locator(".mha-bar canvas"), torch.linspace(0, 1, 64)[None], colors)
 
 
 def test_the_slider_moves_the_query(open_widget):
@@ -148,7 +148,7 @@ def test_the_table_names_ties(open_widget):
     assert spans == [3, 3]
 
 
-def test_maps_in_a_row_begin_at_one_height_with_and_without_a_colour(open_widget):
+def test_maps_in_a_row_begin_at_one_height_with_and_without_a_color(open_widget):
     page = open_widget(HeadsView(weights(12, 4, 4), TOKENS), width=600)
     tops = page.locator(".mha-map").evaluate_all(
         """(maps) => maps.map((map) => [map, map.querySelector(".mha-picture")]
@@ -156,11 +156,11 @@ def test_maps_in_a_row_begin_at_one_height_with_and_without_a_colour(open_widget
     )
     assert tops[7][0] == tops[8][0], "the eighth and the ninth stand in one row"
     assert len(set(map(tuple, tops))) == len({figure for figure, _ in tops})
-    colours = page.locator(".mha-map").evaluate_all(
+    colors = page.locator(".mha-map").evaluate_all(
         "(maps) => maps.map((map) => getComputedStyle(map).borderTopColor)"
     )
-    assert len(set(colours[:8])) == 8
-    assert set(colours[8:]) == {"rgba(0, 0, 0, 0)"}
+    assert len(set(colors[:8])) == 8
+    assert set(colors[8:]) == {"rgba(0, 0, 0, 0)"}
 
 
 def test_the_table_follows_the_query_and_the_layer(open_widget):
@@ -416,14 +416,14 @@ def test_small_maps_are_as_wide_as_the_labels_of_all_texts_need(open_widget):
         matrices = [weights(12, n, n) for n in sizes]
         words = [[f"word{i}" for i in range(n)] for n in sizes]
         page = open_widget(HeadsView(matrices, words), width=width)
-        labelled = []
+        labeled = []
         for text in range(len(sizes)):
             pick(page, text)
-            labelled.append(page.locator(".mha-rows:visible").count() == 12)
+            labeled.append(page.locator(".mha-rows:visible").count() == 12)
         lefts = page.locator(".mha-map").evaluate_all(
             "(maps) => maps.map((map) => map.getBoundingClientRect().left)"
         )
-        return len(set(lefts)), labelled
+        return len(set(lefts)), labeled
 
     assert columns([11, 7], 1280) == (4, [True, True])
     assert columns([14, 7, 30], 1280) == (3, [True, True, False])  # 30 tokens need too much

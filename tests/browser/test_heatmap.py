@@ -1,4 +1,4 @@
-"""What all maps share: the marked row, labels that have room, and a colour for each head."""
+"""What all maps share: the marked row, labels that have room, and a color for each head."""
 
 import itertools
 
@@ -82,17 +82,17 @@ def test_labels_are_next_to_their_rows_and_columns_or_hidden(open_widget, n_toke
 
 
 def test_labels_are_shown_if_there_is_room(open_widget):
-    def labelled(n_tokens, number):
+    def labeled(n_tokens, number):
         page = open_widget(view(n_tokens, head=1), width=800)
         return len(boxes(page, number)["rows"]) > 0
 
-    assert labelled(9, 0)
-    assert not labelled(24, 0)
-    assert labelled(32, 1)
-    assert not labelled(33, 1)  # 32 are the most
+    assert labeled(9, 0)
+    assert not labeled(24, 0)
+    assert labeled(32, 1)
+    assert not labeled(33, 1)  # 32 are the most
 
 
-def test_the_first_eight_heads_have_colours(open_widget):
+def test_the_first_eight_heads_have_colors(open_widget):
     page = open_widget(view(4, n_heads=10))
     own = "(map) => [getComputedStyle(map).borderTopColor, getComputedStyle(map).borderTopWidth]"
     worn = page.locator(".mha-map").evaluate_all(f"(maps) => maps.map({own})")
@@ -108,7 +108,7 @@ def test_the_first_eight_heads_have_colours(open_widget):
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_weights_go_from_the_ground_to_the_colour_of_their_head(open_widget, theme):
+def test_weights_go_from_the_ground_to_the_color_of_their_head(open_widget, theme):
     page = open_widget(HeadsView(torch.eye(2).expand(9, 2, 2), list("ab")), theme=theme)
     ground, ink, *heads = page.locator(".mha").evaluate(PALETTE)
     for canvas, own in zip(page.locator(".mha-picture canvas").all(), [*heads, ink], strict=True):
@@ -125,12 +125,12 @@ def test_weights_go_from_the_ground_to_the_colour_of_their_head(open_widget, the
     assert painted(page.locator(".mha-bar canvas"))[0, -1].tolist() == again[1]
 
 
-@pytest.mark.parametrize(("kind", "colours"), [("weights", None), ("scores", SIGNED)])
-def test_the_bar_has_all_colours_in_their_order(open_widget, kind, colours):
+@pytest.mark.parametrize(("kind", "colors"), [("weights", None), ("scores", SIGNED)])
+def test_the_bar_has_all_colors_in_their_order(open_widget, kind, colors):
     scores = torch.randn(2, 3, 3)
     shown = scores.softmax(dim=-1) if kind == "weights" else scores
     page = open_widget(HeadsView(shown, list("abc"), kind=kind))
-    assert_painted(page.locator(".mha-bar canvas"), torch.linspace(0, 1, 64)[None], colours)
+    assert_painted(page.locator(".mha-bar canvas"), torch.linspace(0, 1, 64)[None], colors)
     low, high, what = page.locator(".mha-bar span").all_inner_texts()
     assert what == f"{kind}, one scale for all"
     assert (low, high) == (("0", "1") if kind == "weights" else (f"−{high}", high))

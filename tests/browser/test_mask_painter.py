@@ -79,17 +79,17 @@ def test_a_drag_paints_the_new_value_of_its_first_cell(open_widget, plain):
     page = open_widget(MaskPainter(torch.randn(5, 5), list("abcde")), plain=plain)
     assert page.evaluate("isSecureContext") is not plain
     cells = page.locator(".mha-painter button")
-    page.mouse.move(*centre(cells.nth(0)))
+    page.mouse.move(*center(cells.nth(0)))
     page.mouse.down()
-    page.mouse.move(*centre(cells.nth(4)), steps=20)
-    page.mouse.move(*centre(cells.nth(9)), steps=5)
+    page.mouse.move(*center(cells.nth(4)), steps=20)
+    page.mouse.move(*center(cells.nth(9)), steps=5)
     page.mouse.up()
-    page.mouse.move(*centre(cells.nth(14)), steps=5)
+    page.mouse.move(*center(cells.nth(14)), steps=5)
     mask = torch.tensor(state(page)["mask"])
     assert (~mask).nonzero().tolist() == [[0, 0], [0, 1], [0, 2], [0, 3], [0, 4], [1, 4]]
 
 
-def centre(locator):
+def center(locator):
     box = locator.bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
@@ -133,7 +133,7 @@ def test_only_the_main_button_paints_and_only_cells(open_widget):
     assert state(page)["mask"] == [[True, True], [True, True]]
 
 
-def test_readings_have_the_colours_of_their_weights_and_the_cell_is_described(open_widget):
+def test_readings_have_the_colors_of_their_weights_and_the_cell_is_described(open_widget):
     scores = torch.tensor([[0.0, 1.0], [-2.0, 0.5]])
     page = open_widget(MaskPainter(scores, ["a", "b"], mask=torch.tensor([[True, False]] * 2)))
     weights = torch.tensor([[[1.0, 0], [1, 0]], [[0, 1], [0, 1]], [[1, 0], [1, 0]]])
@@ -148,7 +148,7 @@ def test_readings_have_the_colours_of_their_weights_and_the_cell_is_described(op
     )
 
 
-def test_a_row_of_nan_is_labelled(open_widget):
+def test_a_row_of_nan_is_labeled(open_widget):
     mask = torch.tensor([[True, True], [False, True]])
     page = open_widget(MaskPainter(torch.randn(2, 2), ["a", "b"], mask=mask))
     words = page.locator(".mha-nan")

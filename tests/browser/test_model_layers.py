@@ -207,7 +207,7 @@ def test_each_head_has_a_map(open_widget):
         assert_painted(page.locator(".mha-large-maps canvas").nth(i), head["weights"])
 
 
-def test_every_stage_of_every_layer_is_drawn_in_one_scale_and_what_is_blocked_is_grey(open_widget):
+def test_every_stage_of_every_layer_is_drawn_to_one_scale_with_blocked_keys_in_gray(open_widget):
     page = open_widget(view(view="every number"))
     run, canvases = state(page), page.locator(".mha-flow canvas")
     assert canvases.count() == len(IN_TURN)

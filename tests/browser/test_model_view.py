@@ -440,10 +440,10 @@ def stage_numbers(run, stage, head=0):
     return torch.tensor(run["heads"][head][stage] if stage in OF_A_HEAD else once).double()
 
 
-def compare_colours(canvas, numbers, limit=None):
+def compare_colors(canvas, numbers, limit=None):
     """From 0 to 1; with a limit the diverging map, as far as that on both sides of 0."""
-    at, colours = (numbers, None) if limit is None else ((numbers / limit + 1) / 2, SIGNED)
-    assert_painted(canvas, at, colours)
+    at, colors = (numbers, None) if limit is None else ((numbers / limit + 1) / 2, SIGNED)
+    assert_painted(canvas, at, colors)
 
 
 def test_every_stage_is_drawn_in_one_scale_for_all_heads(open_widget):
@@ -456,13 +456,13 @@ def test_every_stage_is_drawn_in_one_scale_for_all_heads(open_widget):
         own = stage_numbers(run, stage, head)
         both = torch.stack([stage_numbers(run, stage, h) for h in (0, 1)])
         bounded = stage in ("weights", "answers")
-        compare_colours(canvases.nth(i), own, None if bounded else both.abs().max())
+        compare_colors(canvases.nth(i), own, None if bounded else both.abs().max())
 
 
 def test_a_stage_of_zeros_is_drawn_as_0(open_widget):
     page = open_widget(view(off=(0, 1), view="every number"))
     for i in (7, 14):  # what the heads write
-        compare_colours(page.locator(".mha-flow canvas").nth(i), torch.zeros(12, 20), limit=1)
+        compare_colors(page.locator(".mha-flow canvas").nth(i), torch.zeros(12, 20), limit=1)
 
 
 def test_rows_and_columns_of_every_stage_are_named(open_widget):
@@ -881,10 +881,8 @@ def test_models_and_parameter_counts_are_shown_if_there_are_several(open_widget)
 def test_maps_are_the_weights_of_every_letter(open_widget):
     page = open_widget(view())
     for head, one in enumerate(state(page)["heads"]):
-        compare_colours(
-            page.locator(".mha-large-maps canvas").nth(head), torch.tensor(one["weights"])
-        )
-    titles = page.locator(".mha-large-maps figcaption").all_inner_texts()
+        compare_colors(page.locator(".mha-two canvas").nth(head), torch.tensor(one["weights"]))
+    titles = page.locator(".mha-two figcaption").all_inner_texts()
     assert titles == [f"head {h}: what every letter attends to" for h in (0, 1)]
 
 

@@ -34,7 +34,7 @@ FAULTS = {
     functools.partial(lost_formulas, source=None): ["1 formulas are drawn; written=False"],
     undrawn_formulas: ["$x$"],
     unsaid: ["this part is not said: <nav>"],
-    ringless: ["no ring, forced colours active: button.", "no ring, forced colours none: button."],
+    ringless: ["no ring, forced colors active: button.", "no ring, forced colors none: button."],
     must_scroll: [LONG],
     too_wide: ['<b style="display'],
     cut_off: ["a row"],

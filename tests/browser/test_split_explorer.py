@@ -131,7 +131,7 @@ TOPS = """(grid) => [...grid.querySelectorAll(".mha-map")].map((map) =>
     [map, map.querySelector(".mha-picture")].map((part) => part.getBoundingClientRect().top))"""
 
 
-def test_maps_have_matplotlib_s_colours(open_widget):
+def test_maps_have_matplotlib_s_colors(open_widget):
     page = open_widget(split(n_heads=4))
     numbers = tensors(page)
     joined = [numbers[name] for name in ("single", "product")]
@@ -140,11 +140,11 @@ def test_maps_have_matplotlib_s_colours(open_widget):
         assert_painted(maps.nth(i), rows)
 
 
-@pytest.mark.parametrize(("n_heads", "labelled"), [(4, True), (5, False)])
-def test_there_is_a_map_per_head_with_labels_while_they_are_few(open_widget, n_heads, labelled):
+@pytest.mark.parametrize(("n_heads", "labeled"), [(4, True), (5, False)])
+def test_there_is_a_map_per_head_with_labels_while_they_are_few(open_widget, n_heads, labeled):
     page = open_widget(split(d_model=60, n_heads=n_heads))
     assert page.locator(".mha-map:visible").count() == 2 + n_heads
-    assert page.locator(".mha-grid").last.locator(".mha-rows").first.is_visible() == labelled
+    assert page.locator(".mha-grid").last.locator(".mha-rows").first.is_visible() == labeled
 
 
 @pytest.mark.parametrize(("d_model", "heads"), [(32, "1 2 4 8 16"), (15, "1 3 5 15")])
@@ -179,7 +179,7 @@ def test_the_sentence_names_each_row_s_best_key(open_widget):
         )
 
 
-def test_maps_in_a_row_begin_at_one_height_with_and_without_a_colour(open_widget):
+def test_maps_in_a_row_begin_at_one_height_with_and_without_a_color(open_widget):
     page = open_widget(split(d_model=16, n_heads=16), width=700)
     tops = page.locator(".mha-grid").last.evaluate(TOPS)
     assert len(tops) == 16

@@ -1,10 +1,10 @@
-"""Drawings in the page itself, where they follow its theme and its width; and the maps of chapters.
+"""Puts drawings and chapter maps into the page itself, so that they follow its theme and width.
 
 `mha_lib.book.drawings` makes both. In a notebook or on GitHub a drawing is a picture like any
-other. A page shows its wide form on a desk and on paper and its tall form on a phone, in the
-widgets' colours. If the metadata of a chapter's first cell say which parts of the layer are `lit`,
+other. A page shows its wide form on desktops and paper and its tall form on phones, in the
+widgets' colors. If the metadata of a chapter's first cell say which parts of the layer are `lit`,
 the chapter gets the map of the layer under its title; each part of a map links to the first chapter
-that lights it.
+that highlights it.
 """
 
 import re
@@ -37,7 +37,7 @@ def inline(app, doctree, docname):
         file = Path(app.srcdir, image["uri"])
         if file.suffix == ".svg" and file.exists() and "mha-drawing" in (text := file.read_text()):
             image.replace_self(Numbers(html=forms(text)))
-    if lit := parts_of().get(docname):
+    if lit := parts_by_chapter().get(docname):
         title = next(doctree.findall(nodes.title))
         title.parent.insert(1, Numbers(html=chapter_map(app, docname, lit)))
 
@@ -49,8 +49,8 @@ def forms(svg):
 
 
 @cache
-def parts_of():
-    """The parts of the layer that each chapter of the first part is about."""
+def parts_by_chapter():
+    """Maps each chapter of the first part to the parts of the layer that it is about."""
     found = {}
     for path in first_part():
         if path.suffix == ".ipynb" and path.exists():
@@ -62,8 +62,8 @@ def parts_of():
 
 
 def chapter_map(app, docname, lit):
-    """The map of a chapter, with links to the other chapters."""
-    homes = {part: page for page, parts in reversed(parts_of().items()) for part in parts}
+    """Draws the map of a chapter, with links to the other chapters."""
+    homes = {part: page for page, parts in reversed(parts_by_chapter().items()) for part in parts}
     here = app.builder.get_target_uri(docname)
     links = {
         part: relative_uri(here, app.builder.get_target_uri(page))
@@ -72,17 +72,17 @@ def chapter_map(app, docname, lit):
     }
     names = ", ".join(drawings.name_of(part) for part in lit)
     drawn = drawings.layer_map(lit, links)
-    said = f"<p>In the layer: <strong>{names}</strong></p>"
-    return f'<nav class="mha-drawing mha-where" aria-label="In the layer">{drawn}{said}</nav>\n'
+    caption = f"<p>In the layer: <strong>{names}</strong></p>"
+    return f'<nav class="mha-drawing mha-where" aria-label="In the layer">{drawn}{caption}</nav>\n'
 
 
 def add_styles(app, pagename, templatename, context, doctree):
-    """The widgets' colours, for drawings, in both themes."""
-    context["metatags"] = context.get("metatags", "") + f"<style>{colours()}</style>\n"
+    """Adds the widgets' colors, in both themes, for drawings."""
+    context["metatags"] = context.get("metatags", "") + f"<style>{colors()}</style>\n"
 
 
 @cache
-def colours():
+def colors():
     light, dark = (
         "".join(f"{name}:{value};" for name, value in re.findall(r"(--mha-[\w-]+): ([^;]+);", rule))
         for rule in re.findall(r"^\.mha(?:\[data-theme=\"dark\"\])? {(.*?)}", css(), re.M | re.S)[

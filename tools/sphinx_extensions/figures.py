@@ -1,7 +1,7 @@
 """Adds to each figure of a notebook its numbers as tables, and its picture as a file.
 
 The numbers are the text/plain output next to the picture in the notebook, which
-`mha_lib.book.figures` writes. The file's metadata name its source and licence.
+`mha_lib.book.figures` writes. The file's metadata name its source and license.
 """
 
 import base64
@@ -74,7 +74,7 @@ def joined(svg):
 
 
 def save(app, docname, cell, figure, picture, kind):
-    """Writes a picture with its source and licence in it; returns its file."""
+    """Writes a picture with its source and license in it; returns its file."""
     book, chapter = app.config.html_title, app.env.titles[docname].astext()
     address = f", {repository()}/blob/main/{docname}.ipynb" if repository() else ""
     facts = {
@@ -91,23 +91,23 @@ def save(app, docname, cell, figure, picture, kind):
         about = [f"{fact}: {text}" for fact, text in facts.items()]
         file.write_text(described(picture.decode(), about), encoding="utf-8")
         return file
-    said = PngImagePlugin.PngInfo()
+    details = PngImagePlugin.PngInfo()
     for fact, text in facts.items():
-        said.add_text(fact, text)
+        details.add_text(fact, text)
     with Image.open(io.BytesIO(picture)) as image:
-        image.save(file, pnginfo=said, dpi=image.info.get("dpi"))
+        image.save(file, pnginfo=details, dpi=image.info.get("dpi"))
     return file
 
 
 def described(svg, about):
     """A drawing with its title, and everything else that describes it."""
     title, *others = map(escape, about)
-    said = f"\n <title>{title}</title>\n <desc>{' '.join(others)}</desc>"
-    return re.sub("<svg[^>]*>", lambda start: start[0] + said, svg, count=1)
+    details = f"\n <title>{title}</title>\n <desc>{' '.join(others)}</desc>"
+    return re.sub("<svg[^>]*>", lambda start: start[0] + details, svg, count=1)
 
 
 def render(app, docname, name, text, file):
-    """The fold under the figure of this name."""
+    """Writes the fold below the figure of this name."""
     target = relative_uri(app.builder.get_target_uri(docname), f"{FOLDER}/{file.name}")
     book, chapter = app.config.html_title, escape(app.env.titles[docname].astext())
     # Text without tabs has no table: a figure of another library, or one with too many numbers.
@@ -136,10 +136,10 @@ def table(text):
 
 def row(label, *cells):
     # Screen readers often skip a hyphen before a number, but not a minus sign.
-    said = [escape(f"−{cell[1:]}" if cell.startswith("-") else cell) for cell in cells]
-    return f"<tr>{header(label, 'row')}{''.join(f'<td>{cell}</td>' for cell in said)}</tr>"
+    texts = [escape(f"−{cell[1:]}" if cell.startswith("-") else cell) for cell in cells]
+    return f"<tr>{header(label, 'row')}{''.join(f'<td>{cell}</td>' for cell in texts)}</tr>"
 
 
 def header(label, scope):
-    """A label of a row or a column; an empty corner heads nothing."""
+    """Writes the label of a row or column; an empty corner is not a header."""
     return f'<th scope="{scope}">{escape(label)}</th>' if label else "<td></td>"

@@ -3,8 +3,8 @@
 Each chapter gives a worksheet and its key, both as pages to print, and a notebook without
 solutions. All pictures are in one archive. A section called "Hand-outs" gets the links to them.
 
-A worksheet contains the question that opens the chapter, what the tag `worksheet` marks, and two
-exercises, preferably such that need no code. The key contains the answers.
+A worksheet contains the chapter's opening question, the cells with the tag `worksheet`, and two
+exercises, preferably without code. The key contains the answers.
 """
 
 import base64
@@ -115,11 +115,12 @@ def title_of(notebook):
 
 
 def worksheet(notebook, chapter):
-    """The body of a worksheet: the question, the work by hand, and two exercises."""
+    """Writes the body of a worksheet: the question, the work by hand, and two exercises."""
     vote = question(notebook, "Decide before you read on.")
     hand = by_hand(notebook)
     asked = [
-        task(notebook, chapter, entry) + '<div class="room"></div>' for entry in chosen(chapter)
+        task(notebook, chapter, entry) + '<div class="room"></div>'
+        for entry in chosen_exercises(chapter)
     ]
     first = (
         # The chapter's title can give the answer away, so it is in the footer.
@@ -132,7 +133,7 @@ def worksheet(notebook, chapter):
 
 
 def key(notebook, chapter):
-    """The body of a key: the answers to what the worksheet asks, in its order."""
+    """Writes the body of a key: the answers to the worksheet, in the same order."""
     parts = [f"<h1>{escape(title_of(notebook))}: key</h1>"]
     parts += [f"<h2>Decide first</h2>\n{html(question(notebook, 'What you decided.'))}"]
     for _, text in marked(notebook):
@@ -141,7 +142,7 @@ def key(notebook, chapter):
             for name, inside in FOLD.findall(text)
             if name == MISSING
         ]
-    parts += [solution(notebook, chapter, entry) for entry in chosen(chapter)]
+    parts += [solution(notebook, chapter, entry) for entry in chosen_exercises(chapter)]
     return "\n".join(parts)
 
 
@@ -159,7 +160,7 @@ def options(text):
 
 
 def marked(notebook):
-    """Yields the tagged cells: each one's number, and its text from its last heading on."""
+    """Yields the number of each tagged cell, and its text from its last heading on."""
     for number, cell in enumerate(notebook.cells):
         if TAG in cell.metadata.get("tags", []):
             yield number, re.split(r"^(?=## )", cell.source, flags=re.MULTILINE)[-1]
@@ -207,8 +208,8 @@ def outputs(cell, numbers=False):
 
 
 @functools.cache  # on_page computes the verdict on every choice
-def chosen(chapter):
-    """Two exercises in their order, preferably such that the page takes without code."""
+def chosen_exercises(chapter):
+    """Chooses two exercises, preferably ones that the page takes without code."""
     entries = _page.on_page(chapter)
     first = sorted(entries, key=lambda entry: len(entry) == 1)[:EXERCISES_PER_SHEET]
     return sorted(first, key=lambda entry: entry["name"])
@@ -235,7 +236,7 @@ def task(notebook, chapter, entry):
         elif "hide-cell" not in cell.metadata.get("tags", []):
             shown.append(
                 outputs(cell, numbers=True)
-            )  # in black and white, two dark colours look alike
+            )  # in black and white, two dark colors look alike
     return "".join(shown) + answer_space(entry, stub)
 
 
@@ -255,7 +256,7 @@ def answer_space(entry, stub):
 def part(one):
     if len(one["options"]) > MAX_BOXES:
         return line(one["label"])
-    boxes = "".join(f"<li>{escape(said(option))}</li>" for option in one["options"])
+    boxes = "".join(f"<li>{escape(format_answer(option))}</li>" for option in one["options"])
     return (
         f'<div class="across"><p>{escape(one["label"])}:</p><ul class="options">{boxes}</ul></div>'
     )
@@ -263,7 +264,7 @@ def part(one):
 
 def grid(entry, right=()):
     """A table with these numbers or painted cells, row by row; by default with empty cells."""
-    texts = itertools.chain((written(one) for one in right), itertools.repeat(""))
+    texts = itertools.chain((format_entry(one) for one in right), itertools.repeat(""))
     cells = (f'<td class="answer">{text}</td>' for text in texts)
     width = len(entry["columns"])
     head = "".join(f'<th scope="col">{escape(column)}</th>' for column in entry["columns"])
@@ -277,9 +278,9 @@ def grid(entry, right=()):
     )
 
 
-def written(entry):
-    """An entry of a table, for print: a number, or a square if it is painted."""
-    return ("", "■")[entry] if isinstance(entry, bool) else said(entry)
+def format_entry(entry):
+    """Formats an entry of a table for print: a number, or a square if it is painted."""
+    return ("", "■")[entry] if isinstance(entry, bool) else format_answer(entry)
 
 
 def line(label):
@@ -304,7 +305,7 @@ def solution(notebook, chapter, entry):
     elif reason := comments(cell.source):
         shown.append(f"<p>{escape(reason)}</p>")
     wrong = [
-        f"<li><strong>{escape(said(answer))}</strong>: {escape(sentence)}.</li>"
+        f"<li><strong>{escape(format_answer(answer))}</strong>: {escape(sentence)}.</li>"
         for sentence, answer in spec.mistakes.items()
         if not callable(spec.solution) and alike(answer, spec.solution)
     ]
@@ -334,7 +335,7 @@ def answers(entry):
     else:
         return ""
     head = "".join(f'<th scope="col">{escape(label)}</th>' for label in labels)
-    lines = ("".join(f"<td>{escape(said(one))}</td>" for one in row) for row in rows)
+    lines = ("".join(f"<td>{escape(format_answer(one))}</td>" for one in row) for row in rows)
     return (
         f"<table><caption>Right</caption><thead><tr>{head}</tr></thead>"
         f"<tbody>{''.join(f'<tr>{line}</tr>' for line in lines)}</tbody></table>"
@@ -348,12 +349,12 @@ def comments(code):
     return " ".join(text.lstrip("# ") for text in texts if not text.startswith("# @title"))
 
 
-def said(answer):
-    """An answer as a reader would write it."""
+def format_answer(answer):
+    """Formats an answer as a reader would write it."""
     if isinstance(answer, dict):
         return ", ".join(f"{name} {value}" for name, value in answer.items())
     if isinstance(answer, tuple):
-        return ", ".join(map(said, answer))
+        return ", ".join(map(format_answer, answer))
     text = f"{answer:.3g}" if isinstance(answer, float) else str(answer)
     return f"−{text[1:]}" if text.startswith("-") else text
 

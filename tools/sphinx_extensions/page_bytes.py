@@ -1,8 +1,9 @@
 """Removes from the built pages what they do not use: scripts, styles, and characters of fonts.
 
-The theme brings all icons of Font Awesome twice, as a font and as a script that replaces them with
-drawings. The script is removed, and the font cut to the icons that some page can show; so are the
-fonts of formulas. Icons are found by class, in pages and scripts, or as characters in a style.
+The theme includes Font Awesome's icons twice, as a font and as a script that replaces them with
+drawings. The script is removed. The font, like the fonts for formulas, is cut down to the
+characters that some page can show. Icons are found by class, in pages and scripts, or as characters
+in a style.
 """
 
 import re

@@ -41,7 +41,8 @@ class Exercise:
         judge: For an exercise with many right answers, such as a design: takes the answer's results
             on the cases, or its value, and returns a sentence that says what is wrong, or None if
             it is right. It alone decides, and returns the sentences of `mistakes`.
-        without: Parts of names of functions that an answer must not call, of torch or this library.
+        forbidden_calls: Parts of the names of functions, from torch or this library, that an answer
+            must not call.
         tolerance: The relative error that a measured number may have.
         page: How a page without a kernel takes the answer; None if it does not.
         code: Whether the page takes the answer as Python code.
@@ -51,7 +52,7 @@ class Exercise:
     cases: tuple[tuple[Any, ...], ...] = ()
     mistakes: Mapping[str, Any] = field(default_factory=dict)
     judge: Callable[[Any], str | None] | None = None
-    without: tuple[str, ...] = ()
+    forbidden_calls: tuple[str, ...] = ()
     tolerance: float = 0.0
     page: Any = None
     code: bool = False
@@ -160,13 +161,13 @@ def _judge_table(answer, spec: Exercise) -> Verdict:
 
 def _judge_letters(answer, spec: Exercise) -> Verdict:
     """The verdict on letters; their case and other characters between them do not matter."""
-    said = _given.letters(answer)
-    if said is None:
+    given_letters = _given.letters(answer)
+    if given_letters is None:
         return Verdict(False, f"the answer must be text; got {describe(answer)}.")
-    if said == _given.letters(spec.solution):
+    if given_letters == _given.letters(spec.solution):
         return Verdict(True, "correct.")
     for sentence, wrong in spec.mistakes.items():
-        if said == _given.letters(wrong):
+        if given_letters == _given.letters(wrong):
             return _not_yet(sentence)
     return _not_yet(f"{_brief(answer)} is not right")
 
@@ -176,7 +177,7 @@ def _judge_function(answer: Callable[..., Any], spec: Exercise) -> Verdict:
     for number, case in enumerate(spec.cases, start=1):
         given = _copy(case)
         try:
-            with _given.watched(spec.without) as called:
+            with _given.watched(spec.forbidden_calls) as called:
                 result = answer(*given)
         except Exception as error:
             return Verdict(False, f"case {number} raised {type(error).__name__}: {error}")
@@ -184,7 +185,7 @@ def _judge_function(answer: Callable[..., Any], spec: Exercise) -> Verdict:
             return _not_yet(f"your function calls {called[0]}, which the task forbids")
         if result is None or result is Ellipsis:
             return Verdict(False, "not answered yet.")
-        if not all(_kept(now, before) for now, before in zip(given, case, strict=True)):
+        if not all(_is_unchanged(now, before) for now, before in zip(given, case, strict=True)):
             return _not_yet(f"case {number} changed its input in place")
         result, refusal = _read(result)
         if refusal:
@@ -208,7 +209,7 @@ def _judge_function(answer: Callable[..., Any], spec: Exercise) -> Verdict:
 
 
 def _read(answer) -> tuple[Any, str | None]:
-    """The answer in plain types and None, or None and why it cannot be read."""
+    """Returns the answer in plain types and None, or None and why it cannot be read."""
     try:
         return _given.plain(answer), None
     except _given.RefusedError as refusal:
@@ -235,7 +236,7 @@ def _not_yet(sentence: str) -> Verdict:
 
 
 def _difference(result, wanted, who: str, page: Any = None) -> str:
-    """How the first wrong result differs: in type, shape, or its first wrong number.
+    """Says how a wrong result differs: in type, shape, or its first wrong number.
 
     For a table that readers fill in, which has its labels on the page, no right entry is shown.
     """
@@ -244,13 +245,13 @@ def _difference(result, wanted, who: str, page: Any = None) -> str:
     if _given.is_quoted(result):
         return f"{who} gave {result!r}, a string; give the number without quotes"
     if _given.is_number(wanted) and _given.is_number(result):
-        return "{} gave {}; {} is right".format(who, *_given.apart(result, wanted))
+        return "{} gave {}; {} is right".format(who, *_given.format_apart(result, wanted))
     if isinstance(wanted, list | tuple) and not isinstance(result, list | tuple | Tensor):
         return f"{who} gave {_brief(result)}; give a list of {len(wanted)}"
     if not isinstance(wanted, Tensor):
         return f"{who} gave {_brief(result)}; {wanted} is right"
     if isinstance(result, list | tuple) and any(isinstance(r, Tensor) for r in result):
-        return f"{who} gave {_several(result, wanted)}"
+        return f"{who} gave {_describe_several(result, wanted)}"
     if not isinstance(result, Tensor):
         return f"{who} gave {describe(result)}; a tensor of shape {tuple(wanted.shape)} is right"
     if not _given.holds_numbers(result):
@@ -271,35 +272,37 @@ def _difference(result, wanted, who: str, page: Any = None) -> str:
         return f"{who} gave numbers rounded to {kept}; keep the inputs' {wanted.dtype}"
     lost = len((result.isnan() & ~wanted.isnan()).nonzero())
     if lost:
-        return f"{who} gave NaN for {_counted(lost, wanted)}"
+        return f"{who} gave NaN for {_count_in_words(lost, wanted)}"
     if wanted.dim() == 0:
-        return "{} gave {}; {} is right".format(who, *_given.apart(result.item(), wanted.item()))
+        return "{} gave {}; {} is right".format(
+            who, *_given.format_apart(result.item(), wanted.item())
+        )
     wrong = (~torch.isclose(result.to(wanted), wanted, rtol=1e-6, atol=1e-9)).nonzero()
     where = [int(i) for i in wrong[0]]
-    gave, right = _given.apart(result[tuple(where)].item(), wanted[tuple(where)].item())
-    count = _counted(len(wrong), wanted)
-    said = f"{count} is wrong," if len(wrong) == 1 else f"{count} are wrong, the first"
+    gave, right = _given.format_apart(result[tuple(where)].item(), wanted[tuple(where)].item())
+    count = _count_in_words(len(wrong), wanted)
+    summary = f"{count} is wrong," if len(wrong) == 1 else f"{count} are wrong, the first"
     if page:
-        return f"{said} {_placed(where, page)}: {who} gave {gave}"
-    return f"{who}: {said} at {where}: gave {gave}; {right} is right"
+        return f"{summary} {_name_cell(where, page)}: {who} gave {gave}"
+    return f"{who}: {summary} at {where}: gave {gave}; {right} is right"
 
 
-def _counted(some: int, wanted: Tensor) -> str:
-    """How many of a tensor's numbers, in words: "all 6 numbers", "2 of the 6 numbers"."""
+def _count_in_words(some: int, wanted: Tensor) -> str:
+    """Says how many of a tensor's numbers: "all 6 numbers", "2 of the 6 numbers"."""
     things = "cells" if wanted.dtype == torch.bool else "numbers"
     every = wanted.numel()
     return f"all {every} {things}" if some == every else f"{some} of the {every} {things}"
 
 
-def _placed(where: list[int], page) -> str:
-    """A cell of a table by the table's labels; a single row is not named."""
+def _name_cell(where: list[int], page) -> str:
+    """Names a cell of a table by its row and column; a single row is not named."""
     column = f"column “{page.columns[where[-1]]}”"
     if len(page.rows) == 1:
         return f"in {column}"
     return f"in row “{page.rows[where[0]]}”, {column}"
 
 
-def _several(result, wanted: Tensor) -> str:
+def _describe_several(result, wanted: Tensor) -> str:
     """Describes several tensors given instead of one, and what to do: drop some, or stack them."""
     shapes = [tuple(r.shape) if isinstance(r, Tensor) else None for r in result]
     kind, shape = f"a {type(result).__name__} of {len(result)}", tuple(wanted.shape)
@@ -311,7 +314,7 @@ def _several(result, wanted: Tensor) -> str:
 
 
 def _brief(value) -> str:
-    """A value for a sentence: a number or a string as it is, anything else with its type."""
+    """Formats a value for a sentence: a number or a string as it is, others with their type."""
     known = isinstance(value, bool | int | float | str)
     return reprlib.repr(value) if known else describe(value)
 
@@ -356,11 +359,11 @@ def _close(result: Tensor, wanted: Tensor, tolerance: float) -> bool:
     return torch.allclose(result.to(wanted), wanted, tolerance, tolerance / 1000, equal_nan=True)
 
 
-def _kept(now, before) -> bool:
+def _is_unchanged(now, before) -> bool:
     """Whether an answer left an input unchanged. It may change a module, which is a copy."""
     return isinstance(before, nn.Module) or _same(now, before)
 
 
 def _copy(case: tuple[Any, ...]) -> tuple[Any, ...]:
-    """A copy of the arguments, because a call could change them for the next calls."""
+    """Copies the arguments, because a call could change them for the next calls."""
     return copy.deepcopy(case)

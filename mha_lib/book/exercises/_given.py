@@ -1,4 +1,4 @@
-"""Reads what a reader hands in: turns equivalent answers into one form, and refuses other ones.
+"""Reads answers: turns equivalent ones into the same form, and refuses what it cannot read.
 
 `plain` converts every answer before it is judged. The judges of single exercises then ask for what
 they need (a number of tensors, whole numbers, a dictionary) with the functions below. What cannot
@@ -20,7 +20,7 @@ from mha_lib.checks import describe, is_dense
 
 
 class RefusedError(Exception):
-    """An answer that is not of the kind that was asked for."""
+    """The answer is not of the kind that the exercise asks for."""
 
 
 def plain(value: Any) -> Any:
@@ -87,7 +87,7 @@ def truth(value: object) -> bool | None:
 
 
 def sequence(value: object, rule: str, size: int | None = None) -> list[Any]:
-    """The entries of a list, of a tuple or along a tensor's first axis.
+    """Lists the entries of a list, of a tuple or along a tensor's first axis.
 
     Raises:
         RefusedError: It is something else, or has another size; the message is the rule.
@@ -227,8 +227,8 @@ def letters(value: Any) -> str | None:
     return "".join(char for entry in entries for char in entry.upper() if char.isalnum())
 
 
-def apart(one: int | float, other: int | float, spec: str = ".4g") -> tuple[str, str]:
-    """Two numbers with enough digits to show that they differ, if they do."""
+def format_apart(one: int | float, other: int | float, spec: str = ".4g") -> tuple[str, str]:
+    """Formats two numbers with enough digits to show that they differ, if they do."""
     if isinstance(one, bool | int) or math.isinf(one) or math.isnan(one):
         return reprlib.repr(one), reprlib.repr(other)
     for digits in range(int(spec[1:-1]), 18):

@@ -75,7 +75,7 @@ class Typed:
 
 
 def on_page(chapter: str) -> list[dict[str, Any]]:
-    """What a chapter's page needs to know about its exercises, as JSON values."""
+    """Returns what a chapter's page needs to know about its exercises, as JSON values."""
     module = importlib.import_module(f"{exercises.__name__}.{chapter}")
     found = []
     for number, spec in module.EXERCISES.items():
@@ -95,7 +95,7 @@ def on_page(chapter: str) -> list[dict[str, Any]]:
 
 
 def _choices(name: str, page: Choose) -> dict[str, Any]:
-    """The parts, and a verdict for each combination of options; the last part varies fastest."""
+    """Lists the parts, and a verdict per combination of options; the last part varies fastest."""
     verdicts = [
         _without_cases(exercises.judge(name, page.answer(*chosen)))
         for chosen in itertools.product(*page.parts.values())
@@ -165,7 +165,7 @@ def code_cases(chapter: str) -> list[dict[str, Any]]:
     return [
         {
             "name": f"{chapter}.{number}",
-            "without": spec.without,
+            "forbidden_calls": spec.forbidden_calls,
             "cases": [_encoded(case) for case in spec.cases],
             "solution": _results(spec.solution, spec.cases),
             "mistakes": [

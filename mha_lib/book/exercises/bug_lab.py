@@ -180,7 +180,7 @@ EXERCISES = {
     1: Exercise(
         solution=_by_hand,
         cases=tuple((layer,) for layer in (*_right_layers, *_wrong_layers.values())),
-        without=("attention",),
+        forbidden_calls=("attention",),
         judge=_shortcoming,
         mistakes={
             _MISSES + ", ".join(_wrong_layers): lambda layer: (

@@ -45,7 +45,7 @@ def _judge_pairs(results) -> str | None:
         weights = (keys @ query / 2).softmax(dim=0)
         least = weights[[one, two]].min().item()
         if not least > 0.45:
-            got, _ = _given.apart(least, 0.45, ".2f")
+            got, _ = _given.format_apart(least, 0.45, ".2f")
             return f"of {n} tokens, token {one} or {two} gets {got}, not more than 0.45"
     return None
 
@@ -93,9 +93,9 @@ def _judge_factors(results) -> str | None:
     return None
 
 
-def _factors(P, centred=True, width=None):
+def _factors(P, centered=True, width=None):
     scores = P.log()
-    scores = scores - scores.mean(dim=1, keepdim=True) if centred else scores
+    scores = scores - scores.mean(dim=1, keepdim=True) if centered else scores
     U, sizes, Vt = torch.linalg.svd(scores)
     d = int((sizes > 1e-6 * sizes[0]).sum()) if width is None else width
     return U[:, :d] * sizes[:d], Vt[:d].T
@@ -131,7 +131,7 @@ EXERCISES = {
         judge=_judge_factors,
         mistakes={
             "width 3 draws a pattern of 7 tokens that width 2 can draw": lambda P: _factors(
-                P, centred=False
+                P, centered=False
             ),
             "width 6 draws a pattern of 7 tokens that width 2 can draw": lambda P: _factors(
                 P, width=len(P) - 1

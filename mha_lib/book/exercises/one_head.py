@@ -97,7 +97,7 @@ def _judge_one_back(results):
         if found.equal(torch.arange(n)):
             return "every token attends to itself"
         worst = int((back <= 0.9).nonzero()[0]) + 1
-        least, _ = _given.apart(back[worst - 1].item(), 0.9, ".2f")
+        least, _ = _given.format_apart(back[worst - 1].item(), 0.9, ".2f")
         if found[1:].equal(torch.arange(n - 1)) and weights.amax(1).min() < 0.9:
             return (
                 f"with {n} tokens, token {worst} does attend one position back, but with a weight "
@@ -118,7 +118,7 @@ EXERCISES = {
             (_draw(5, 7), _draw(7, 3), _draw(7, 3), _draw(7, 2)),
             (_draw(3, 4), _draw(4, 6), _draw(4, 6), _draw(4, 5)),
         ),
-        without=("attention",),
+        forbidden_calls=("attention",),
         mistakes={
             "the scores are not divided by sqrt(d_head)": _scaled_by(lambda x, W: 1),
             "the scores are divided by d_head, not by its square root": (
@@ -174,7 +174,7 @@ EXERCISES = {
             (torch.tensor([[0.0, 0.0, 0.0, 2000.0]], dtype=torch.float64),),
             (torch.tensor([[-600.0, 590.0, 600.0, -590.0]], dtype=torch.float64),),
         ),
-        without=("softmax", "attention"),
+        forbidden_calls=("softmax", "attention"),
         mistakes={
             "right for small scores, but exp(1000) overflows: make a row smaller beforehand": (
                 _row_softmax

@@ -124,7 +124,7 @@ EXERCISES = {
     3: Exercise(
         solution=_newest,
         code=True,
-        without=("causal_", "padding_mask"),
+        forbidden_calls=("causal_", "padding_mask"),
         cases=(
             (torch.tensor([[1, 1, 1, 1, 1], [0, 0, 1, 1, 1]]), 2),
             (torch.tensor([[0, 1, 1, 1], [1, 1, 1, 1], [0, 0, 1, 1]]), 1),

@@ -13,17 +13,17 @@ def _judge_weights(answer) -> str | None:
     if not min(one, two) >= 0:
         return f"weights are at least 0; got {min(one, two):g}"
     if not math.isclose(one + two, 1, abs_tol=1e-6):
-        return f"weights sum to 1; yours sum to {_given.apart(one + two, 1)[0]}"
+        return f"weights sum to 1; yours sum to {_given.format_apart(one + two, 1)[0]}"
     swapped, changed = abs(one - two) * math.sqrt(2), min(one, two) * math.sqrt(2)
     if swapped < _MIN_DISTANCE:
-        distance = _given.apart(swapped, _MIN_DISTANCE, ".2f")[0]
+        distance = _given.format_apart(swapped, _MIN_DISTANCE, ".2f")[0]
         return (
             f"a pair's average and that of the pair swapped are {distance} apart, "
             f"not {_MIN_DISTANCE}"
         )
     if changed < _MIN_DISTANCE:
         which = "one back" if one < two else "two back"
-        distance = _given.apart(changed, _MIN_DISTANCE, ".2f")[0]
+        distance = _given.format_apart(changed, _MIN_DISTANCE, ".2f")[0]
         return (
             f"change the letter {which}, and the average moves by {distance}, not {_MIN_DISTANCE}"
         )
