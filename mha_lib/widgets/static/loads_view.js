@@ -466,11 +466,11 @@ function makeControls(model) {
     label: "“the same” from a similarity of",
     max: THRESHOLD_STEPS,
     show: (step) => formatFixed(step / THRESHOLD_STEPS),
-    change: (step) => setTraits(model, { threshold: step })
+    change: (step) => setTraits(model, { threshold_steps: step })
   });
   const set = () => {
     choice.set(model.get("load"));
-    threshold.set(model.get("threshold"));
+    threshold.set(model.get("threshold_steps"));
   };
   return { choice: choice.node, threshold: threshold.node, set };
 }
@@ -526,13 +526,13 @@ function setup(root, model) {
   );
   const sayBelow = makeLiveRegion(root);
   const now = () => {
-    const threshold = model.get("threshold") / THRESHOLD_STEPS;
+    const threshold = model.get("threshold_steps") / THRESHOLD_STEPS;
     const load = model.get("load");
     const readings = [0, load].map((k) => measureLoad(model.get("similarities")[k], threshold));
     return { load, threshold, pair: model.get("pair"), readings };
   };
   return {
-    observes: ["load", "threshold", "pair"],
+    observes: ["load", "threshold_steps", "pair"],
     stateForTests: () => ({ ...now(), errors: model.get("errors")[model.get("load")] }),
     draw() {
       const { load, pair, readings } = now();
