@@ -6,7 +6,15 @@ import pytest
 import torch
 from torch import nn
 
-from mha_lib import KVCache, StackedAttention, causal_mask, layouts
+from mha_lib import (
+    KVCache,
+    PackedAttention,
+    PerHeadAttention,
+    SingleHeadAttention,
+    StackedAttention,
+    causal_mask,
+    layouts,
+)
 
 HEADS, D_MODEL, TOKENS = 4, 16, 7
 SIZES = {
@@ -195,6 +203,22 @@ def test_a_plain_module_is_recorded_with_its_mask():
     assert found(layer, calls[0]) == {("stacked", HEADS, "")}
 
 
+@pytest.mark.parametrize(
+    "Layer", [SingleHeadAttention, PerHeadAttention, StackedAttention, PackedAttention]
+)
+def test_a_causal_mask_by_name_is_recorded_as_a_mask(Layer):
+    sizes = (D_MODEL,) if Layer is SingleHeadAttention else (D_MODEL, HEADS)
+    layer, x = Layer(*sizes).eval(), torch.randn(2, TOKENS, D_MODEL)
+    with layouts.record_calls(layer) as calls, torch.no_grad():
+        layer(x, mask="causal")
+        layer(x, mask=causal_mask(TOKENS))
+    by_name, by_mask = calls
+    assert torch.equal(by_name.mask, causal_mask(TOKENS))
+    assert torch.equal(by_name.outputs, by_mask.outputs)
+    if Layer is StackedAttention:
+        assert found(layer, by_name) == {("stacked", HEADS, "")}
+
+
 class Dropping(nn.Module):
     def __init__(self):
         super().__init__()
@@ -277,7 +301,7 @@ NOT_OF_THAT_SHAPE = (
             plain(attention_mask=torch.ones(1, 7).long()),
             r"^attention_mask must be boolean or floating point; got int64 of shape \(1, 7\)$",
         ),
-        (plain(mask="causal"), "mask must be a tensor; got 'causal'"),
+        (plain(mask="past"), r"^mask must be a tensor or 'causal'; got 'past' \(str\)$"),
         (lambda: (Dropping(), (torch.ones(1, 2, 3),), {}), IN_TRAINING),
         (lambda: (WithARate(), (torch.ones(1, 2, 3),), {}), IN_TRAINING),
         (
@@ -313,10 +337,11 @@ def test_a_module_that_does_not_say_which_layer_it_is_is_the_caches_first():
     assert torch.equal(calls[0].inputs, x)
 
 
-def test_a_default_device_moves_no_mask_away_from_the_tokens():
+@pytest.mark.parametrize("options", [{"is_causal": True}, {"mask": "causal"}])
+def test_a_default_device_moves_no_mask_away_from_the_tokens(options):
     module, x = Plain(), torch.randn(TOKENS, D_MODEL)
     with layouts.record_calls(module) as calls, torch.device("meta"):  # no numbers there
-        module(x, is_causal=True)
+        module(x, **options)
     assert torch.equal(calls[0].mask, causal_mask(TOKENS))
 
 

@@ -54,8 +54,8 @@ def record_calls(
 
     The attention may be torch's `nn.MultiheadAttention`, one of transformers, or a module of your
     own: its first argument, or `x`, must be the tokens, and its `mask`, if it takes one, must be
-    boolean and True where a query may attend. A mask of numbers may contain 0 and, where it blocks,
-    large negative numbers. If a module is causal by itself, no mask is recorded, so look at the
+    boolean and True where a query may attend, or "causal". A mask of numbers may contain 0 and,
+    where it blocks, large negative numbers. If a module is causal by itself, no mask is recorded, so look at the
     recorded one and add yours if it is missing. Recorded tensors are always batch first, and
     detached.
 
@@ -203,15 +203,18 @@ def _from_named_arguments(
             _require_empty_cache(name, call[name], module)
     if module.training and _drops(module):
         raise ValueError("attention must be in eval() mode; got dropout in training")
+    n_tokens = inputs.shape[-2]
     for name in MASK_NAMES:
-        if call.get(name) is not None:
-            return inputs, _as_boolean(name, call[name])
+        mask = call.get(name)
+        if isinstance(mask, str) and mask == "causal":  # as the layers of this library take it
+            return inputs, causal_mask(n_tokens, device=inputs.device)
+        if mask is not None:
+            return inputs, _as_boolean(name, mask)
     # Without a mask, transformers lets every implementation but "eager" mask causally by itself.
     implementation = getattr(getattr(module, "config", None), "_attn_implementation", None)
     causal = call.get("is_causal")
     if causal is None:
         causal = implementation is not None and getattr(module, "is_causal", False) is True
-    n_tokens = inputs.shape[-2]
     if not causal or implementation == "eager":
         return inputs, None
     return inputs, causal_mask(n_tokens, device=inputs.device)
@@ -248,7 +251,7 @@ def _require_empty_cache(name: str, cache: Any, module: nn.Module) -> None:
 def _as_boolean(name: str, mask: Tensor) -> Tensor:
     """Converts a mask that is boolean or added to the scores to True = may attend."""
     if not isinstance(mask, Tensor):
-        raise ValueError(f"{name} must be a tensor; got {checks.describe(mask)}")
+        raise ValueError(f"{name} must be a tensor or 'causal'; got {checks.describe(mask)}")
     if mask.dtype == torch.bool:
         return mask.detach()
     if not mask.is_floating_point():
