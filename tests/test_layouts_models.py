@@ -342,6 +342,23 @@ def test_an_attention_that_no_layout_reads_is_named_with_the_reason(names, why):
     assert found.refusal.startswith(f"no layout reads this attention: {why}")
 
 
+@pytest.mark.parametrize("encoder", ["positional_encoder.projector.weight", "posenc.Wr.weight"])
+def test_learned_angles_outside_an_attention_are_named(encoder):
+    """LightGlue rotates queries and keys by angles that a matrix computes from keypoints."""
+    own = attention("llama", "transformer_layers.0.self_attention.")
+    (found,) = layouts.find(own | {encoder: random(D_HEAD // 2, 2)})
+    assert found.layouts == ("llama",)
+    assert found.left_out == {
+        encoder: "it computes the angles that rotate queries and keys, which no layout stores"
+    }
+    assert str(found) == (
+        "transformer_layers.0.self_attention.  llama, unknown number of heads, without the angles "
+        f"that {encoder} computes"
+    )
+    (found,) = layouts.find(own)
+    assert str(found) == "transformer_layers.0.self_attention.  llama, unknown number of heads"
+
+
 def test_finding_takes_a_time_that_is_linear_in_the_layers():
     def seconds(layers):
         own = attention("llama")

@@ -326,6 +326,43 @@ def test_calls_of_anything_but_self_attention_are_refused(call, said):
         module(*arguments, **options)
 
 
+def rotation(angles):
+    """Cosines and sines of (batch, tokens, pairs), as modules of transformers take them."""
+    angles = torch.cat([angles, angles], -1)
+    return angles.cos(), angles.sin()
+
+
+FREQUENCIES = 100.0 ** -torch.arange(0, 1, 0.25)
+
+
+@pytest.mark.parametrize("start", [0, 40])
+@pytest.mark.parametrize("padding", ["left", "right", "no"])
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16])
+def test_rotary_positions_are_recorded(start, padding, dtype):
+    positions = torch.arange(start, start + TOKENS).float().expand(2, -1).clone()
+    if padding != "no":  # as transformers counts a padded sequence
+        here = slice(None, 2) if padding == "left" else slice(-2, None)
+        positions[0, here] = 1
+    pair = tuple(t.to(dtype) for t in rotation(positions[..., None] * FREQUENCIES))
+    module, x = Plain(), torch.randn(2, TOKENS, D_MODEL)
+    with layouts.record_calls(module) as calls:
+        module(x, position_embeddings=pair)
+        module(x, position_embeddings=tuple(1.3 * t for t in pair))  # YaRN's factor
+        module(x[:, :2], position_embeddings=tuple(t[:, :2] for t in pair))
+    assert len(calls) == 3
+
+
+def test_learned_angles_are_refused():
+    keypoints, projector = torch.rand(2, TOKENS, 2), torch.randn(4, 2)
+    module, x = Plain(), torch.randn(2, TOKENS, D_MODEL)
+    said = (
+        "^position_embeddings must rotate each token by the same angles further than the one "
+        "before it; got other angles, such as learned ones, which no candidate of search has$"
+    )
+    with layouts.record_calls(module), pytest.raises(ValueError, match=said):
+        module(x, position_embeddings=rotation(keypoints @ projector.T))
+
+
 def test_a_module_that_does_not_say_which_layer_it_is_is_the_caches_first():
     module, x = Plain(), torch.randn(1, 2, 3)
     cache = SimpleNamespace(get_seq_length=lambda layer: [0, 3][layer])
