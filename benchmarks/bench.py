@@ -261,10 +261,19 @@ def step_rows(seconds):
         }
 
 
+def forward_and_backward(call):
+    """A forward pass and its gradients. They add up in place from the second pass on."""
+    call()[0].sum().backward()
+
+
 def tiny_rows(seconds):
     """Where the arithmetic is almost nothing: tiny input, compiled code, one step with a cache."""
     torch.set_num_threads(1)
-    cases = {"2 5 16 4": (2, 5, 16, 4), "1 1 512 8, after 128 tokens": (1, 1, 512, 8)}
+    cases = {
+        "2 5 16 4": (2, 5, 16, 4),
+        "2 5 16 4, forward and backward": (2, 5, 16, 4),
+        "1 1 512 8, after 128 tokens": (1, 1, 512, 8),
+    }
     for case, (batch, tokens, d_model, n_heads) in cases.items():
         x = torch.randn(batch, tokens, d_model)
         hw = mha_lib.HeadWeights.random(d_model, n_heads)
@@ -293,6 +302,11 @@ def tiny_rows(seconds):
                 "packed": partial(ours, x),
                 "torch compiled": partial(torch.compile(theirs), x, x, x),
                 "packed compiled": partial(torch.compile(ours), x),
+            }
+        if case.endswith("backward"):
+            x.requires_grad_()
+            contestants = {
+                name: partial(forward_and_backward, call) for name, call in contestants.items()
             }
         took = medians(contestants, seconds)
         compiled = took.get("packed compiled", 0) / took.get("torch compiled", 1)
@@ -365,8 +379,9 @@ def main():
         f"`prune_heads`, one thread.\n\n{prune_table}\n\n"
         f"## One new token\n\nAttention alone, 32 query heads of width 128: the time with 8 key "
         f"heads as a share of that with 32, one thread.\n\n{step_table}\n\n"
-        f"## Tiny input\n\nA forward pass with weights and gradients on tiny input, and a step "
-        f"with a cache against torch's layer, which projects all tokens again; one thread.\n\n"
+        f"## Tiny input\n\nA forward pass with weights and gradients on tiny input, alone and "
+        f"with its backward pass, and a step with a cache against torch's layer, which projects "
+        f"all tokens again; one thread.\n\n"
         f"{tiny_table}\n\n"
         f"## Import\n\n{imports}\n"
     )
