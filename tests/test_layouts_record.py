@@ -352,6 +352,16 @@ def test_rotary_positions_are_recorded(start, padding, dtype):
     assert len(calls) == 3
 
 
+@pytest.mark.parametrize(
+    "pair", [(None, None), (torch.rand(4), None), (torch.rand(4), torch.rand(4)), [1, 2], (1,)]
+)
+def test_what_is_no_pair_of_rotations_is_not_looked_at(pair):
+    module, x = Plain(), torch.randn(2, TOKENS, D_MODEL)
+    with layouts.record_calls(module) as calls:
+        module(x, position_embeddings=pair)
+    assert len(calls) == 1
+
+
 def test_learned_angles_are_refused():
     keypoints, projector = torch.rand(2, TOKENS, 2), torch.randn(4, 2)
     module, x = Plain(), torch.randn(2, TOKENS, D_MODEL)

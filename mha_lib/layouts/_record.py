@@ -213,11 +213,10 @@ def _from_named_arguments(
         raise ValueError("attention must be in eval() mode; got dropout in training")
     n_tokens = inputs.shape[-2]
     for name in MASK_NAMES:
-        mask = call.get(name)
-        if isinstance(mask, str) and mask == "causal":  # as the layers of this library take it
+        if isinstance(call.get(name), str) and call[name] == "causal":  # as this library's layers
             return inputs, causal_mask(n_tokens, device=inputs.device)
-        if mask is not None:
-            return inputs, _as_boolean(name, mask)
+        if call.get(name) is not None:
+            return inputs, _as_boolean(name, call[name])
     # Without a mask, transformers lets every implementation but "eager" mask causally by itself.
     implementation = getattr(getattr(module, "config", None), "_attn_implementation", None)
     causal = call.get("is_causal")
@@ -251,7 +250,6 @@ def _rotates_unevenly(pair: Any) -> bool:
         return False
     turns = torch.complex(cosines.float(), sines.float())
     steps = turns[..., 1:, :] * turns[..., :-1, :].conj()
-    steps = steps / steps.abs().clamp_min(torch.finfo(torch.float32).tiny)  # YaRN scales cosines
     changes = (steps[..., 1:, :] - steps[..., :-1, :]).abs().amax(-1)
     return changes.numel() > 0 and not bool((changes < SAME_STEP).any())
 
