@@ -265,10 +265,19 @@ def step_rows(seconds):
         }
 
 
+def forward_and_backward(call):
+    """A forward pass and its gradients. They add up in place from the second pass on."""
+    call()[0].sum().backward()
+
+
 def tiny_rows(seconds):
     """Measures overhead where there is little arithmetic: tiny input, compiled, cached."""
     torch.set_num_threads(1)
-    cases = {"2 5 16 4": (2, 5, 16, 4), "1 1 512 8, after 128 tokens": (1, 1, 512, 8)}
+    cases = {
+        "2 5 16 4": (2, 5, 16, 4),
+        "2 5 16 4, forward and backward": (2, 5, 16, 4),
+        "1 1 512 8, after 128 tokens": (1, 1, 512, 8),
+    }
     for case, (batch, tokens, d_model, n_heads) in cases.items():
         x = torch.randn(batch, tokens, d_model)
         hw = mha_lib.HeadWeights.random(d_model, n_heads)
@@ -298,7 +307,12 @@ def tiny_rows(seconds):
                 "torch compiled": partial(torch.compile(theirs), x, x, x),
                 "packed compiled": partial(torch.compile(ours), x),
             }
-        took = medians(candidates, seconds)
+        if case.endswith("backward"):
+            x.requires_grad_()
+            contestants = {
+                name: partial(forward_and_backward, call) for name, call in contestants.items()
+            }
+        took = medians(contestants, seconds)
         compiled = took.get("packed compiled", 0) / took.get("torch compiled", 1)
         yield {
             "batch, tokens, d_model, heads": case,
@@ -368,9 +382,10 @@ def main():
         f"## Heads removed\n\nA forward pass without half of the heads, by gates of 0 and by "
         f"`prune_heads`, one thread.\n\n{prune_table}\n\n"
         f"## One new token\n\nAttention alone, 32 query heads of width 128: the time with 8 key "
-        f"heads relative to that with 32, one thread.\n\n{step_table}\n\n"
-        f"## Tiny input\n\nA forward pass with weights and gradients on tiny input, and a step "
-        f"with a cache against torch's layer, which projects all tokens again; one thread.\n\n"
+        f"heads as a share of that with 32, one thread.\n\n{step_table}\n\n"
+        f"## Tiny input\n\nA forward pass with weights and gradients on tiny input, alone and "
+        f"with its backward pass, and a step with a cache against torch's layer, which projects "
+        f"all tokens again; one thread.\n\n"
         f"{tiny_table}\n\n"
         f"## Import\n\n{imports}\n"
     )

@@ -6,15 +6,23 @@ computes; or it is refused, or its names are those of no layout.
 
 Wide models have a quarter of their width. A call is made at angle 0, so that rotary positions do
 nothing, and with the class's own scale, which no weight shows.
+
+The results are in families.json, and the page "Your own model" shows them. To write both again, in
+about five minutes:
+
+    python tests/test_layouts_families.py
 """
 
 import inspect
 import itertools
+import json
 import math
-import random
+import re
 import warnings
+from collections import defaultdict
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 import pytest
 import torch
@@ -32,7 +40,11 @@ from transformers.models.auto.modeling_auto import MODEL_MAPPING  # noqa: E402
 LAST_MATRICES = ("o_proj", "out_proj", "output.dense", "dense", "c_proj", "out_lin")
 SCALES = ("scaling", "scale", "scale_attn", "softmax_scale", "inv_norm_factor")
 BATCH, TOKENS = 2, 7
-SEED, DRAWN = 20261126, 60
+RESULTS = Path(__file__).parent / "families.json"
+PAGE = Path(__file__).parent.parent / "book" / "your_own_model.ipynb"
+CELL = "families"
+WRITE = "write it again: python tests/test_layouts_families.py"
+SLICES = 8  # tests that processes can share
 LAYER_COUNTS = (
     "num_hidden_layers", "n_layer", "n_layers", "num_layers", "encoder_layers", "decoder_layers",
     "num_encoder_layers", "num_decoder_layers", "depth",
@@ -43,9 +55,16 @@ SETTINGS = {
     "autoformer": LENGTH, "informer": LENGTH, "time_series_transformer": LENGTH,
     "hunyuan_v1_dense": WIDTH, "hunyuan_v1_moe": WIDTH, "ministral": WIDTH,
     "esm": {"vocab_size": 33, "pad_token_id": 1},
+    # `settings_outside_weights` names what these turn off.
+    "llama4": {"text_config": {"use_qk_norm": False, "attn_temperature_tuning": False}},
+    "llama4_text": {"use_qk_norm": False, "attn_temperature_tuning": False},
+    "sew-d": {"relative_attention": False, "pos_att_type": ()},
 }  # fmt: skip
-# What these compute is no softmax over all keys, and no tensor shows it.
-APPROXIMATED = {"mra", "yoso", "big_bird", "longformer", "led"}
+# Some attention of these is not a softmax over all keys, and no tensor shows it.
+APPROXIMATED = {
+    "autoformer", "big_bird", "bigbird_pegasus", "informer", "led", "longformer", "longt5", "mra",
+    "pegasus_x", "yoso",
+}  # fmt: skip
 # Families with an attention that has a layout's names, and tensors that act next to them.
 WITH_ACTING_TENSORS = """
     afmoe apertus bailing_hybrid beam bitnet blt canary clap cohere_asr convbert cosmos3_omni
@@ -68,6 +87,9 @@ WITH_ACTING_TENSORS = """
     xlm-roberta-xl
 """
 JUDGED = {}
+OTHER_NAMES = "other parameters than those of a layout with these names"
+OTHER_SHAPES = "other shapes than those of a layout with these names"
+ATTENTION = re.compile("Attention(?!Bias|Residual)")
 HEAD_COUNTS = ("num_heads", "n_heads", "num_attention_heads", "n_head", "num_query_heads", "heads")
 
 
@@ -83,9 +105,9 @@ def with_few_layers(config, at_most=4):
     return config
 
 
-def narrow(config):
+def narrow(config, at_most=4):
     """The configuration with a quarter of the width and of the heads, if it is wide."""
-    config = with_few_layers(config)
+    config = with_few_layers(config, at_most)
     parts = [p for p in vars(config).values() if isinstance(p, transformers.PretrainedConfig)]
     for part in (config, *parts):
         heads = getattr(part, "num_attention_heads", None)
@@ -98,21 +120,40 @@ def narrow(config):
 
 
 def build(family):
-    """The model of a family on the meta device, without numbers."""
-    first = None
+    """The model of a family on the meta device, without numbers.
+
+    With few layers a hybrid model may have no attention; it is then built with more of them.
+    """
+    first, model = None, None
     for shrink in (
         narrow,
         with_few_layers,
         partial(with_few_layers, at_most=2),
+        partial(narrow, at_most=12),
         lambda config: config,
     ):
         try:
             config = shrink(CONFIG_MAPPING[family](**SETTINGS.get(family, {})))
             with torch.device("meta"):
-                return AutoModel.from_config(config)
+                model = AutoModel.from_config(config)
         except Exception as error:
             first = first or error
-    raise first
+            continue
+        if attention_classes(model):
+            break
+    if model is None:
+        raise first
+    return model
+
+
+def attention_classes(model):
+    """The outermost modules whose class is called an attention, by their prefix."""
+    found = {}
+    for name, module in model.named_modules():
+        inside = any(name.startswith(outer) for outer in found)
+        if ATTENTION.search(type(module).__name__) and not inside and [*module.parameters()]:
+            found[f"{name}."] = module
+    return found
 
 
 def filled(attention):
@@ -142,6 +183,7 @@ def calls(attention, x, d_head):
     """Tokens and arguments to try, by the names in the signature."""
     parameters = inspect.signature(attention.forward).parameters
     names = [name for name, p in parameters.items() if p.kind is not p.VAR_KEYWORD][1:]
+    any_name = len(names) + 1 < len(parameters)
     zeros = torch.zeros(BATCH, 1, TOKENS, TOKENS)
     masks = (None, zeros, torch.ones(BATCH, 1, TOKENS, TOKENS).bool(), torch.ones(BATCH, TOKENS))
     cross = (False, True)  # a class may take the keys' tokens as another argument, or must not
@@ -150,11 +192,15 @@ def calls(attention, x, d_head):
     turns = [None]
     for width in sorted(widths - {0}, reverse=True) if rotary else ():
         cos = torch.ones(1, TOKENS, width)
-        turns += [(cos, 0 * cos), (cos[0], 0 * cos[0]), cos + 0j]
-    shapes = [x, x[:, None], x[0]]  # with an axis for groups of tokens; and without a batch
+        turns += [(cos, 0 * cos), (cos[0], 0 * cos[0]), (cos[:, :1], 0 * cos[:, :1]), cos + 0j]
+    # With an axis for groups of tokens, without a batch, and with the tokens first.
+    shapes = [x, x[:, None], x[0], x.transpose(0, 1)]
+    if "position_embeddings" in names:
+        turns.append("zeros")  # added to the tokens, of their shape
     if isinstance(attention, torch.nn.MultiheadAttention) and not attention.batch_first:
         shapes = [x.transpose(0, 1)]
     for turn, mask, tokens, other in itertools.product(turns, masks, shapes, cross):
+        turn = 0 * tokens if isinstance(turn, str) else turn
         given = {
             "position_embeddings": turn, "rotary_pos_emb": turn, "freqs_ci": turn,
             "freqs_cis": turn,
@@ -164,13 +210,18 @@ def calls(attention, x, d_head):
             "max_seqlens": TOKENS, "height": 1, "width": TOKENS, "residual": 0 * tokens,
             "alibi": torch.zeros(BATCH * getattr(attention, "num_heads", 1), 1, TOKENS),
             "position_bias": None, "layer_past": None, "past_key_values": None, "context": tokens,
+            "bbox_pos_emb": torch.zeros(TOKENS, TOKENS, BATCH, d_head),
+            "rel_pos": torch.zeros(1), "rel_2d_pos": torch.zeros(1),
         }  # fmt: skip
         given |= dict.fromkeys(
             ("key", "value", "key_states", "value_states", "keys", "values"), tokens
         )
         if other:
             given |= {"key_value_states": tokens, "encoder_hidden_states": tokens}
-        yield tokens, {name: given[name] for name in names if name in given}
+        options = {name: given[name] for name in names if name in given}
+        yield tokens, options
+        if any_name and "attention_mask" not in names:
+            yield tokens, options | {"attention_mask": mask}
 
 
 def outputs_of(attention, x, d_head, output_matrix):
@@ -223,72 +274,220 @@ def is_read_rightly(attention, found):
         except ValueError:
             continue  # another number of heads
         x = torch.randn(BATCH, TOKENS, hw.W_Q.shape[1]) if x is None else x
+        hw, tokens = hw.to(torch.float64), x.double()  # large scores overflow float32 in the oracle
         scales = {hw.d_head**-0.5, 1.0} | {getattr(attention, name, None) for name in SCALES}
         for scale in (scale for scale in scales if isinstance(scale, float)):
             factor = scale * hw.d_head**0.5
             b_Q = None if hw.b_Q is None else hw.b_Q * factor
             scaled = replace(hw, W_Q=hw.W_Q * factor, b_Q=b_Q)
             for mask in (None, causal_mask(TOKENS)):
-                candidates.append(multi_head(one_key_head_per_query_head(scaled), x, x, x, mask)[0])
+                heads = one_key_head_per_query_head(scaled)
+                candidates.append(multi_head(heads, tokens, tokens, tokens, mask)[0].float())
     # After the output's matrix some classes add a residual and a norm, which is then left out.
     outputs = outputs_of(attention, x, hw.d_head, last if found.left_out else "")
     return any(is_close(output, expected) for output in outputs for expected in candidates)
 
 
+def why(refusal):
+    """The reason in what `find` says, without the names that it lists."""
+    reason = re.search(r"(?:for layout '\w+'|no layout reads this attention): (.*?); got ", refusal)
+    if reason:
+        return reason[1]
+    return OTHER_NAMES if "must hold the parameters of layout" in refusal else OTHER_SHAPES
+
+
 def judge(family):
-    """(verdict, detail) for each class of attention in a model of this family."""
+    """(class, verdict, detail) for each class of attention in a model of this family."""
     warnings.simplefilter("ignore")
+    torch.manual_seed(0)
     model = build(family)
-    verdicts = {}
+    verdicts, named = {}, set()
     for found in layouts.find(model.state_dict()):
+        named |= {f"{found.prefix}{name}" for name in found.state}
         attention = model.get_submodule(found.prefix.rstrip("."))
-        kind = (type(attention).__name__, found.layouts, frozenset(found.state))
+        kind = (type(attention).__name__, found.layouts, found.refusal, frozenset(found.state))
         if kind in verdicts:
             continue
         if kind in JUDGED:  # many families have the class of another
             verdicts[kind] = JUDGED[kind]
             continue
         if not found.layouts:
-            verdicts[kind] = ("refused", found.refusal)
+            verdicts[kind] = ("refused", why(found.refusal))
         else:
             try:
                 right = is_read_rightly(attention, found)
-                verdicts[kind] = ("right" if right else "wrong", str(found))
+                verdicts[kind] = ("read" if right else "wrong", " or ".join(found.layouts))
             except Exception as error:
-                verdicts[kind] = ("not called", f"{type(error).__name__}: {error}"[:150])
+                verdicts[kind] = ("not called", in_one_line(error))
     JUDGED.update(verdicts)
-    return [(kind[0], *verdict) for kind, verdict in verdicts.items()]
+    rows = {(kind[0], *verdict) for kind, verdict in verdicts.items()}
+    for prefix, module in attention_classes(model).items():
+        if not any(name.startswith(prefix) for name in named):
+            rows.add((type(module).__name__, "not found", ""))
+    return [list(row) for row in sorted(rows)]
+
+
+def in_one_line(error):
+    """An exception in a few words, without paths of this machine."""
+    said = re.sub(r"<module '([\w.]+)' from .*", r"\1", " ".join(str(error).split()))
+    return f"{type(error).__name__}: {said}"[:120].replace("`", "'")
+
+
+def results(names):
+    """For each family what `judge` says, or why it was not built."""
+    found = {}
+    for family in names:
+        try:
+            found[family] = judge(family)
+        except ImportError as error:
+            package = re.search(r"requires the (\w+) library", str(error))
+            found[family] = f"needs {package[1] if package else in_one_line(error)}"
+        except Exception as error:
+            found[family] = in_one_line(error)
+    return found
 
 
 def families():
-    """All families with a model; without those that need a package that is not installed."""
+    """All families with a model."""
     return sorted(name for name, config in CONFIG_MAPPING.items() if config in MODEL_MAPPING)
 
 
-@pytest.mark.slow
-def test_sampled_families_are_read_correctly_or_refused(capsys):
-    drawn = random.Random(SEED).sample(families(), DRAWN)
-    verdicts, exceptions = {}, {}
-    for family in drawn:
-        try:
-            verdicts[family] = judge(family)
-        except ImportError:
-            pass  # its class needs a package that is not installed
-        except Exception as error:
-            exceptions[family] = f"{type(error).__name__}: {error}"
-    called = {
-        family: found
-        for family, found in verdicts.items()
-        if "not called" in {v for _, v, _ in found}
+def written():
+    return json.loads(RESULTS.read_text())
+
+
+# The page.
+
+GROUPS = {
+    "read": "Every attention is read, and computes what the class computes",
+    "in part": "Some attentions are read, others are not",
+    "refused": "Refused, with the reason",
+    "unknown": "Not found: an attention with names that no layout has",
+    "none": "No class called an attention, with the default settings",
+    "approximated": "Attention that is not a softmax over all keys",
+    "not tried": "Not tried, because the default model cannot be built here",
+}
+OPENINGS = {
+    "in part": "What is read, and then what is not:",
+    "refused": (
+        "A tensor next to the matrices acts, or the names or shapes are not those of a layout. "
+        "`print(found)` names the tensor."
+    ),
+    "approximated": (
+        "Some attention of these is an approximation or has a window. `find` reads the matrices "
+        "whose names it knows, and no tensor shows the rest."
+    ),
+}
+
+
+def group_of(family, found):
+    """Which of GROUPS a family belongs to."""
+    if isinstance(found, str):
+        return "not tried"
+    if family in APPROXIMATED:
+        return "approximated"
+    verdicts = {verdict for _, verdict, _ in found}
+    if "not called" in verdicts:
+        return "not tried"
+    if "read" in verdicts:
+        return "read" if verdicts == {"read"} else "in part"
+    if "refused" in verdicts:
+        return "refused"
+    return "unknown" if verdicts else "none"
+
+
+def short(reason):
+    return reason.removesuffix(", which HeadWeights cannot hold")
+
+
+def in_part(family, found):
+    """One line for a family of which some attentions are read."""
+    read = sorted({kind for kind, verdict, _ in found if verdict == "read"})
+    rest = sorted({
+        f"{kind} ({short(detail)})" if verdict == "refused" else f"{kind} (not found)"
+        for kind, verdict, detail in found
+        if verdict != "read"
+    })  # fmt: skip
+    return f"- **{family}:** {', '.join(read)}; not {', '.join(rest)}"
+
+
+def by_reason(families_of):
+    """One line for each reason, the most frequent first."""
+    lines = sorted(families_of.items(), key=lambda item: (-len(item[1]), item[0]))
+    return [f"- **{short(reason)}:** {', '.join(sorted(names))}" for reason, names in lines]
+
+
+def page(version, found):
+    """The cell of the page: how many families there are of each kind, and which, in folds."""
+    groups = {name: {} for name in GROUPS}
+    for family, rows in found.items():
+        groups[group_of(family, rows)][family] = rows
+    reasons, missing = defaultdict(set), defaultdict(set)
+    for family, rows in groups["refused"].items():
+        for _, verdict, detail in rows:
+            if verdict == "refused":
+                reasons[detail].add(family)
+    for family, rows in groups["not tried"].items():
+        missing[rows if isinstance(rows, str) else "not called"].add(family)
+    texts = {name: [", ".join(group)] for name, group in groups.items()}
+    texts["in part"] = [in_part(family, rows) for family, rows in groups["in part"].items()]
+    texts["refused"] = by_reason(reasons)
+    texts["not tried"] = [
+        f"- {f'`{reason}`' if ':' in reason else reason}: {', '.join(sorted(names))}"
+        for reason, names in sorted(
+            missing.items(), key=lambda item: (":" in item[0], -len(item[1]))
+        )
+    ]
+    counts = {name: len(group) for name, group in groups.items()}
+    folds = [
+        f"<details><summary>{title}: {counts[name]}</summary>\n\n"
+        + "\n\n".join([*filter(None, [OPENINGS.get(name)]), "\n".join(texts[name])])
+        + "\n\n</details>"
+        for name, title in GROUPS.items()
+        if counts[name]
+    ]
+    return (
+        f"## Is your model among them?\n\n"
+        f"transformers {version} has {len(found)} families of models; a family is the "
+        f"`model_type` in a model's `config.json`. Each was built with random weights, and what "
+        f"`find` read was compared with what its attention computes. **Of {counts['read']} "
+        f"families every attention is read, of {counts['in part']} some are. "
+        f"{counts['refused']} are refused, with the reason.** The others have attentions with "
+        f"other names, or none, or could not be tried. What no weight shows, such as "
+        f"rotary positions or a soft cap, was left out of the comparison: "
+        f"`layouts.settings_outside_weights(model.config)` lists it.\n\n"
+        f"Search for yours; each family is in one of these lists.\n\n" + "\n\n".join(folds)
+    )
+
+
+def test_the_page_shows_the_results_for_the_installed_version():
+    stored = written()
+    assert stored["transformers"] == transformers.__version__, WRITE
+    assert list(stored["families"]) == families(), WRITE
+    (cell,) = [c for c in json.loads(PAGE.read_text())["cells"] if c["id"] == CELL]
+    assert "".join(cell["source"]) == page(stored["transformers"], stored["families"]), WRITE
+
+
+def test_what_is_read_is_right_and_almost_every_family_was_tried():
+    found = written()["families"]
+    verdicts = {
+        family: {verdict for _, verdict, _ in rows}
+        for family, rows in found.items()
+        if not isinstance(rows, str)
     }
-    wrong = {family: v for family, v in verdicts.items() if "wrong" in {w for _, w, _ in v}}
-    with capsys.disabled():
-        for family, found in verdicts.items():
-            print(family, *(f"{kind}: {verdict}" for kind, verdict, _ in found), sep="  ")
-        print("not built:", exceptions, "not called:", called)
-    assert set(wrong) <= APPROXIMATED
-    assert sum(bool(found) for found in verdicts.values()) >= 40
-    assert len(exceptions) + len(called) <= len(verdicts) // 20
+    assert {family for family, those in verdicts.items() if "wrong" in those} <= APPROXIMATED
+    assert sum("read" in those for those in verdicts.values()) > 250
+    needing_a_package = {f for f, rows in found.items() if str(rows).startswith("needs ")}
+    not_built = found.keys() - verdicts.keys() - needing_a_package
+    not_called = {f for f, v in verdicts.items() if "not called" in v} - APPROXIMATED
+    assert len(not_built | not_called) <= len(found) // 20
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(SLICES))
+def test_every_family_is_read_rightly_or_refused_as_written(part):
+    found, stored = results(families()[part::SLICES]), written()["families"]
+    assert found == {family: stored[family] for family in found}, WRITE
 
 
 @pytest.mark.slow
@@ -303,3 +502,31 @@ def test_families_with_other_acting_tensors_are_never_read_without_them():
                 assert name in own
             refused += "must not hold" in found.refusal
         assert refused > 0, family
+
+
+def write():
+    """Writes the results and the page's cell."""
+    found = results(families())
+    stored = {"transformers": transformers.__version__, "families": found}
+    lines = [f"  {json.dumps(family)}: {json.dumps(rows)}" for family, rows in found.items()]
+    version = json.dumps(transformers.__version__)
+    body = ",\n".join(lines)
+    RESULTS.write_text(
+        f'{{\n "transformers": {version},\n "families": {{\n{body}\n }}\n}}\n', encoding="utf-8"
+    )
+    assert written() == stored
+    write_page()
+
+
+def write_page():
+    """Writes the page's cell from the results."""
+    notebook = json.loads(PAGE.read_text(encoding="utf-8"))
+    (cell,) = [cell for cell in notebook["cells"] if cell["id"] == CELL]
+    stored = written()
+    cell["source"] = page(stored["transformers"], stored["families"]).splitlines(keepends=True)
+    text = json.dumps(notebook, indent=1, ensure_ascii=False)
+    PAGE.write_text(f"{text}\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write()

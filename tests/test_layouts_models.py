@@ -11,6 +11,8 @@ from torch import nn
 
 from mha_lib import HeadWeights, layouts
 from mha_lib.layouts import LAYOUTS
+from mha_lib.layouts._models import names_by_prefix
+from mha_lib.layouts._other_tensors import of_attention, why_it_acts
 
 HEADS, D_HEAD, TOKENS, BATCH, LAYERS = 3, 4, 5, 2, 2
 D_MODEL = HEADS * D_HEAD
@@ -342,7 +344,51 @@ def test_an_attention_that_no_layout_reads_is_named_with_the_reason(names, why):
     assert found.refusal.startswith(f"no layout reads this attention: {why}")
 
 
-def test_find_takes_time_linear_in_the_number_of_layers():
+@pytest.mark.parametrize(
+    "name", ["masked_bias", "inv_freq", "rotary_emb.inv_freq", "embed_positions"]
+)
+def test_a_buffer_is_left_out_by_its_name(name):
+    own = attention("bart", "self_attn.")
+    (found,) = layouts.find(own | {f"self_attn.{name}": random(2)})
+    assert "bart" in found.layouts
+    assert list(found.left_out) == [f"self_attn.{name}"]
+
+
+def test_a_name_without_its_tensor_is_not_taken_for_a_buffer():
+    names = [f"self_attn.{name}" for name in (*attention("llama"), "mystery")]
+    found = names_by_prefix(names, LAYOUTS["llama"])
+    assert "mystery" in found["self_attn."]
+
+
+def test_separators_of_either_kind_show_what_a_tensor_does():
+    assert why_it_acts("q_proj/scales") == why_it_acts("q_proj.scales") != ""
+    assert why_it_acts("mystery") == ""
+
+
+@pytest.mark.parametrize("name", ["q_proj.extra", "q_proj/extra", "q_proj_extra"])
+def test_what_belongs_to_a_matrix_counts_in_a_whole_layer_too(name):
+    others = [name, "mlp.fc1.weight", "extra"]
+    assert of_attention(others, ["q_proj.weight", "bias"]) == [name]
+
+
+@pytest.mark.parametrize("encoder", ["positional_encoder.projector.weight", "posenc.Wr.weight"])
+def test_learned_angles_outside_an_attention_are_named(encoder):
+    """LightGlue rotates queries and keys by angles that a matrix computes from keypoints."""
+    own = attention("llama", "transformer_layers.0.self_attention.")
+    (found,) = layouts.find(own | {encoder: random(D_HEAD // 2, 2)})
+    assert found.layouts == ("llama",)
+    assert found.left_out == {
+        encoder: "it computes the angles that rotate queries and keys, which no layout stores"
+    }
+    assert str(found) == (
+        "transformer_layers.0.self_attention.  llama, unknown number of heads, without the angles "
+        f"that {encoder} computes"
+    )
+    (found,) = layouts.find(own)
+    assert str(found) == "transformer_layers.0.self_attention.  llama, unknown number of heads"
+
+
+def test_finding_takes_a_time_that_is_linear_in_the_layers():
     def seconds(layers):
         own = attention("llama")
         model = {f"layers.{i}.self_attn.{n}": t for i in range(layers) for n, t in own.items()}

@@ -6,7 +6,15 @@ import pytest
 import torch
 from torch import nn
 
-from mha_lib import KVCache, StackedAttention, causal_mask, layouts
+from mha_lib import (
+    KVCache,
+    PackedAttention,
+    PerHeadAttention,
+    SingleHeadAttention,
+    StackedAttention,
+    causal_mask,
+    layouts,
+)
 
 HEADS, D_MODEL, TOKENS = 4, 16, 7
 SIZES = {
@@ -195,6 +203,22 @@ def test_a_plain_module_is_recorded_with_its_mask():
     assert found(layer, calls[0]) == {("stacked", HEADS, "")}
 
 
+@pytest.mark.parametrize(
+    "Layer", [SingleHeadAttention, PerHeadAttention, StackedAttention, PackedAttention]
+)
+def test_a_causal_mask_by_name_is_recorded_as_a_mask(Layer):
+    sizes = (D_MODEL,) if Layer is SingleHeadAttention else (D_MODEL, HEADS)
+    layer, x = Layer(*sizes).eval(), torch.randn(2, TOKENS, D_MODEL)
+    with layouts.record_calls(layer) as calls, torch.no_grad():
+        layer(x, mask="causal")
+        layer(x, mask=causal_mask(TOKENS))
+    by_name, by_mask = calls
+    assert torch.equal(by_name.mask, causal_mask(TOKENS))
+    assert torch.equal(by_name.outputs, by_mask.outputs)
+    if Layer is StackedAttention:
+        assert found(layer, by_name) == {("stacked", HEADS, "")}
+
+
 class Dropping(nn.Module):
     def __init__(self):
         super().__init__()
@@ -277,7 +301,7 @@ NOT_OF_THAT_SHAPE = (
             plain(attention_mask=torch.ones(1, 7).long()),
             r"^attention_mask must be boolean or floating point; got int64 of shape \(1, 7\)$",
         ),
-        (plain(mask="causal"), "mask must be a tensor; got 'causal'"),
+        (plain(mask="past"), r"^mask must be a tensor or 'causal'; got 'past' \(str\)$"),
         (lambda: (Dropping(), (torch.ones(1, 2, 3),), {}), IN_TRAINING),
         (lambda: (WithARate(), (torch.ones(1, 2, 3),), {}), IN_TRAINING),
         (
@@ -302,7 +326,54 @@ def test_calls_of_anything_but_self_attention_are_refused(call, said):
         module(*arguments, **options)
 
 
-def test_a_module_without_layer_idx_uses_the_first_layer_of_the_cache():
+def rotation(angles):
+    """Cosines and sines of (batch, tokens, pairs), as modules of transformers take them."""
+    angles = torch.cat([angles, angles], -1)
+    return angles.cos(), angles.sin()
+
+
+FREQUENCIES = 100.0 ** -torch.arange(0, 1, 0.25)
+
+
+@pytest.mark.parametrize("start", [0, 40])
+@pytest.mark.parametrize("padding", ["left", "right", "no"])
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16])
+def test_rotary_positions_are_recorded(start, padding, dtype):
+    positions = torch.arange(start, start + TOKENS).float().expand(2, -1).clone()
+    if padding != "no":  # as transformers counts a padded sequence
+        here = slice(None, 2) if padding == "left" else slice(-2, None)
+        positions[0, here] = 1
+    pair = tuple(t.to(dtype) for t in rotation(positions[..., None] * FREQUENCIES))
+    module, x = Plain(), torch.randn(2, TOKENS, D_MODEL)
+    with layouts.record_calls(module) as calls:
+        module(x, position_embeddings=pair)
+        module(x, position_embeddings=tuple(1.3 * t for t in pair))  # YaRN's factor
+        module(x[:, :2], position_embeddings=tuple(t[:, :2] for t in pair))
+    assert len(calls) == 3
+
+
+@pytest.mark.parametrize(
+    "pair", [(None, None), (torch.rand(4), None), (torch.rand(4), torch.rand(4)), [1, 2], (1,)]
+)
+def test_what_is_no_pair_of_rotations_is_not_looked_at(pair):
+    module, x = Plain(), torch.randn(2, TOKENS, D_MODEL)
+    with layouts.record_calls(module) as calls:
+        module(x, position_embeddings=pair)
+    assert len(calls) == 1
+
+
+def test_learned_angles_are_refused():
+    keypoints, projector = torch.rand(2, TOKENS, 2), torch.randn(4, 2)
+    module, x = Plain(), torch.randn(2, TOKENS, D_MODEL)
+    said = (
+        "^position_embeddings must rotate each token by the same angles further than the one "
+        "before it; got other angles, such as learned ones, which no candidate of search has$"
+    )
+    with layouts.record_calls(module), pytest.raises(ValueError, match=said):
+        module(x, position_embeddings=rotation(keypoints @ projector.T))
+
+
+def test_a_module_that_does_not_say_which_layer_it_is_is_the_caches_first():
     module, x = Plain(), torch.randn(1, 2, 3)
     cache = SimpleNamespace(get_seq_length=lambda layer: [0, 3][layer])
     with layouts.record_calls(module) as calls:
@@ -313,10 +384,11 @@ def test_a_module_without_layer_idx_uses_the_first_layer_of_the_cache():
     assert torch.equal(calls[0].inputs, x)
 
 
-def test_masks_are_made_on_the_tokens_device_under_another_default_device():
+@pytest.mark.parametrize("options", [{"is_causal": True}, {"mask": "causal"}])
+def test_a_default_device_moves_no_mask_away_from_the_tokens(options):
     module, x = Plain(), torch.randn(TOKENS, D_MODEL)
     with layouts.record_calls(module) as calls, torch.device("meta"):  # no numbers there
-        module(x, is_causal=True)
+        module(x, **options)
     assert torch.equal(calls[0].mask, causal_mask(TOKENS))
 
 

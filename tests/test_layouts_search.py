@@ -565,3 +565,16 @@ def test_latent_attention_is_refused_with_the_reason():
     x = torch.randn(2, 5, 4)
     with pytest.raises(ValueError, match=r"^state_dict must hold an attention .* got latent atten"):
         layouts.search(state, x, x)
+
+
+def test_learned_angles_are_refused_with_the_reason():
+    names = ("q", "k", "v", "o", "norm_of_something")
+    state = {f"{name}.weight": torch.randn(4, 4) for name in names}
+    state["positional_encoder.projector.weight"] = torch.randn(1, 2)
+    x = torch.randn(2, 5, 4)
+    said = (
+        r"^state_dict must hold an attention that some layout reads; got learned angles \(they "
+        r"rotate queries and keys, which HeadWeights cannot hold\); got positional_encoder\."
+    )
+    with pytest.raises(ValueError, match=said):
+        layouts.search(state, x, x)

@@ -5,6 +5,7 @@ import copy
 import gc
 import pickle
 from collections import Counter
+from datetime import timedelta
 
 import pytest
 import torch
@@ -37,6 +38,7 @@ from mha_lib import (
 
 BATCH, HEADS, TOKENS, D_MODEL, D_HEAD = 2, 3, 5, 12, 4
 LAYERS = [SingleHeadAttention, PerHeadAttention, StackedAttention, PackedAttention]
+SEVERAL_HEADS = LAYERS[1:]
 WITH_W_Q = LAYERS[:1] + LAYERS[2:3]  # those with a single parameter of that name
 each_layer = pytest.mark.parametrize("Layer", LAYERS, ids=lambda Layer: Layer.__name__)
 each_single = pytest.mark.parametrize("Layer", WITH_W_Q, ids=lambda Layer: Layer.__name__)
@@ -837,7 +839,51 @@ def test_an_optimizer_trains_a_layer_as_it_trains_torchs():
     same_head_weights(ours.head_weights().map(torch.detach), trained, 1e-10)
 
 
-def test_a_cache_does_not_keep_a_layer_alive():
+def train(module, layer, batches):
+    """The gradients of each step of SGD, and the parameters after the last."""
+    optimizer, gradients = torch.optim.SGD(layer.parameters(), lr=1e-3), []
+    for x in batches:
+        optimizer.zero_grad()
+        module(x, mask="causal", need_weights=False)[0].square().mean().backward()
+        gradients.append([p.grad.clone() for p in layer.parameters()])
+        optimizer.step()
+    return gradients, [p.detach() for p in layer.parameters()]
+
+
+def train_with_ddp(rank, folder):
+    """One of two processes: trains each layer on its half of each batch."""
+    torch.distributed.init_process_group(
+        "gloo",
+        init_method=f"file://{folder}/meeting",
+        rank=rank,
+        world_size=2,
+        timeout=timedelta(minutes=2),
+    )
+    hw, batches = torch.load(f"{folder}/start.pt", weights_only=False)
+    halves = [x.chunk(2)[rank] for x in batches]
+    result = {}
+    for Layer in SEVERAL_HEADS:
+        layer = Layer.from_head_weights(hw)
+        parallel = nn.parallel.DistributedDataParallel(layer)
+        result[Layer.__name__] = train(parallel, layer, halves)
+    torch.save(result, f"{folder}/{rank}.pt")
+    torch.distributed.destroy_process_group()
+
+
+@pytest.mark.slow  # it starts two processes, which import torch
+def test_two_processes_with_ddp_train_as_one_does(tmp_path):
+    hw = HeadWeights.random(D_MODEL, 4, n_kv_heads=2, dtype=torch.float64)
+    batches = [x_of(batch=6) for _ in range(3)]
+    torch.save((hw, batches), tmp_path / "start.pt")
+    torch.multiprocessing.spawn(train_with_ddp, (str(tmp_path),), nprocs=2)
+    first, second = (torch.load(tmp_path / f"{rank}.pt") for rank in (0, 1))
+    same(first, second, tolerance=0)
+    for Layer in SEVERAL_HEADS:
+        layer = Layer.from_head_weights(hw)
+        same(first[Layer.__name__], train(layer, layer, batches))
+
+
+def test_a_layer_is_collected_with_its_cache():
     layer, cache = make(StackedAttention), KVCache()
     with torch.no_grad():
         layer(x_of(), cache=cache)

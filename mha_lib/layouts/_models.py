@@ -9,12 +9,20 @@ import torch
 from torch import Tensor
 
 from mha_lib.layouts._layout import Layout
-from mha_lib.layouts._other_tensors import UNREADABLE, is_buffer, is_other_part, parts_of_attention
+from mha_lib.layouts._other_tensors import (
+    NOT_HELD,
+    UNREADABLE,
+    is_buffer,
+    is_other_part,
+    learned_angles,
+    of_attention,
+)
 from mha_lib.layouts._tables import SYSTEMS
 from mha_lib.storage import BIASES, first_name
 
 OTHER_PART = "another part of the layer, by its name"
 UNCLEAR = "its name does not show whether it is part of the attention"
+ANGLES = "it computes the angles that rotate queries and keys, which no layout stores"
 BUFFER = "a mask or a table of positions, which no layout stores"
 
 
@@ -32,7 +40,8 @@ class Found:
             layout reads, also those that no layout has.
         refusal: Why no layout fits; "" if one does.
         left_out: Names of tensors with the same prefix that are not in `state`, each with what it
-            is: a causal mask, say, or another part of the layer.
+            is: a causal mask, say, or another part of the layer. Also a matrix elsewhere in the
+            model that computes the angles of rotary positions.
     """
 
     prefix: str
@@ -47,7 +56,9 @@ class Found:
         if not self.layouts:
             return f"{where}  {self.refusal}"
         heads = "unknown number of heads" if self.n_heads is None else count(self.n_heads, "head")
-        return f"{where}  {' or '.join(self.layouts)}, {heads}"
+        angles = [name for name, what in self.left_out.items() if what == ANGLES]
+        without = f", without the angles that {angles[0]} computes" if angles else ""
+        return f"{where}  {' or '.join(self.layouts)}, {heads}{without}"
 
 
 class Names:
@@ -106,23 +117,23 @@ def find_attentions(state: Mapping[str, Tensor], layouts: Iterable[Layout]) -> l
     fitting: dict[tuple[str, frozenset[str]], Found] = {}
     refused: dict[str, Found] = {}
     layouts = list(layouts)
+    angles = dict.fromkeys(learned_angles(state), ANGLES)
     for layout, attentions in zip(layouts, _attentions_by_layout(state, layouts), strict=True):
         for prefix, attention in attentions.items():
             own = attention.names
             tensors = {short: state[name] for short, name in own.items()}
+            left_out = {**attention.left_out, **angles}
             try:
                 _, _, sizes = layout.match(tensors)
             except (TypeError, ValueError) as error:
                 refusal = f"not {layout.name}: {error}"
-                found = Found(prefix, (), None, tensors, refusal, attention.left_out)
+                found = Found(prefix, (), None, tensors, refusal, left_out)
                 refused.setdefault(prefix, found)
                 continue
             key = (prefix, frozenset(own.values()))
             names_of_layouts = (*(fitting[key].layouts if key in fitting else ()), layout.name)
-            found = Found(
-                prefix, names_of_layouts, sizes.get("n_heads"), tensors, "", attention.left_out
-            )
-            fitting[key] = found
+            n_heads = sizes.get("n_heads")
+            fitting[key] = Found(prefix, names_of_layouts, n_heads, tensors, "", left_out)
     fit = {prefix for prefix, _ in fitting}
     refused = _unreadable_attentions(state) | refused
     return [*fitting.values(), *(refused[prefix] for prefix in refused if prefix not in fit)]
@@ -259,6 +270,8 @@ def _prefixes(name: str, longer_than: str) -> list[str]:
 def why_unreadable(state: Mapping[str, Tensor]) -> str:
     """Why no layout reads the attention with these names; "" if they do not show it."""
     reasons = [reason for anchor, reason in UNREADABLE.items() if anchor in state]
+    for name in learned_angles(state):
+        reasons.append(f"learned angles (they rotate queries and keys, {NOT_HELD}); got {name}")
     return reasons[0] if reasons else ""
 
 

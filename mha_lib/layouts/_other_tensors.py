@@ -50,7 +50,10 @@ OTHER_PARTS = re.compile(
 )
 NORM = re.compile(r"norm|\bln_|\bln\d?\b|_ln\b")
 
-# Names that show that no layout reads an attention, and why.
+# Matrices that compute angles from keypoints, in LightGlue of transformers and in the original.
+LEARNED_ANGLES = re.compile(r"(^|[./])(positional_encoder[./]projector|posenc[./]Wr)[./]weight$")
+
+# Names of attentions that no layout reads, and why.
 UNREADABLE = {
     "kv_b_proj.weight": "latent attention (keys and values are one narrow matrix, a norm, then "
     f"another matrix), {CANNOT_HOLD}",
@@ -83,6 +86,15 @@ def is_buffer(name: str, tensor: object) -> bool:
     if name == "bias":
         return tensor.dim() == 4  # the causal mask, (1, 1, tokens, tokens); floating in old files
     return not tensor.is_floating_point() and not effect_of(name)
+
+
+def learned_angles(names: Iterable[str]) -> list[str]:
+    """The matrices among them that compute the angles by which queries and keys are rotated.
+
+    >>> learned_angles(["posenc.Wr.weight", "self_attn.Wqkv.weight"])
+    ['posenc.Wr.weight']
+    """
+    return [name for name in names if LEARNED_ANGLES.search(name)]
 
 
 def is_other_part(name: str) -> bool:

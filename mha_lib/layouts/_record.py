@@ -24,6 +24,8 @@ CACHE_NAMES = ("past_key_values", "past_key_value", "layer_past", "cache", "kv_c
 SCORE_BIAS_NAMES = ("position_bias", "alibi", "relative_position_bias")
 # A single tensor under these names is added to the tokens; a pair of tensors rotates heads.
 POSITION_NAMES = ("position_embeddings", "object_queries")
+# Rotations that differ by less are the same: cosines may be rounded to bfloat16.
+SAME_STEP = 0.05
 # In a mask that is added, smaller numbers block; larger ones other than 0 are a bias.
 BLOCKING_SCORE = -1000
 # Parts of the names of parameters that are added to the scores.
@@ -52,17 +54,18 @@ def record_calls(
 ) -> Generator[list[RecordedCall], None, None]:
     """Records every call of an attention while a model runs.
 
-    The attention may be torch's `nn.MultiheadAttention`, one from transformers, or a module of
-    your own: its first argument, or `x`, must be the tokens, and its `mask`, if it takes one, must
-    be boolean and True where a query may attend. A mask of numbers may contain 0 and, where it
-    blocks, large negative numbers. If a module is causal by itself, no mask is recorded, so look at
-    the recorded one and add yours if it is missing. Recorded tensors are always batch first, and
-    detached.
+    The attention may be torch's `nn.MultiheadAttention`, one of transformers, or a module of your
+    own: its first argument, or `x`, must be the tokens, and its `mask`, if it takes one, must be
+    boolean and True where a query may attend, or "causal". A mask of numbers may contain 0 and,
+    where it blocks, large negative numbers. If a module is causal by itself, no mask is recorded,
+    so look at the recorded one and add yours if it is missing. Recorded tensors are always batch
+    first, and detached.
 
     Calls of anything but self-attention are refused: cross-attention, a cache that already holds
-    tokens, a bias added to the scores, positions added to the tokens, dropout in training. A
-    residual or a norm inside the module cannot be noticed. If there is one, pass the module before
-    it as `outputs_of`: for BERT, `attention.self` with outputs of `attention.output.dense`.
+    tokens, a bias added to the scores, positions added to the tokens, rotations by learned
+    angles, dropout in training. A residual or a norm inside the module cannot be noticed. If there
+    is one, pass the module before it as `outputs_of`: for BERT, `attention.self` with outputs of
+    `attention.output.dense`.
 
     Args:
         attention: An attention in the model.
@@ -195,6 +198,11 @@ def _from_named_arguments(
     for name in POSITION_NAMES:
         if isinstance(call.get(name), Tensor):
             raise ValueError(f"{name} must be left out; got numbers that are added to the tokens")
+        if _rotates_unevenly(call.get(name)):
+            raise ValueError(
+                f"{name} must rotate each token by the same angles further than the one before "
+                f"it; got other angles, such as learned ones, which no candidate of search has"
+            )
     for name, _ in module.named_parameters():
         if any(part in name for part in SCORE_BIAS_PARAMETERS):
             raise ValueError(f"attention must add no bias to its scores; got the parameter {name}")
@@ -203,7 +211,10 @@ def _from_named_arguments(
             _require_empty_cache(name, call[name], module)
     if module.training and _drops(module):
         raise ValueError("attention must be in eval() mode; got dropout in training")
+    n_tokens = inputs.shape[-2]
     for name in MASK_NAMES:
+        if isinstance(call.get(name), str) and call[name] == "causal":  # as this library's layers
+            return inputs, causal_mask(n_tokens, device=inputs.device)
         if call.get(name) is not None:
             return inputs, _as_boolean(name, call[name])
     # Without a mask, transformers lets every implementation but "eager" mask causally by itself.
@@ -211,7 +222,6 @@ def _from_named_arguments(
     causal = call.get("is_causal")
     if causal is None:
         causal = implementation is not None and getattr(module, "is_causal", False) is True
-    n_tokens = inputs.shape[-2]
     if not causal or implementation == "eager":
         return inputs, None
     return inputs, causal_mask(n_tokens, device=inputs.device)
@@ -225,6 +235,23 @@ def _bound_arguments(
     kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
     positional = [parameter.name for parameter in parameters if parameter.kind in kinds]
     return dict(zip(positional, arguments, strict=False)) | dict(options)
+
+
+def _rotates_unevenly(pair: Any) -> bool:
+    """Whether a pair of cosines and sines, (*batch, tokens, features), is not that of positions.
+
+    Padding repeats positions and starts them again, so it is enough that somewhere two steps from
+    token to token are the same rotation.
+    """
+    if not (isinstance(pair, tuple | list) and len(pair) == 2):
+        return False
+    cosines, sines = pair
+    if not (isinstance(cosines, Tensor) and isinstance(sines, Tensor)) or cosines.dim() < 2:
+        return False
+    turns = torch.complex(cosines.float(), sines.float())
+    steps = turns[..., 1:, :] * turns[..., :-1, :].conj()
+    changes = (steps[..., 1:, :] - steps[..., :-1, :]).abs().amax(-1)
+    return changes.numel() > 0 and not bool((changes < SAME_STEP).any())
 
 
 def _drops(module: nn.Module) -> bool:
@@ -248,7 +275,7 @@ def _require_empty_cache(name: str, cache: Any, module: nn.Module) -> None:
 def _as_boolean(name: str, mask: Tensor) -> Tensor:
     """Converts a mask that is boolean or added to the scores to True = may attend."""
     if not isinstance(mask, Tensor):
-        raise ValueError(f"{name} must be a tensor; got {checks.describe(mask)}")
+        raise ValueError(f"{name} must be a tensor or 'causal'; got {checks.describe(mask)}")
     if mask.dtype == torch.bool:
         return mask.detach()
     if not mask.is_floating_point():
