@@ -309,10 +309,10 @@ def tiny_rows(seconds):
             }
         if case.endswith("backward"):
             x.requires_grad_()
-            contestants = {
-                name: partial(forward_and_backward, call) for name, call in contestants.items()
+            candidates = {
+                name: partial(forward_and_backward, call) for name, call in candidates.items()
             }
-        took = medians(contestants, seconds)
+        took = medians(candidates, seconds)
         compiled = took.get("packed compiled", 0) / took.get("torch compiled", 1)
         yield {
             "batch, tokens, d_model, heads": case,

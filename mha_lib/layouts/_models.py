@@ -15,7 +15,6 @@ from mha_lib.layouts._other_tensors import (
     is_buffer,
     is_other_part,
     learned_angles,
-    of_attention,
 )
 from mha_lib.layouts._tables import SYSTEMS
 from mha_lib.storage import BIASES, first_name
