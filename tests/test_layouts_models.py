@@ -12,7 +12,7 @@ from torch import nn
 from mha_lib import HeadWeights, layouts
 from mha_lib.layouts import LAYOUTS
 from mha_lib.layouts._models import names_by_prefix
-from mha_lib.layouts._other_tensors import of_attention, why_it_acts
+from mha_lib.layouts._other_tensors import effect_of, parts_of_attention
 
 HEADS, D_HEAD, TOKENS, BATCH, LAYERS = 3, 4, 5, 2, 2
 D_MODEL = HEADS * D_HEAD
@@ -361,14 +361,14 @@ def test_a_name_without_its_tensor_is_not_taken_for_a_buffer():
 
 
 def test_separators_of_either_kind_show_what_a_tensor_does():
-    assert why_it_acts("q_proj/scales") == why_it_acts("q_proj.scales") != ""
-    assert why_it_acts("mystery") == ""
+    assert effect_of("q_proj/scales") == effect_of("q_proj.scales") != ""
+    assert effect_of("mystery") == ""
 
 
 @pytest.mark.parametrize("name", ["q_proj.extra", "q_proj/extra", "q_proj_extra"])
 def test_what_belongs_to_a_matrix_counts_in_a_whole_layer_too(name):
     others = [name, "mlp.fc1.weight", "extra"]
-    assert of_attention(others, ["q_proj.weight", "bias"]) == [name]
+    assert parts_of_attention(others, ["q_proj.weight", "bias"]) == [name]
 
 
 @pytest.mark.parametrize("encoder", ["positional_encoder.projector.weight", "posenc.Wr.weight"])

@@ -10,11 +10,12 @@ from torch import Tensor
 
 from mha_lib.layouts._layout import Layout
 from mha_lib.layouts._other_tensors import (
-    NOT_HELD,
+    CANNOT_HOLD,
     UNREADABLE,
     is_buffer,
     is_other_part,
     learned_angles,
+    parts_of_attention,
 )
 from mha_lib.layouts._tables import SYSTEMS
 from mha_lib.storage import BIASES, first_name
@@ -270,7 +271,7 @@ def why_unreadable(state: Mapping[str, Tensor]) -> str:
     """Why no layout reads the attention with these names; "" if they do not show it."""
     reasons = [reason for anchor, reason in UNREADABLE.items() if anchor in state]
     for name in learned_angles(state):
-        reasons.append(f"learned angles (they rotate queries and keys, {NOT_HELD}); got {name}")
+        reasons.append(f"learned angles (they rotate queries and keys, {CANNOT_HOLD}); got {name}")
     return reasons[0] if reasons else ""
 
 
