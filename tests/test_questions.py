@@ -65,7 +65,7 @@ def scores(x, W_Q, W_K, pairs):
 
 def test_metas_order_and_hugging_faces_give_the_same_scores():
     x, W_Q, W_K = random(TOKENS, D_MODEL), *random(2, HEADS * D_HEAD, D_MODEL)
-    to_halves, to_neighbors = (blocks()[name] for name in ("to_halves", "to_neighbors"))
+    to_halves, to_neighbors = (run_blocks()[0][name] for name in ("to_halves", "to_neighbors"))
     Q, K = (to_halves(W, HEADS) for W in (W_Q, W_K))
     expected = scores(x, W_Q, W_K, "neighbors")
     torch.testing.assert_close(scores(x, Q, K, "halves"), expected)
