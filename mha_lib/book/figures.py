@@ -16,7 +16,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import accumulate, zip_longest
+from itertools import accumulate, pairwise, zip_longest
 from statistics import median
 from typing import Any
 
@@ -284,6 +284,7 @@ def sizes(
     bar: str | None = "size",
     top: float | None = None,
     column_groups: Mapping[str, int] | None = None,
+    outline: Float[Tensor, "rows columns"] | None = None,
 ) -> Figure:
     """Draws sizes, such as norms: like `signed`, but on one scale from 0 to the largest.
 
@@ -292,15 +293,22 @@ def sizes(
         row_labels, column_labels, titles, columns, axes, column_groups: As in `signed`.
         bar: What the colour means; None omits the colour bar, for yes and no.
         top: End of the scale, to match another figure; by default the largest size.
+        outline: A line goes around its cells that are not 0, in each matrix; without groups.
 
     Raises:
         TypeError: `matrices` is not a dense floating-point tensor, `top` is not a number, or a
             group's size is not an integer.
         ValueError: A number is negative or not finite, `top` is below the largest, there is not one
-            label or title per entry, or the groups do not contain all columns.
+            label or title per entry, the groups do not contain all columns, or `outline` has
+            another shape than a matrix.
     """
     _three_dims("matrices", matrices)
     checks.require_finite("matrices", matrices)
+    if outline is not None:
+        checks.require_floating("outline", outline)
+        if outline.shape != matrices.shape[1:] or column_groups:
+            rule = f"outline must have the shape {tuple(matrices.shape[1:])}, without groups"
+            raise ValueError(f"{rule}; got {checks.describe(outline)}")
     if matrices.min() < 0:
         raise ValueError(f"matrices must not be negative; got {matrices.min().item():.3g}")
     largest = matrices.max().item()
@@ -308,7 +316,21 @@ def sizes(
     if limit < largest:
         raise ValueError(f"top must be at least the largest size, {largest:.3g}; got {limit:.3g}")
     labels = {"row_labels": row_labels, "column_labels": column_labels, "titles": titles}
-    return _matrices(matrices, labels, columns, axes, bar, None, 0, limit, groups=column_groups)
+    figure = _matrices(matrices, labels, columns, axes, bar, None, 0, limit, groups=column_groups)
+    if outline is not None:
+        for axis in figure.axes[: len(matrices)]:
+            _outline(axis, outline.detach().cpu().numpy() != 0)
+    return figure
+
+
+def _outline(axis, inside):
+    """Draws the border of some cells, over whatever fills them."""
+    padded = np.pad(inside, 1)
+    lines = {"color": INK, "lw": 2.5, "capstyle": "projecting", "zorder": 3}
+    for row, column in np.argwhere(padded[1:, 1:-1] != padded[:-1, 1:-1]):
+        axis.hlines(row - 0.5, column - 0.5, column + 0.5, **lines)
+    for row, column in np.argwhere(padded[1:-1, 1:] != padded[1:-1, :-1]):
+        axis.vlines(column - 0.5, row - 0.5, row + 0.5, **lines)
 
 
 def _three_dims(name, value):
@@ -460,6 +482,7 @@ def curves(
     y_label: str,
     log: str = "",
     floor: tuple[str, float] | None = None,
+    ink: bool = False,
 ) -> Figure:
     """Draws lines over one x axis, which differ by colour, dash, marker and a label at their end.
 
@@ -471,6 +494,8 @@ def curves(
         y_label: What the heights are, with their unit.
         log: Axes on a logarithmic scale: "", "x", "y" or "xy".
         floor: A height to compare with, such as that of a random guess, and its label.
+        ink: Whether all lines are in ink, for models, which have no colour. The first is solid, the
+            others have hollow markers; lines are a little apart, so that none covers another.
 
     Raises:
         ValueError: There are more than four lines, a line is not as long as `x`, or `log` is
@@ -489,12 +514,21 @@ def curves(
     with plt.rc_context(_STYLE):
         figure, axis = _subplots(tables, 3.4)
         styles = zip(_COLORS, _MARKERS, _LINES, strict=True)
-        for (label, y), (color, marker, line) in zip(runs.items(), styles, strict=False):
-            middle = [median(several) for several in y]
-            axis.plot(x, middle, line, color=color, marker=marker, markersize=4, label=label)
-            for place, several in zip(x, y, strict=True):
+        apart = min((b - a for a, b in pairwise(x)), default=0) * 0.2 if ink else 0
+        for i, ((label, y), (hue, marker, line)) in enumerate(
+            zip(runs.items(), styles, strict=False)
+        ):
+            color, width = (INK, 3) if ink else (hue, 5)
+            at = [position + apart * (i - (len(runs) - 1) / 2) for position in x]
+            look: dict[str, Any] = {"color": color, "marker": marker, "markersize": 4}
+            if ink:
+                look |= {"markersize": 5, "linewidth": 1.3 if i else 2.5}
+                look |= {"markerfacecolor": "none"} if i else {}
+            axis.plot(at, [median(several) for several in y], line, label=label, **look)
+            for position, several in zip(at, y, strict=True):
                 if len(several) > 1:
-                    axis.vlines(place, min(several), max(several), color=color, lw=5, alpha=0.35)
+                    ends = min(several), max(several)
+                    axis.vlines(position, *ends, color=color, lw=width, alpha=0.35)
         if floor:
             axis.axhline(floor[1], color=INK, lw=1, linestyle=(0, (1, 3)), label=floor[0])
         axis.set_xlabel(x_label)
