@@ -210,7 +210,7 @@ def test_curves_in_ink_are_apart_and_the_first_is_solid_and_widest():
     assert all(line.get_linewidth() < first.get_linewidth() for line in others)
     assert {line.get_markerfacecolor() for line in others} == {"none"}
     at = [line.get_xdata()[0] for line in (first, *others)]
-    assert at == pytest.approx([7, 9, 11, 13])
+    assert at == pytest.approx([8.8, 9.6, 10.4, 11.2])
     assert len({line.get_linestyle() for line in (first, *others)}) == 4
 
 

@@ -514,7 +514,7 @@ def curves(
     with plt.rc_context(_STYLE):
         figure, axis = _subplots(tables, 3.4)
         styles = zip(_COLORS, _MARKERS, _LINES, strict=True)
-        apart = min((b - a for a, b in pairwise(x)), default=0) * 0.2 if ink else 0
+        apart = min((b - a for a, b in pairwise(x)), default=0) * 0.08 if ink else 0
         for i, ((label, y), (hue, marker, line)) in enumerate(
             zip(runs.items(), styles, strict=False)
         ):
@@ -535,7 +535,7 @@ def curves(
         axis.set_ylabel(y_label)
         axis.set_xscale("log" if "x" in log else "linear")
         axis.set_yscale("log" if "y" in log else "linear")
-        if "x" in log and len(x) <= 8:
+        if ("x" in log and len(x) <= 8) or (ink and len(x) <= 10):
             axis.set_xticks(x, [f"{value:g}" for value in x])
             axis.minorticks_off()
         elif "x" not in log and all(float(value).is_integer() for value in x):
@@ -1094,7 +1094,9 @@ def stored(
     lying = [title for title in rows if title not in upright]
     tallest = max((len(orders[title]) for title in upright), default=0)
     widest = max(len(upright) * 5, *(3 * len(orders[title]) / 2 for title in lying), 12)
-    depth = tallest + 1.8 * bool(upright) + 4.4 * len(lying)
+    content = max([5 * len(upright) - 2, *(1.5 * len(orders[title]) for title in lying)])
+    left = (widest - content) / 2
+    depth = tallest + 1.8 * bool(upright) + 4.4 * len(lying) - 1.2
     tables = partial(_order_tables, orders, lying, n_heads, n_kv_heads)
     with plt.rc_context(_STYLE):
         figure, axis = _subplots(tables, _WIDTH * depth / widest)
@@ -1112,8 +1114,8 @@ def stored(
             for end in ends:
                 bottom = top - 4.4 * place - 3
                 axis.vlines(1.5 * end * len(orders[title]), bottom - 0.4, bottom + 3.4, **_CUT)
-        axis.set_xlim(-0.6 if ends else -0.2, widest - 0.8)
-        axis.set_ylim(-depth, 1.9)
+        axis.set_xlim(-left, widest - left)
+        axis.set_ylim(-depth, 1.4)
         axis.set_aspect("equal")
         axis.set_axis_off()
     return figure
