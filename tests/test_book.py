@@ -176,7 +176,7 @@ def test_a_chapter_has_its_opening_vote_and_final_sections(path):
     assert cells[1].cell_type == "markdown"
     opening = cells[1].source.splitlines()
     assert opening[0].startswith("# ")
-    if path in FIRST_PART:  # it opens with a puzzle, and its map shows which parts are lit
+    if path in FIRST_PART or "lit" in cells[1].metadata:  # a puzzle, and a map of its parts
         assert re.match(r"About \d+ minutes\. You need ", opening[2])
         assert set(cells[1].metadata.lit) <= set(drawings.PARTS)
     else:
@@ -240,8 +240,9 @@ def test_a_chapter_has_exercises_before_its_last_section(path):
     sections = re.split("^## ", prose(path), flags=re.MULTILINE)
     (end,) = [i for i, text in enumerate(sections) if text.startswith("What to notice")]
     early = "".join(sections[: end - 1]).count("### Exercise")
-    # In the first part long exercises come at the end, so that they do not interrupt the argument.
-    assert len(for_the_page) < 2 or early >= (1 if path in FIRST_PART else 2)
+    # Exercises must not interrupt a recipe, nor long ones the argument of the first part.
+    wanted = 0 if "\n## The recipe\n" in prose(path) else 1 if path in FIRST_PART else 2
+    assert len(for_the_page) < 2 or early >= wanted
 
 
 @every_notebook

@@ -28,6 +28,13 @@ def draw(*shape):
 
 
 # What stands here is held to the verdicts' sentences, and stays when a chapter changes.
+def without_padding(module, x, lengths):
+    padding = torch.arange(x.shape[1]) >= lengths[:, None]
+    tokens_first = x.transpose(0, 1)
+    output, _ = module(*[tokens_first] * 3, key_padding_mask=padding)
+    return output.transpose(0, 1)
+
+
 MADE_UP = {
     "scores": Exercise(
         solution=attention_scores,
@@ -42,6 +49,12 @@ MADE_UP = {
     "transposes": Exercise(
         solution=lambda weights: torch.stack([weight.T for weight in weights]),
         cases=tuple(([draw(n, m) for _ in range(h)],) for h, n, m in ((2, 3, 5), (3, 4, 4))),
+    ),
+    "a module": Exercise(
+        solution=without_padding,
+        cases=(
+            (torch.nn.MultiheadAttention(6, 2), torch.randn(4, 4, 6), torch.tensor([4, 2, 3, 1])),
+        ),
     ),
     # Many answers are right: any matrix whose square is the identity, but for the identity.
     "a value by design": Exercise(
@@ -159,15 +172,15 @@ def test_a_mask_of_numbers_is_wrong(number, factor):
     )
 
 
-def test_an_answer_may_set_up_its_own_copy_of_a_module():
+def test_an_answer_may_set_up_its_own_copy_of_a_module(monkeypatch):
     def batch_first(module, x, lengths):
         module.batch_first = True
         padding = torch.arange(x.shape[1]) >= lengths[:, None]
         return module(x, x, x, key_padding_mask=padding)[0]
 
-    assert judge("bug_lab.3", batch_first).correct
-    assert not any(module.batch_first for module, _, _ in find("bug_lab.3").cases)
-    assert judge("bug_lab.3", find("bug_lab.3").solution).correct
+    assert judged("a module", batch_first, monkeypatch).correct
+    assert not any(module.batch_first for module, _, _ in MADE_UP["a module"].cases)
+    assert judged("a module", MADE_UP["a module"].solution, monkeypatch).correct
 
 
 def test_a_value_instead_of_a_function_is_reported(monkeypatch):

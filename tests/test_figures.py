@@ -201,6 +201,19 @@ def test_curves_differ_in_line_style_and_marker():
     assert len({line.get_marker() for line in axis.lines}) == 4
 
 
+def test_curves_in_ink_are_apart_and_the_first_is_solid_and_widest():
+    series = {name: [[1.0, 3.0], [2.0, 4.0]] for name in "abcd"}
+    figure = figures.curves([10.0, 20.0], series, x_label="x", y_label="y", ink=True)
+    first, *others = figure.axes[0].lines
+    assert {line.get_color() for line in (first, *others)} == {figures.INK}
+    assert first.get_linestyle() == "-"
+    assert all(line.get_linewidth() < first.get_linewidth() for line in others)
+    assert {line.get_markerfacecolor() for line in others} == {"none"}
+    at = [line.get_xdata()[0] for line in (first, *others)]
+    assert at == pytest.approx([8.8, 9.6, 10.4, 11.2])
+    assert len({line.get_linestyle() for line in (first, *others)}) == 4
+
+
 def test_a_floor_is_a_horizontal_line_and_a_table_column():
     options = {"x_label": "x", "y_label": "y", "floor": ("a blind guess", 0.25)}
     figure = figures.curves([1.0, 2.0], {"a": [0.5, 0.75]}, **options)
@@ -396,6 +409,26 @@ def test_sizes_draws_no_color_bar_if_bar_is_false():
     figure = figures.sizes(torch.ones(1, 1, 1), *named, bar=None)
     assert len(figure.axes) == 1
     assert len(figures.sizes(torch.ones(1, 1, 1), *named).axes) == 2
+
+
+def test_an_outline_goes_around_its_cells_in_every_matrix():
+    inside = torch.zeros(4, 4)  # so many that no grid is drawn
+    inside[:2, :2] = torch.tensor([[1.0, 0.0], [1.0, 1.0]])
+    named = list("abcd"), list("wxyz"), ["one", "two"]
+    figure = figures.sizes(torch.rand(2, 4, 4), *named, bar=None, outline=inside)
+    border = {((0, 0), (1, 0)), ((1, 1), (2, 1)), ((0, 2), (1, 2)), ((1, 2), (2, 2))}
+    border |= {((0, 0), (0, 1)), ((0, 1), (0, 2)), ((1, 0), (1, 1)), ((2, 1), (2, 2))}
+    for axis in figure.axes:
+        lines = [one.get_segments()[0] + 0.5 for one in axis.collections]
+        assert {tuple(map(tuple, line.round().astype(int).tolist())) for line in lines} == border
+
+
+@pytest.mark.usefixtures("no_type_hook")
+@pytest.mark.parametrize("options", [{"outline": torch.ones(2, 1)}, {"column_groups": {"a": 2}}])
+def test_an_outline_of_another_shape_is_refused(options):
+    options = {"outline": torch.ones(1, 2)} | options
+    with pytest.raises(ValueError, match=r"outline must have the shape \(1, 2\), without groups"):
+        figures.sizes(torch.ones(1, 1, 2), ["a"], list("xy"), ["one"], **options)
 
 
 def test_a_negative_size_is_refused():

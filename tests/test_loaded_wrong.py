@@ -1,7 +1,7 @@
 """The recipe of "A real model, loaded wrong and put right": its reference, and what it finds."""
 
+import math
 import re
-import textwrap
 from pathlib import Path
 
 import nbformat
@@ -14,7 +14,15 @@ from mha_lib.book.exercises.loaded_wrong import stand_in
 from mha_lib.book.pretrained import Encoder
 
 pytest.importorskip("transformers", reason="transformers is in .venv alone")
-from transformers import BertConfig, BertModel
+from transformers import (
+    BertConfig,
+    BertForMaskedLM,
+    BertModel,
+    GPT2Config,
+    GPT2LMHeadModel,
+    LlamaConfig,
+    LlamaForCausalLM,
+)
 
 CHAPTER = Path(__file__).parents[1] / "book" / "loaded_wrong.ipynb"
 CELLS = ["imports", "wrong-loads"]
@@ -26,7 +34,7 @@ def page():
     """What the chapter defines: its wrong loads and its checks."""
     sources = {cell.id: cell.source for cell in nbformat.read(CHAPTER, as_version=4).cells}
     found = {}
-    for name in [*CELLS, "outputs", "first-off"]:
+    for name in [*CELLS, "outputs", "error", "first-off", "bert-names"]:
         exec(sources[name], found)
     torch.set_grad_enabled(True)
     return found
@@ -62,16 +70,74 @@ def test_the_small_model_equals_transformers(bert):
         assert_close(ours[0], wanted[0], rtol=0, atol=1e-12)
 
 
-def test_the_pages_code_compares_with_transformers_by_name(page, bert, capsys):
-    source = next(c.source for c in nbformat.read(CHAPTER, 4).cells if c.id == "compare-text")
-    (lines,) = re.findall(r"^    parts = .*?\n(?=\n)", source, re.DOTALL | re.MULTILINE)
-    right = Encoder(stand_in(), 3)
-    wrong = right.change(page["load_wrong"]("K and V exchanged in layer 2", 3, 4))
-    for model in (right, wrong):
-        names = {"model": model, "bert": bert, "ids": IDS, "lengths": LENGTHS, "mask": MASK}
-        exec(textwrap.dedent(lines), dict(page) | names)
-    said = capsys.readouterr().out.splitlines()
-    assert said == [f"first off: {name}" for name in ("none", "layers.2.attention")]
+@pytest.mark.parametrize(
+    ("load", "found"), [(None, "none"), ("K and V exchanged in layer 2", "layers.2.attention")]
+)
+def test_the_lines_compare_with_transformers_own_names(page, capsys, load, found):
+    source = next(c.source for c in nbformat.read(CHAPTER, 4).cells if c.id == "bert")
+    model = Encoder(stand_in(), 3)
+    model = model.change(page["load_wrong"](load, 3, 4)) if load else model
+    exec(source, dict(page) | {"wrong": model, "ids": IDS[:1]})
+    assert capsys.readouterr().out == f"first module that is off: {found}\n"
+
+
+def test_the_modules_are_listed_in_the_order_in_which_they_run(page):
+    run = page["outputs"](Encoder(stand_in(), 3), IDS[:1])
+    assert sorted(page["names"], key=list(run).index) == list(page["names"])
+
+
+SMALL = {"vocab_size": 40, "use_cache": True}
+LLAMA = {"hidden_size": 24, "num_hidden_layers": 2, "num_attention_heads": 3}
+LLAMA |= {"intermediate_size": 33, "num_key_value_heads": 1}
+THEIRS = {
+    "llama": lambda: LlamaForCausalLM(LlamaConfig(**SMALL, **LLAMA)),
+    "gpt2": lambda: GPT2LMHeadModel(GPT2Config(**SMALL, n_layer=2, n_head=3, n_embd=24)),
+    "bert": lambda: BertForMaskedLM(BertConfig(**SMALL, **LLAMA)),
+}
+
+
+def made(system):
+    torch.manual_seed(1)
+    return THEIRS[system]().eval()
+
+
+@pytest.mark.parametrize("system", THEIRS)
+def test_first_off_takes_models_of_transformers(page, system, capsys):
+    """Their trunk returns no tensor, and nothing, the head or an attention may be off."""
+    options = {"attention_mask": MASK.long()}
+    assert page["first_off"](made(system), made(system), IDS, **options) == "none"
+    wrong = made(system)
+    head = wrong.get_output_embeddings()
+    head.weight = torch.nn.Parameter(head.weight.flip(0))  # no longer that of the embedding
+    name = next(name for name, module in wrong.named_modules() if module is head)
+    assert page["first_off"](made(system), wrong, IDS, **options) == name
+    wrong = made(system)
+    ends = "o_proj", "attn.c_proj", "attention.output.dense"
+    *_, name = [name for name, _ in wrong.named_modules() if name.endswith(ends)]
+    wrong.get_submodule(name).weight.data.mul_(2)
+    assert page["first_off"](made(system), wrong, IDS, **options) == name
+    assert capsys.readouterr().out == ""
+
+
+def test_first_off_names_modules_of_one_model_alone(page, capsys):
+    wrong = made("gpt2")
+    wrong.lm_head = torch.nn.Sequential(wrong.lm_head)
+    assert page["first_off"](made("gpt2"), wrong, IDS) == "none"
+    assert capsys.readouterr().out == "in one of the two alone: lm_head.0\n"
+
+
+def test_first_off_of_models_without_a_common_name_is_not_none(page, capsys):
+    one, other = torch.nn.Sequential(torch.nn.Linear(3, 3)), torch.nn.ModuleDict()
+    other.add_module("linear", torch.nn.Linear(3, 3))
+    other.forward = lambda x: other["linear"](x)
+    found = page["first_off"](one, other, torch.ones(2, 3))
+    assert found == "no module has the same name in both"
+    assert capsys.readouterr().out == "in one of the two alone: 0 linear\n"
+
+
+def test_an_error_is_nan_for_other_shapes_and_0_for_zeros(page):
+    assert math.isnan(page["error"](torch.ones(3, 2), torch.ones(2, 3)))
+    assert page["error"](torch.zeros(2), torch.zeros(2)) == 0
 
 
 def test_a_module_that_returns_nan_counts_as_wrong(page):

@@ -347,7 +347,7 @@ HEADS = together(
     45,
 )
 COPIED = [
-    function("bug_lab.4", "my_copy(W_Q, W_K, W_V)", line)
+    function("bug_lab.3", "my_copy(W_Q, W_K, W_V)", line)
     for line in (
         "return torch.cat([W.mT.flatten(0, 1) for W in (W_Q, W_K, W_V)])",
         "return torch.cat([W.transpose(1, 2).reshape(-1, W.shape[1]) for W in (W_Q, W_K, W_V)])",
@@ -523,7 +523,7 @@ STYLES = {
         *HEADS,
         *(function("stacking.3", "my_heads(*given)", line) for line in ANY),
     ],
-    "bug_lab.4": COPIED,
+    "bug_lab.3": COPIED,
     "what_masks_mean.3": MASKS,
     "different_order.1": LOADED,
 }

@@ -97,7 +97,7 @@ def recipe():
     torch.set_default_dtype(torch.float32)
     cells = {cell.id: cell.source for cell in nbformat.read(CHAPTER, as_version=4).cells}
     page = {}
-    exec(f"{cells['outputs']}\n{cells['first-off']}", page)
+    exec("\n".join(cells[name] for name in ("outputs", "error", "first-off")), page)
 
     def outputs(model, ids, lengths, everywhere=page["outputs"]):
         real = torch.arange(ids.shape[1]) < lengths[:, None]

@@ -16,7 +16,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import accumulate, zip_longest
+from itertools import accumulate, pairwise, zip_longest
 from statistics import median
 from typing import Any
 
@@ -287,6 +287,7 @@ def sizes(
     bar: str | None = "size",
     top: float | None = None,
     column_groups: Mapping[str, int] | None = None,
+    outline: Float[Tensor, "rows columns"] | None = None,
 ) -> Figure:
     """Draws sizes, such as norms: like `signed`, but on one scale from 0 to the largest.
 
@@ -295,15 +296,22 @@ def sizes(
         row_labels, column_labels, titles, columns, axes, column_groups: As in `signed`.
         bar: What the color means; None omits the color bar, for yes and no.
         top: End of the scale, to match another figure; by default the largest size.
+        outline: A line goes around its cells that are not 0, in each matrix; without groups.
 
     Raises:
         TypeError: `matrices` is not a dense floating-point tensor, `top` is not a number, or a
             group's size is not an integer.
         ValueError: A number is negative or not finite, `top` is below the largest, there is not one
-            label or title per entry, or the groups do not contain all columns.
+            label or title per entry, the groups do not contain all columns, or `outline` has
+            another shape than a matrix.
     """
     _three_dims("matrices", matrices)
     checks.require_finite("matrices", matrices)
+    if outline is not None:
+        checks.require_floating("outline", outline)
+        if outline.shape != matrices.shape[1:] or column_groups:
+            rule = f"outline must have the shape {tuple(matrices.shape[1:])}, without groups"
+            raise ValueError(f"{rule}; got {checks.describe(outline)}")
     if matrices.min() < 0:
         raise ValueError(f"matrices must not be negative; got {matrices.min().item():.3g}")
     largest = matrices.max().item()
@@ -311,7 +319,21 @@ def sizes(
     if limit < largest:
         raise ValueError(f"top must be at least the largest size, {largest:.3g}; got {limit:.3g}")
     labels = {"row_labels": row_labels, "column_labels": column_labels, "titles": titles}
-    return _matrices(matrices, labels, columns, axes, bar, None, 0, limit, groups=column_groups)
+    figure = _matrices(matrices, labels, columns, axes, bar, None, 0, limit, groups=column_groups)
+    if outline is not None:
+        for axis in figure.axes[: len(matrices)]:
+            _outline(axis, outline.detach().cpu().numpy() != 0)
+    return figure
+
+
+def _outline(axis, inside):
+    """Draws the border of some cells, over whatever fills them."""
+    padded = np.pad(inside, 1)
+    lines = {"color": INK, "lw": 2.5, "capstyle": "projecting", "zorder": 3}
+    for row, column in np.argwhere(padded[1:, 1:-1] != padded[:-1, 1:-1]):
+        axis.hlines(row - 0.5, column - 0.5, column + 0.5, **lines)
+    for row, column in np.argwhere(padded[1:-1, 1:] != padded[1:-1, :-1]):
+        axis.vlines(column - 0.5, row - 0.5, row + 0.5, **lines)
 
 
 def _three_dims(name, value):
@@ -463,6 +485,7 @@ def curves(
     y_label: str,
     log: str = "",
     floor: tuple[str, float] | None = None,
+    ink: bool = False,
 ) -> Figure:
     """Draws lines over one x axis, which differ by color, dash, marker and a label at their end.
 
@@ -474,6 +497,8 @@ def curves(
         y_label: What the heights are, with their unit.
         log: Axes on a logarithmic scale: "", "x", "y" or "xy".
         floor: A height to compare with, such as that of a random guess, and its label.
+        ink: Whether all lines are in ink, for models, which have no colour. The first is solid, the
+            others have hollow markers; lines are a little apart, so that none covers another.
 
     Raises:
         ValueError: There are more than four lines, a line is not as long as `x`, or `log` is
@@ -492,19 +517,28 @@ def curves(
     with plt.rc_context(_STYLE):
         figure, axis = _subplots(tables, 3.4)
         styles = zip(_COLORS, _MARKERS, _LINES, strict=True)
-        for (label, y), (color, marker, line) in zip(runs.items(), styles, strict=False):
-            middle = [median(several) for several in y]
-            axis.plot(x, middle, line, color=color, marker=marker, markersize=4, label=label)
-            for place, several in zip(x, y, strict=True):
+        apart = min((b - a for a, b in pairwise(x)), default=0) * 0.08 if ink else 0
+        for i, ((label, y), (hue, marker, line)) in enumerate(
+            zip(runs.items(), styles, strict=False)
+        ):
+            color, width = (INK, 3) if ink else (hue, 5)
+            at = [position + apart * (i - (len(runs) - 1) / 2) for position in x]
+            look: dict[str, Any] = {"color": color, "marker": marker, "markersize": 4}
+            if ink:
+                look |= {"markersize": 5, "linewidth": 1.3 if i else 2.5}
+                look |= {"markerfacecolor": "none"} if i else {}
+            axis.plot(at, [median(several) for several in y], line, label=label, **look)
+            for position, several in zip(at, y, strict=True):
                 if len(several) > 1:
-                    axis.vlines(place, min(several), max(several), color=color, lw=5, alpha=0.35)
+                    ends = min(several), max(several)
+                    axis.vlines(position, *ends, color=color, lw=width, alpha=0.35)
         if floor:
             axis.axhline(floor[1], color=INK, lw=1, linestyle=(0, (1, 3)), label=floor[0])
         axis.set_xlabel(x_label)
         axis.set_ylabel(y_label)
         axis.set_xscale("log" if "x" in log else "linear")
         axis.set_yscale("log" if "y" in log else "linear")
-        if "x" in log and len(x) <= 8:
+        if ("x" in log and len(x) <= 8) or (ink and len(x) <= 10):
             axis.set_xticks(x, [f"{value:g}" for value in x])
             axis.minorticks_off()
         elif "x" not in log and all(float(value).is_integer() for value in x):
@@ -1063,7 +1097,9 @@ def stored(
     horizontal = [title for title in rows if title not in vertical]
     tallest = max((len(orders[title]) for title in vertical), default=0)
     widest = max(len(vertical) * 5, *(3 * len(orders[title]) / 2 for title in horizontal), 12)
-    depth = tallest + 1.8 * bool(vertical) + 4.4 * len(horizontal)
+    content = max([5 * len(vertical) - 2, *(1.5 * len(orders[title]) for title in horizontal)])
+    left = (widest - content) / 2
+    depth = tallest + 1.8 * bool(vertical) + 4.4 * len(horizontal) - 1.2
     tables = partial(_order_tables, orders, horizontal, n_heads, n_kv_heads)
     with plt.rc_context(_STYLE):
         figure, axis = _subplots(tables, _WIDTH * depth / widest)
@@ -1081,8 +1117,8 @@ def stored(
             for end in ends:
                 bottom = top - 4.4 * place - 3
                 axis.vlines(1.5 * end * len(orders[title]), bottom - 0.4, bottom + 3.4, **_CUT)
-        axis.set_xlim(-0.6 if ends else -0.2, widest - 0.8)
-        axis.set_ylim(-depth, 1.9)
+        axis.set_xlim(-left, widest - left)
+        axis.set_ylim(-depth, 1.4)
         axis.set_aspect("equal")
         axis.set_axis_off()
     return figure

@@ -6,9 +6,8 @@ from typing import Any
 
 import torch
 import torch.nn.functional as F
-from torch import nn
 
-from mha_lib import HeadWeights, causal_mask, layouts, merge_heads, split_heads
+from mha_lib import causal_mask, merge_heads, split_heads
 from mha_lib.book.exercises import Exercise, _given, _page, draw
 from mha_lib.weights import stack_heads
 
@@ -53,34 +52,9 @@ def _repaired(divisor, mask, axis):
     return weights
 
 
-def _call(module, x, lengths, *, polarity=False, layout=False, layout_out=False):
-    blocked = torch.arange(x.shape[1]) >= lengths[:, None]
-    t = x if layout else x.transpose(0, 1)
-    output, _ = module(t, t, t, key_padding_mask=~blocked if polarity else blocked)
-    return output if layout or layout_out else output.transpose(0, 1)
-
-
-def _call_without_mask(module, x, lengths):
-    t = x.transpose(0, 1)
-    return module(t, t, t)[0].transpose(0, 1)
-
-
-def _call_with_numbers(module, x, lengths):
-    real = torch.arange(x.shape[1]) < lengths[:, None]
-    t = x.transpose(0, 1)
-    return module(t, t, t, key_padding_mask=real.to(x.dtype))[0].transpose(0, 1)
-
-
 def _in_proj(W_Q, W_K, W_V, *, stack=False, transpose=False):
     wide = [W.reshape(W.shape[1], -1) if stack else stack_heads(W) for W in (W_Q, W_K, W_V)]
     return torch.cat(wide if transpose else [W.T for W in wide])
-
-
-def _module(d_model: int, n_heads: int) -> nn.MultiheadAttention:
-    hw = HeadWeights.random(d_model, n_heads, dtype=torch.float64, generator=_random)
-    module = nn.MultiheadAttention(d_model, n_heads, dtype=torch.float64)
-    module.load_state_dict(layouts.pack(hw, "torch"))
-    return module
 
 
 # Exercise 1: layers of two heads, from tokens and four matrices, as the chapter makes them.
@@ -241,27 +215,6 @@ EXERCISES = {
         },
     ),
     3: Exercise(
-        solution=_call,
-        cases=(
-            (_module(6, 2), _draw(4, 4, 6), torch.tensor([4, 2, 3, 1])),
-            (_module(6, 3), _draw(5, 5, 6), torch.tensor([1, 4, 2, 3, 4])),
-        ),
-        mistakes=_still_in(
-            _call,
-            polarity="the polarity (in key_padding_mask True blocks)",
-            layout="the layout (this module reads tokens first, then batch)",
-        )
-        | {
-            "the output is still (tokens, batch, features); transpose it back": (
-                lambda module, x, lengths: _call(module, x, lengths, layout_out=True)
-            ),
-            "no mask is given; padding is attended to": _call_without_mask,
-            "a float mask is added to the scores: a 1 blocks nothing; give a boolean": (
-                _call_with_numbers
-            ),
-        },
-    ),
-    4: Exercise(
         solution=_in_proj,
         code=True,
         cases=tuple(tuple(_draw(n, n * d, d) for _ in range(3)) for n, d in ((2, 3), (4, 2))),

@@ -44,8 +44,8 @@ def _judged_row(
             return malformed
         try:
             parsed = Row.parse(*row)
-        except ValueError:
-            return _OTHERWISE
+        except ValueError as error:
+            return re.sub("m[kv]", "m", str(error).split("; got ")[0])
         try:
             stored = Storage({"it": row}).write(hw)["it"]
         except (KeyError, RuntimeError, ValueError):
@@ -91,33 +91,71 @@ def _in_turn(qkv, n_heads, n_kv_heads):
     return qkv[first : first + n_kv_heads * d_head].unflatten(0, (n_kv_heads, -1)).mT
 
 
-_ROWS = {
+# Of exercise 2: a sentence for each mistake, what has it, and a row with this mistake alone.
+_MISTAKES: dict[str, tuple[Callable[[Row], bool], tuple[str, str]]] = {
     "that is the weight of an nn.Linear, for x @ W.T; in x @ W the width of a token, m, comes "
-    "first": (
-        "W_K W_V",
-        "(g (d + v)) m",
+    "first": (lambda row: row.axes[0].terms != (("m",),), ("W_K W_V", "(g (d + v)) m")),
+    "a matrix has two axes; brackets join g with the sum inside it": (
+        lambda row: len(row.axes) != 2,
+        ("W_K W_V", "m g (d + v)"),
     ),
     "there all keys come first, then all values; here each key head's keys and values are "
-    "together": ("W_K W_V", "m (g d + g v)"),
-    "there each head's values come before its keys": ("W_V W_K", "m (g (v + d))"),
-    "h counts the query heads; the heads of keys and values, which they share, are g": (
-        "W_K W_V",
-        "m (h (d + v))",
+    "together": (
+        lambda row: (
+            len(row.axes) == 2 and not row.axes[row.concat_axis].outer and not _heads_inside(row)
+        ),
+        ("W_K W_V", "m (g d + g v)"),
     ),
-    "there values are as wide as keys; a width of their own is v": ("W_K W_V", "m (g (d + d))"),
+    "there each head's values come before its keys": (
+        lambda row: row.contents[0] == "W_V",
+        ("W_V W_K", "m (g (v + d))"),
+    ),
+    "h counts the query heads; the heads of keys and values, which they share, are g": (
+        lambda row: "g" not in row.letters(0) + row.letters(1),
+        ("W_K W_V", "m (h (d + v))"),
+    ),
+    "there values are as wide as keys; a width of their own is v": (
+        lambda row: "v" not in _of(row, "W_V") + _of(row, "W_K"),
+        ("W_K W_V", "m (g (d + d))"),
+    ),
+    "v is the width of values; keys have the width d": (
+        lambda row: "v" in _of(row, "W_K") and "v" in _of(row, "W_V"),
+        ("W_K W_V", "m (g (v + v))"),
+    ),
+    "the widths are exchanged: keys have the width d, values v": (
+        lambda row: "v" in _of(row, "W_K") and "v" not in _of(row, "W_V"),
+        ("W_K W_V", "m (g (v + d))"),
+    ),
     "with the head inside, its rows would not be together; the outermost axis comes first": (
-        "W_K W_V",
-        "m (d g + v g)",
+        lambda row: _heads_inside(row),
+        ("W_K W_V", "m (d g + v g)"),
+    ),
+    "r counts the query heads of a group, and no query is stored here": (
+        lambda row: "r" in row.letters(0) + row.letters(1),
+        ("W_K W_V", "m (g (r d + r v))"),
     ),
 }
-_OTHERWISE = (
-    "these numbers would be in other positions; go through the description again, word by word"
-)
+_ROWS = {sentence: row for sentence, (_, row) in _MISTAKES.items()}
+_SHOWN = [row for row in _ROWS.values() if row[1] not in ("m g (d + v)", "m (g (r d + r v))")]
+_OTHERWISE = "these numbers would be in other positions than the description says"
+
+
+def _of(row: Row, name: str) -> list[str]:
+    """The axes of one of a row's contents, as stored."""
+    return row.letters(row.contents.index(name))
+
+
+def _heads_inside(row: Row) -> bool:
+    """Whether a width is outside the heads, for keys or for values."""
+    wide = [[letter for letter in row.letters(i) if letter != "m"] for i in (0, 1)]
+    return any(letters[0] not in "ghr" for letters in wide)
 
 
 def _explain_described(row: Row) -> str:
-    wrong = {Row.parse(*mistake): sentence for sentence, mistake in _ROWS.items()}
-    return wrong.get(row, _OTHERWISE)
+    found = [sentence for sentence, (has, _) in _MISTAKES.items() if has(row)]
+    if not found:
+        return _OTHERWISE
+    return found[0] + (f" (and {len(found) - 1} more to mend)" if found[1:] else "")
 
 
 _LEFT = "the file's matrix is (36, 12), for x @ W.T, so m comes last"
@@ -169,7 +207,7 @@ EXERCISES = {
         page=_page.Choose(
             {
                 "it holds": ("W_K W_V", "W_V W_K"),
-                "in the order": (_DESCRIBED[1], *(order for _, order in _ROWS.values())),
+                "in the order": (_DESCRIBED[1], *dict.fromkeys(order for _, order in _SHOWN)),
             },
             lambda *row: row,
         ),

@@ -84,11 +84,11 @@ BROKEN = {
 }
 
 _FAULTS = (
-    *("left at its start", "exchanged", "shifted by one"),
+    *("not loaded", "exchanged", "shifted by one"),
     *("transposed", "mixed", "divided twice"),
 )
 _FOUND = {
-    "A": ("layers.1.after_mlp", "left at its start"),
+    "A": ("layers.1.after_mlp", "not loaded"),
     "B": ("layers.2.attention", "exchanged"),
     "C": ("norm", "shifted by one"),
 }
@@ -114,7 +114,7 @@ def _missed(ids: Tensor, lengths: list[int]) -> str | None:
     theirs = REFERENCE(ids, lengths)[0]
     faulty = {
         "mixed queries": REFERENCE.change(_mixed_queries)(ids, lengths)[0],
-        "places counted from 1": BROKEN["C"](ids, lengths)[0],
+        "positions counted from 1": BROKEN["C"](ids, lengths)[0],
         "padding not masked": REFERENCE(ids)[0],
     }
     real = torch.arange(ids.shape[1]) < torch.tensor(lengths)[:, None]
@@ -226,7 +226,7 @@ EXERCISES = {
                 _FOUND | {"A": "layers.1"}
             ),
             "in A, layers.1 is not the first module whose output is off": (
-                _FOUND | {"A": ("layers.1", "left at its start")}
+                _FOUND | {"A": ("layers.1", "not loaded")}
             ),
             "in B the module is right; look at its numbers again": (
                 _FOUND | {"B": ("layers.2.attention", "mixed")}
