@@ -18,6 +18,11 @@ import { makeWidget, setTraits, traits } from "../widget.js";
  * @property {Mask} mask (queries, keys)
  */
 const MAX_CELL_PX = 34;
+// As in the book's figures: a row of NaN is hatched, framed and labelled.
+const HATCHED = `background:
+  linear-gradient(var(--mha-ground) 0 0) center / 3em 100% no-repeat,
+  repeating-linear-gradient(135deg, var(--mha-line) 0 1px, var(--mha-ground) 1px 7px);
+  box-shadow: inset 0 0 0 1px var(--mha-line); color: var(--mha-ink)`;
 
 /**
  * Buttons that set the mask.
@@ -38,7 +43,7 @@ function makePresets(offers, set) {
 }
 
 /**
- * A map of one reader's weights. Over a row of NaN it says "NaN".
+ * A map of one reader's weights. A row of NaN is hatched and says "NaN".
  * @param {import("../masks.js").Reader} reader
  * @param {string[]} tokens
  * @param {string[]} keys
@@ -47,7 +52,7 @@ function makeReading({ name, blocks }, tokens, keys) {
   const title = `${name}\nTrue = ${blocks ? "blocked" : "may attend"}`;
   const map = makeMap(title, tokens, keys);
   map.body.style.gridTemplateColumns = `auto minmax(0, ${MAX_CELL_PX * keys.length}px)`;
-  const words = tokens.map(() => make("span", {}, "NaN"));
+  const words = tokens.map(() => make("span", { style: HATCHED }, "NaN"));
   map.picture.append(make("div", { class: "mha-nans", "aria-hidden": "true" }, ...words));
   /** @param {Matrix} weights */
   const draw = (weights) => {
@@ -94,7 +99,7 @@ function setup(root, model) {
   const hint = make("p", { class: "mha-note" }, "✓ = True. Press, drag, or use space.");
   const desk = make("div", { class: "mha-desk" }, makeScroll(painter.node, hint), words);
   const grid = make("div", { class: "mha-grid mha-readings" }, ...readings.map((r) => r.node));
-  const bar = makeBar("weights", "0", "1", "weights, one scale for all; grey is NaN");
+  const bar = makeBar("weights", "0", "1", "weights, one scale for all; hatched is NaN");
   root.append(offers.node, desk, grid, bar);
   const [sayMask, sayCell] = [makeLiveRegion(words), makeLiveRegion(words)];
 
