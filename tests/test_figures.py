@@ -1006,6 +1006,16 @@ def test_scatter_draws_each_kind_in_its_color_and_shape_with_a_table():
     assert table.rows == [["one", "0.50", "1"], ["one", "2.25", "-3"], ["two", "1", "0.12"]]
 
 
+def test_scatter_in_ink_has_one_colour_and_can_begin_at_zero():
+    high = {kind: [(x, y + 7.0) for x, y in points] for kind, points in KINDS.items()}
+    for plain in (False, True):
+        options = {"in_ink": plain, "from_zero": plain}
+        (axis,) = figures.scatter(high, x_label="x", y_label="y", **options).axes
+        colors = {to_hex(points.get_facecolors()[0]) for points in axis.collections}
+        assert (colors == {figures.INK}) is plain
+        assert bool(axis.get_ylim()[0] == 0) is plain
+
+
 @pytest.mark.parametrize(
     ("groups", "told"),
     [

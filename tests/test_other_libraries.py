@@ -52,7 +52,7 @@ def recorded(argument):
     """Masks, each with the weights that the page's words say for transformers or Keras."""
     boolean, numbers, _ = table()[argument]
     assert (boolean, numbers) == ("lets through", "0 blocks")
-    assert "they read 0 and $-\\infty$ the wrong way round" in text("each-function")
+    assert "they read a mask of 0 and $-\\infty$ the wrong way round" in text("each-function")
     assert "transformers 5.23.0 (BertModel) and Keras 3.15.1 are rec" in text("each-function")
     return [([True, True, False], FIRST), *zip(NUMBERS, (FIRST, FIRST, LAST), strict=True)]
 

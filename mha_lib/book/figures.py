@@ -78,6 +78,7 @@ _MAX_CELLS_WITH_GRID = 3  # cells per side, up to which lines separate them
 _COLORS = HEAD_COLORS[:4]  # those on which white text can be read
 _MARKERS = "osD^"
 _LINES = ["-", "--", "-.", ":"]
+_MAX_LEGEND_LETTERS = 45  # in one line
 _MAX_PRINTED = 10_000  # numbers printed next to a figure; more would make a notebook too large
 _SPACES = str.maketrans({"\t": "\\t", "\n": "\\n", "\r": "\\r"})
 
@@ -660,7 +661,12 @@ def points(
 
 
 def scatter(
-    groups: Mapping[str, Sequence[Sequence[float]]], *, x_label: str, y_label: str
+    groups: Mapping[str, Sequence[Sequence[float]]],
+    *,
+    x_label: str,
+    y_label: str,
+    in_ink: bool = False,
+    from_zero: bool = False,
 ) -> Figure:
     """Draws points of several kinds, which differ by color and shape.
 
@@ -668,6 +674,8 @@ def scatter(
         groups: From a kind's label to its points (x, y); later ones are drawn over earlier ones.
         x_label: What x is, with its unit.
         y_label: What y is, with its unit.
+        in_ink: Whether kinds differ by shape alone.
+        from_zero: Whether the y axis begins at 0, so that heights can be compared.
 
     Raises:
         ValueError: There are more than four kinds, or none has a point.
@@ -685,11 +693,16 @@ def scatter(
     tables = partial(lambda rows: [Table("points", ["kind", x_label, y_label], rows)], rows)
     with plt.rc_context(_STYLE):
         figure, axis = _subplots(tables, 3.8)
-        for (label, of), color, marker in zip(kinds.items(), _COLORS, _MARKERS, strict=False):
+        colors = [INK] * len(_COLORS) if in_ink else _COLORS
+        for (label, of), color, marker in zip(kinds.items(), colors, _MARKERS, strict=False):
             axis.scatter(*zip(*of, strict=True), c=color, marker=marker, s=36, label=label)
         axis.set(xlabel=x_label, ylabel=y_label)
+        if from_zero:
+            axis.set_ylim(bottom=0)
         axis.grid(alpha=0.3)
-        figure.legend(loc="outside upper left", frameon=False, ncols=len(kinds))
+        in_a_line = sum(map(len, kinds)) <= _MAX_LEGEND_LETTERS
+        columns = len(kinds) if in_a_line else 1
+        figure.legend(loc="outside upper left", frameon=False, ncols=columns)
     return figure
 
 

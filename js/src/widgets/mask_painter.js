@@ -39,7 +39,7 @@ function makePresets(offers, set) {
 }
 
 /**
- * Makes a map of the weights that one reader computes. A row of NaN is labeled "NaN".
+ * Makes a map of the weights that one reader computes. A row of NaN is hatched and labeled "NaN".
  * @param {import("../masks.js").MaskReader} reader
  * @param {string[]} tokens
  * @param {string[]} keys
@@ -95,7 +95,7 @@ function setup(root, model) {
   const hint = make("p", { class: "mha-note" }, "✓ = True. Press, drag, or use space.");
   const desk = make("div", { class: "mha-painter-row" }, makeScroll(painter.node, hint), words);
   const grid = make("div", { class: "mha-grid mha-readings" }, ...readings.map((r) => r.node));
-  const bar = makeColorBar("weights", "0", "1", "weights, one scale for all; gray is NaN");
+  const bar = makeColorBar("weights", "0", "1", "weights, one scale for all; hatched is NaN");
   root.append(offers.node, desk, grid, bar);
   const [sayMask, sayCell] = [makeLiveRegion(words), makeLiveRegion(words)];
 

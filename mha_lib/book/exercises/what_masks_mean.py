@@ -56,37 +56,37 @@ EXERCISES = {
             (~causal_mask(3), torch.tensor([[False, False, True]] * 3)),
         ),
         mistakes={
-            "True and False are swapped: their True blocks, ours lets through": (
+            "True and False are swapped: the module's True blocks, SDPA's lets through": (
                 lambda blocked, padding: blocked | padding[:, None, None, :]
             ),
-            "a key must pass both masks; yours passes with one of them": (
+            "a key gets weight only if both masks let it through; in yours one is enough": (
                 lambda blocked, padding: ~(blocked & padding[:, None, None, :])
             ),
-            "the attn_mask blocks where it is True, so it has to be inverted too": (
+            "the attn_mask blocks where it is True, so invert it as well": (
                 lambda blocked, padding: blocked & ~padding[:, None, None, :]
             ),
-            "the key_padding_mask is True on padding, so it has to be inverted too": (
+            "the key_padding_mask is True on padding, so invert it as well": (
                 lambda blocked, padding: ~blocked & padding[:, None, None, :]
             ),
-            "right numbers, but an axis is missing: the heads', between batch and queries": (
+            "right values, but the axis for heads is missing, between batch and queries": (
                 lambda blocked, padding: ~blocked & ~padding[:, None, :]
             ),
-            "padding is about keys, the last axis; you block queries": (
+            "padding is a property of keys, the last axis; your mask blocks queries": (
                 lambda blocked, padding: ~blocked & ~padding[:, None, :, None]
             ),
-            "both are True where they block; invert both before you join them": (
+            "both masks are True where they block; invert both before you combine them": (
                 lambda blocked, padding: blocked & padding[:, None, None, :]
             ),
-            "invert the attn_mask too; and a key must pass both masks": (
+            "invert the attn_mask as well, and let a key through only if both masks do": (
                 lambda blocked, padding: blocked | ~padding[:, None, None, :]
             ),
-            "invert the key_padding_mask too; and a key must pass both masks": (
+            "invert the key_padding_mask as well, and let a key through only if both masks do": (
                 lambda blocked, padding: ~blocked | padding[:, None, None, :]
             ),
-            "that is the attn_mask alone; padding is still attended to": (
+            "your mask uses the attn_mask alone, so queries still attend to padding": (
                 lambda blocked, padding: (~blocked).expand(len(padding), 1, -1, -1)
             ),
-            "that is the key_padding_mask alone": (
+            "your mask uses the key_padding_mask alone": (
                 lambda blocked, padding: ~padding[:, None, None, :].expand(-1, 1, len(blocked), -1)
             ),
         },
@@ -94,8 +94,8 @@ EXERCISES = {
             {
                 "attn_mask": tuple(_SIDES),
                 "key_padding_mask": tuple(_SIDES),
-                "key_padding_mask gets the axes": tuple(_AXES),
-                "the two are joined by": tuple(_JOINED),
+                "axes of key_padding_mask": tuple(_AXES),
+                "combine them with": tuple(_JOINED),
             },
             _joined,
         ),
@@ -103,15 +103,15 @@ EXERCISES = {
     2: Exercise(
         solution=~(LOGGED > 0),
         mistakes={
-            "a row of NaN is one in which every key was blocked": LOGGED == 0,
-            "a key with a small weight is not blocked; a blocked key has exactly 0": ~(
+            "where a row is NaN, every key was blocked": LOGGED == 0,
+            "a key with a small weight is not blocked; a blocked key has the weight 0 exactly": ~(
                 LOGGED > 1e-3
             ),
-            "that is where the weights went; to this module, True blocks": LOGGED > 0,
-            "that is where the weights went, but NaN is no weight; to this module, True blocks": (
+            "you marked the keys that got weight; here True blocks": LOGGED > 0,
+            "you marked the keys that got weight, and NaN is no weight; here True blocks": (
                 ~(LOGGED == 0)
             ),
-            "those are the rows of NaN; the zeros of the other rows were blocked too": (
+            "you marked the row of NaN alone; a key with the weight 0 was blocked as well": (
                 LOGGED.isnan()
             ),
         },
@@ -130,25 +130,25 @@ EXERCISES = {
             (torch.tensor([[0, 1, 1, 1], [1, 1, 1, 1], [0, 0, 1, 1]]), 1),
         ),
         mistakes={
-            "that is aligned top left, as is_causal is: the new queries are the last tokens": (
+            "your triangle starts at the top left, as is_causal's; the new queries are the last": (
                 _from_the_left
             ),
-            "padding is blocked, but a query may look at tokens after it": (
+            "padding is blocked, but a query may attend to tokens after it": (
                 lambda real, n: real.bool()[:, None, None, :].expand(-1, 1, n, -1)
             ),
-            "that is the causal part alone; padding is still attended to": (
+            "your mask is the causal part alone, so queries still attend to padding": (
                 lambda real, n: causal_mask(n, real.shape[1]).expand(len(real), 1, -1, -1)
             ),
             "True and False are swapped: to SDPA, True lets through": (
                 lambda real, n: ~_newest(real, n)
             ),
-            "a 1 stands for a real token; you let through the padding": (
+            "1 means a real token; your mask lets the padding through": (
                 lambda real, n: _newest(1 - real, n)
             ),
-            "right numbers, but an axis is missing: the heads', between batch and queries": (
+            "right values, but the axis for heads is missing, between batch and queries": (
                 lambda real, n: _newest(real, n)[:, 0]
             ),
-            "those are the rows of all queries; the cache is for the newest only": (
+            "your mask has a row for every token; the queries are the newest tokens only": (
                 lambda real, n: _newest(real, real.shape[1])
             ),
         },

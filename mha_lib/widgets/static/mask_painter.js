@@ -523,6 +523,10 @@ function makePainter(what, tokens, keys, callbacks) {
 
 // src/widgets/mask_painter.js
 var MAX_CELL_PX = 34;
+var HATCHED = `background:
+  linear-gradient(var(--mha-ground) 0 0) center / 3em 100% no-repeat,
+  repeating-linear-gradient(135deg, var(--mha-line) 0 1px, var(--mha-ground) 1px 7px);
+  box-shadow: inset 0 0 0 1px var(--mha-line); color: var(--mha-ink)`;
 function makePresets(offers, set) {
   const label = "set the mask to";
   const buttons = offers.map(({ name, mask }) => makeButton(name, () => set(mask)));
@@ -539,7 +543,7 @@ function makeReading({ name, blocks }, tokens, keys) {
 True = ${blocks ? "blocked" : "may attend"}`;
   const map = makeHeatmap(title, tokens, keys);
   map.body.style.gridTemplateColumns = `auto minmax(0, ${MAX_CELL_PX * keys.length}px)`;
-  const words = tokens.map(() => make("span", {}, "NaN"));
+  const words = tokens.map(() => make("span", { style: HATCHED }, "NaN"));
   map.picture.append(make("div", { class: "mha-nans", "aria-hidden": "true" }, ...words));
   const draw = (weights) => {
     map.draw(weights, "weights", 0, 1);
