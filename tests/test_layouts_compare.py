@@ -592,3 +592,59 @@ def test_orders_are_made_on_the_tensors_device_under_another_default_device():
         INTERLEAVED,
         f"{INTERLEAVED}, cut in three: q, k, v",
     ]
+
+
+def without_head(tensor, axis, head=1, n_heads=3):
+    other, d_head = tensor.clone(), tensor.shape[axis] // n_heads
+    other.narrow(axis, head * d_head, d_head).zero_()
+    return other
+
+
+@pytest.mark.parametrize(("axis", "what"), [(0, "rows"), (1, "columns")])
+def test_a_head_that_was_set_to_zero_is_named(axis, what):
+    W = random(12, 18)
+    size, d_head = W.shape[axis], W.shape[axis] // 3
+    where = f"{what} {d_head} to {2 * d_head - 1} of {size} (head 1 of 3)"
+    found = compare({"a": W, "b": 2 * W}, {"a": without_head(W, axis), "b": W}, 3)
+    assert found.explanation == f"zeros in ours, in {where}"
+    assert found.text.endswith("explained by: times 0.5")  # it goes on
+    back = compare({"a": without_head(W, axis)}, {"a": W}, 3)
+    assert back.explanation == f"zeros in theirs, in {where}"
+
+
+def test_a_head_in_a_third_of_a_joined_matrix_is_named():
+    joined = random(36, 12)
+    ours = joined.clone()
+    ours[12 + 4 : 12 + 8] = 0  # head 1 of the keys
+    found = compare({"qkv": joined}, {"qkv": ours}, 3)
+    assert found.explanation.endswith("(head 1 of 3, in third 1)")
+
+
+def test_where_only_some_rows_differ_they_are_named():
+    W = random(5, 7)
+    ours = W.clone()
+    ours[3] += random(W.shape[1])
+    found = compare({"W": W}, {"W": ours})
+    assert found.explanation == ""
+    assert found.text.split("\n")[1] == f"the difference is only in row 3 of {len(W)}"
+    ours[1] += random(W.shape[1])
+    _, second, third = compare({"W": W}, {"W": ours}).text.split("\n")
+    assert second == f"the difference is only in 2 rows of {len(W)}, from 1 on"
+    assert third.startswith("no explanation was found; tried: ")
+    bias = random(6)
+    other = bias.clone()
+    other[2:4] += 1
+    text = compare({"b": bias}, {"b": other}).text
+    assert "the difference is only in entries 2 to 3 of 6\n" in text
+
+
+@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16])
+def test_rounding_to_a_dtype_of_fewer_bits_is_named(dtype):
+    W = random(5, 7)
+    name, rounded = str(dtype).removeprefix("torch."), W.to(dtype)
+    assert compare({"W": W}, {"W": rounded}).explanation == f"rounded to {name}"
+    assert compare({"W": W}, {"W": rounded.float()}).explanation == f"rounded to {name}"
+    assert compare({"W": rounded}, {"W": W}).explanation == f"theirs was rounded to {name}"
+    transposed = compare({"W": W}, {"W": rounded.T})
+    assert transposed.explanation == f"transposed, then rounded to {name}"
+    assert compare({"W": W}, {"W": 2 * W}).explanation == "times 2"

@@ -1,5 +1,6 @@
 """layouts.record_calls: inputs, outputs and masks of other people's attentions; refusals."""
 
+import re
 from types import SimpleNamespace
 
 import pytest
@@ -492,3 +493,55 @@ def test_a_padded_batch_that_torchs_encoder_packs_is_refused_with_a_hint():
     finally:
         torch.backends.mha.set_fastpath_enabled(True)
     assert found(attention, calls[0]) == {("torch", HEADS, "")}
+
+
+def whole_layers():
+    transformers = pytest.importorskip("transformers", reason="transformers is in .venv alone")
+    llama = transformers.LlamaModel(transformers.LlamaConfig(**SIZES)).eval()
+    bert = transformers.BertModel(transformers.BertConfig(**SIZES)).eval()
+    return {
+        "LlamaDecoderLayer": (llama, llama.layers[1], "input_layernorm", "self_attn"),
+        "BertAttention": (bert, bert.encoder.layer[1].attention, "output.LayerNorm", "self"),
+        "TransformerEncoderLayer": (
+            None, nn.TransformerEncoderLayer(D_MODEL, HEADS), "norm1", "self_attn",
+        ),
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", ["LlamaDecoderLayer", "BertAttention", "TransformerEncoderLayer"])
+def test_a_whole_layer_is_refused_and_its_attention_named(kind):
+    _, layer, norm, inside = whole_layers()[kind]
+    said = (
+        f"attention must be the attention alone, because a norm or an MLP changes what is "
+        f"recorded; got {kind} with {norm} (name the attention inside: {inside})"
+    )
+    with pytest.raises(ValueError, match=f"^{re.escape(said)}$"), layouts.record_calls(layer):
+        pass
+
+
+@pytest.mark.parametrize("use_cache", [True, False])
+def test_the_attention_in_a_decoder_layer_is_recorded_with_and_without_a_cache(use_cache):
+    model, layer, _, inside = whole_layers()["LlamaDecoderLayer"]
+    with layouts.record_calls(getattr(layer, inside)) as calls, torch.no_grad():
+        model(torch.randint(13, (1, TOKENS)), use_cache=use_cache)
+    assert len(calls) == 1
+
+
+def test_a_norm_on_queries_and_keys_is_part_of_an_attention():
+    attention = Plain()
+    attention.q_norm, attention.k_layernorm = nn.RMSNorm(4), nn.LayerNorm(4)
+    with layouts.record_calls(attention) as calls:
+        attention(torch.randn(1, TOKENS, D_MODEL))
+    assert len(calls) == 1
+
+
+def test_an_mlp_beside_an_attention_is_refused_without_any_norm():
+    layer = nn.Module()
+    layer.attn, layer.mlp = nn.MultiheadAttention(4, 2), nn.Linear(4, 4)
+    with (
+        pytest.raises(
+            ValueError, match=r"got Module with mlp \(name the attention inside: attn\)$"
+        ),
+        layouts.record_calls(layer),
+    ):
+        pass

@@ -17,6 +17,7 @@ from torch import nn
 from mha_lib import StackedAttention, causal_mask, layouts, rotate
 from mha_lib.layouts import LAYOUTS, _search
 from mha_lib.layouts._by_shape import Matrices, name_similarity
+from mha_lib.layouts._orders import AS_READ
 
 HEADS, D_HEAD, D_MODEL, TOKENS = 4, 4, 16, 7
 ONE_ORDER = {"bloom", "falcon", "gpt_neox"}
@@ -327,7 +328,7 @@ def test_a_subsample_ranks_the_right_candidate_first():
     options = functools.partial(_search.rotary_options, 50.0, 4)
     assert subsample.queries.tolist() == [5, 10, 15, 20]
     assert (subsample.features[0], subsample.features[-1], len(subsample.features)) == (0, 69, 64)
-    tried = subsample.distances(matrices, [1, 2, HEADS, 8], options)
+    tried = subsample.distances(matrices, [1, 2, HEADS, 8], options, lambda _: [AS_READ])
     right, *others = sorted(tried, key=lambda t: t[0])
     assert (right[1].description, right[1].n_heads, right[2]) == (
         "head by head K|V|Q",
@@ -381,6 +382,227 @@ def test_only_two_or_four_matrices_are_read_by_shape():
     for shapes in ([(4, 4)] * 3, [(12, 4), (4, 4), (5,)], [(12, 4), (4, 4), (2, 2, 2)], []):
         state = {f"t{i}": random(*shape) for i, shape in enumerate(shapes)}
         assert layouts.search(state, x, random(1, 3, 4)) == []
+
+
+# Orders that neither names nor shapes show. The oracle is einops, on what is stored.
+
+
+LLAMA = ("q_proj.weight", "k_proj.weight", "v_proj.weight", "o_proj.weight")
+STRIDED = "h d m -> (d h) m"
+STRAIGHT = "h d m -> (h d) m"
+AS_HALVES = "h (pair two) m -> (h two pair) m"  # neighbors, stored for a rotation of halves
+
+
+def stored_strided(q, k, v, out, before=True, in_output=True):
+    rows = [einops.rearrange(t, STRIDED if before else STRAIGHT) for t in (q, k, v)]
+    columns = einops.rearrange(out, "m (h d) -> m (d h)", h=HEADS) if in_output else out
+    return [*rows, columns]
+
+
+def stored_in_turn(q, k, v, out):
+    """Query head i uses key head i % 2, as after `k.repeat(1, 2, 1, 1)`."""
+    of_key = "(key turn) d m -> (turn key d) m"
+    columns = einops.rearrange(out, "m (key turn d) -> m (turn key d)", key=2, turn=2)
+    rows = einops.rearrange(q, of_key, key=2)
+    return [rows, *(einops.rearrange(t, STRAIGHT) for t in (k, v)), columns]
+
+
+def stored_for_two_kinds_of_pairs(of_queries):
+    """A rotation of neighbors, where one of queries and keys was reordered for halves."""
+
+    def stored(q, k, v, out):
+        orders = (AS_HALVES, STRAIGHT) if of_queries else (STRAIGHT, AS_HALVES)
+        rows = (
+            einops.rearrange(t, order, **{"two": 2} if order == AS_HALVES else {})
+            for t, order in zip((q, k), orders, strict=True)
+        )
+        return [*rows, einops.rearrange(v, STRAIGHT), out]
+
+    return stored
+
+
+UNSEEN_ORDERS = {
+    "order (d h)": (stored_strided, HEADS, False),
+    "order (d h) before the output": (
+        functools.partial(stored_strided, in_output=False), HEADS, False,
+    ),
+    "order (d h) in the output": (functools.partial(stored_strided, before=False), HEADS, False),
+    "query heads take key heads in turn": (stored_in_turn, 2, False),
+    "rotary by halves in queries and by neighbors in keys": (
+        stored_for_two_kinds_of_pairs(True), 2, True,
+    ),
+    "rotary by neighbors in queries and by halves in keys": (
+        stored_for_two_kinds_of_pairs(False), 2, True,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("names", ["a layout's", "no layout's", "joined"])
+@pytest.mark.parametrize("words", UNSEEN_ORDERS)
+def test_an_order_that_neither_names_nor_shapes_show_is_found(words, names):
+    store, n_kv_heads, rotated = UNSEEN_ORDERS[words]
+    parts, x, mask = drawn(n_kv_heads, 12, 6), random(2, TOKENS, 12), causal_mask(TOKENS)
+    rotary = rotated_in_part(6, neighbors=True, base=10_000.0) if rotated else None
+    recorded = by_hand(x, *parts, mask=mask, rotary=rotary)
+    q, k, v, out = store(*parts)
+    state, layout = dict(zip(LLAMA, (q, k, v, out), strict=True)), "llama"
+    if names == "no layout's":
+        state, layout = dict(zip("abcd", (q, k, v, out), strict=True)), "q=a k=b v=c out=d"
+    if names == "joined":
+        state, layout = {"a": torch.cat([q, k, v]), "b": out}, "Q|K|V"
+    first, *others = found = layouts.search(state, x, recorded, HEADS, mask=mask)
+    pairs = "halves" if rotated else ""
+    assert (first.layout, first.n_heads, first.n_kv_heads) == (layout, HEADS, n_kv_heads)
+    assert (first.order, first.rotary, first.transposed) == (words, pairs, False)
+    assert first.gap < 1e-7  # the oracle's angles are in float32
+    assert min(other.gap for other in others) > 1e-3
+    assert found.close == [first]
+    assert str(first).endswith(f"{words}: off by {first.gap:.1g}")
+    assert "rotary by" not in str(first).replace(words, "")
+    # Its weights are in the book's own order, so that any system can have them.
+    packed = layouts.pack(first.head_weights(), "llama")
+    right = layouts.search(packed, x, recorded, HEADS, mask=mask)[0]
+    assert (right.layout, right.order, right.rotary) == ("llama", "", pairs)
+    assert right.gap < 1e-7
+
+
+def test_biases_follow_their_rows_into_another_order():
+    (*heads, out), x = drawn(HEADS, 12, 6), random(2, TOKENS, 12)
+    biases = [random(HEADS, 6) for _ in "QKV"]
+    recorded = by_hand(x, *heads, out, (*biases, None))
+    q, k, v, out = stored_strided(*heads, out)
+    state = dict(zip("abcd", (q, k, v, out), strict=True))
+    state |= {f"{n}_bias": b.T.flatten() for n, b in zip("abc", biases, strict=True)}
+    found = layouts.search(state, x, recorded, HEADS)
+    assert found[0].order == "order (d h)"
+    assert found[0].gap < 1e-9
+
+
+# What the result says before its candidates.
+
+
+def test_a_result_prints_what_is_close_and_the_next():
+    hw, x = weights("gpt_neox"), random(2, TOKENS, D_MODEL)
+    with torch.no_grad():
+        recorded, _ = StackedAttention.from_head_weights(hw)(x)
+    found = layouts.search(layouts.pack(hw, "gpt_neox"), x, recorded, HEADS)
+    assert [line.split(",")[0] for line in str(found).splitlines()] == [
+        "bloom", "falcon", "gpt_neox", f"the next is {found[3].layout}",
+    ]  # fmt: skip
+    assert found.reason == ""
+    assert found[0].gap <= found.limit == 1e-5
+
+
+def test_where_no_candidate_is_close_the_result_says_so_first():
+    state, x = layouts.pack(weights("torch"), "torch"), random(2, TOKENS, D_MODEL)
+    found = layouts.search(state, x, random(2, TOKENS, D_MODEL), HEADS)
+    first, *checks_, last = str(found).splitlines()
+    assert first == "no candidate is close; check, in this order:"
+    assert all(line.startswith("- ") for line in checks_)
+    assert last == f"the closest of {len(found)}: {found[0]}"
+    assert found.close == []
+
+
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
+@pytest.mark.parametrize("rounded", ["weights", "outputs"])
+def test_close_is_wider_for_weights_and_outputs_of_fewer_bits(dtype, rounded):
+    state, x = layouts.pack(weights("torch"), "torch"), random(2, TOKENS, D_MODEL)
+    with torch.no_grad():
+        recorded = StackedAttention.from_head_weights(layouts.unpack(state, "torch", HEADS))(x)[0]
+    if rounded == "weights":
+        state = {name: tensor.to(dtype) for name, tensor in state.items()}
+    else:
+        recorded = recorded.to(dtype)
+    found = layouts.search(state, x, recorded, HEADS)
+    assert 1e-5 < found[0].gap < found.limit
+    assert [candidate.layout for candidate in found.close] == ["torch"]
+
+
+def split_over_two(hw):
+    q, k, v, out = layouts.pack(hw, "llama").values()
+    both = zip(*(t.chunk(2) for t in (q, k, v)), out.chunk(2, dim=1), strict=True)
+    return {
+        f"rank{i}.{name}": tensor
+        for i, (*three, columns) in enumerate(both)
+        for name, tensor in (("qkv", torch.cat(three)), ("out", columns))
+    }
+
+
+def whole_model(hw):
+    names = {f"h.{i}.attn.{n}": t for i in (0, 1) for n, t in layouts.pack(hw, "llama").items()}
+    return names | {"h.0.mlp.fc1.weight": random(5, D_MODEL)}
+
+
+EMPTY = {
+    "two ranks": (split_over_two, {}, "here are two parts of each matrix, as for two machines: "),
+    "a norm, other names": (
+        lambda hw: dict(zip("abcd", layouts.pack(hw, "llama").values(), strict=True))
+        | {f"{n}{end}": random(D_MODEL) for n in ("ln", "norm", "n3") for end in ("_w", "_b")}, {},
+        "not every vector is the bias of a matrix: ln_w, ",
+    ),
+    "a norm on queries and keys": (
+        lambda hw: layouts.pack(hw, "llama") | {"q_norm.weight": random(D_HEAD)}, {},
+        "not llama: state_dict must not hold q_norm.weight for layout 'llama': a norm between",
+    ),
+    "a whole model": (
+        whole_model, {},
+        "state_dict holds more than an attention: 2 attentions, first h.0.attn. (search ",
+    ),
+    "one of two files": (
+        lambda hw: dict([*layouts.pack(hw, "llama").items()][:2]), {},
+        "state_dict lacks v_proj.weight and out_proj.weight (one of several files? join them)",
+    ),
+    "heads that fit no matrix": (
+        lambda hw: layouts.pack(hw, "llama"), {"n_heads": 5},
+        "no matrix can be cut into 5 heads (n_heads): q_proj.weight (16, 16), ",
+    ),
+    "a mask of other heads": (
+        lambda hw: layouts.pack(hw, "llama"), {"mask": torch.ones(1, 3, TOKENS, TOKENS).bool()},
+        "the mask is for 3 heads, which fit no matrix: q_proj.weight (16, 16), ",
+    ),
+    "another width": (
+        lambda hw: {"a": random(3, 3), "b": random(9, 3)}, {},
+        "no matrix takes tokens of width 16: a (3, 3), b (9, 3)",
+    ),
+    "keys and values in one": (
+        lambda hw: {"q": random(16, 16), "kv": random(32, 16), "o": random(16, 16)}, {},
+        "the matrices must be two or four (Q, K and V in one and the output's, or Q, K, V and the "
+        "output's); here are 3: q (16, 16), kv (32, 16), o (16, 16) (cut the one that joins two)",
+    ),
+    "a kernel": (
+        lambda hw: {"a": random(16, 4, 4), "b": random(16, 48)}, {},
+        "a is neither a matrix nor a vector, and no layout has these names",
+    ),
+    "nothing": (lambda hw: {}, {}, "the matrices must be two or four ("),
+    "shapes of no attention": (
+        lambda hw: {"a": random(17, 16), "b": random(16, 16)}, {},
+        "the shapes fit no attention for tokens of width 16 (",
+    ),
+}  # fmt: skip
+
+
+def test_a_norm_that_could_be_a_bias_is_the_first_thing_to_check():
+    state = layouts.pack(random_weights(HEADS, D_MODEL, D_HEAD, biases=""), "llama")
+    x = random(2, TOKENS, D_MODEL)
+    found = layouts.search(state | {"norm.weight": random(D_MODEL)}, x, x.flip(0), HEADS)
+    assert (
+        str(found)
+        .splitlines()[1]
+        .startswith(
+            "- the tensors: not llama: state_dict must not hold norm.weight for layout 'llama'"
+        )
+    )
+
+
+@pytest.mark.parametrize("case", EMPTY)
+def test_an_empty_list_has_a_reason(case):
+    make, options, expected = EMPTY[case]
+    x = random(2, TOKENS, D_MODEL)
+    hw = random_weights(HEADS, D_MODEL, D_HEAD, biases="")
+    found = layouts.search(make(hw), x, random(2, TOKENS, D_MODEL), **options)
+    assert found == []
+    assert found.reason.startswith(expected)
+    assert str(found) == f"no candidate: {found.reason}"
 
 
 # Rotary positions of a part of each head.

@@ -19,7 +19,7 @@ BLOCK = re.compile(r"^```python\n(.*?)^```", re.DOTALL | re.MULTILINE)
 SECTIONS = dict(part.split("\n", 1) for part in re.split(r"^## ", PAGE, flags=re.MULTILINE)[1:])
 BLOCKS = {title: BLOCK.findall(text) for title, text in SECTIONS.items()}
 LAYER, *ADAPTERS = BLOCKS.pop("Your layer as a function")
-(CHECKS,) = BLOCKS.pop("Nine checks")
+(CHECKS,) = BLOCKS.pop("Eleven checks")
 (FORMULA,) = BLOCKS.pop("What no property sees")
 BLOCKS = {title: blocks for title, blocks in BLOCKS.items() if blocks}
 
@@ -32,7 +32,11 @@ LOADED = "It loads without an error, the output is wrong"
 PADDING = "Padding changes the result"
 CACHE = "With a cache, new tokens come out differently"
 DIGITS = "Two implementations differ in the last digits"
-NINE = ("twice", "batch", "order", "doubled", "reach", "one key", "future", "past", "prefix")
+ELEVEN = (
+    "twice", "batch", "order", "doubled", "reach", "one key", "future", "past", "prefix", "lengths",
+    "shift",
+)  # fmt: skip
+ALWAYS_CAUSAL = "a causal mask of its own, and no other"
 POSITIONS = {"order", "doubled"}  # that a layer with positions does not pass is right
 
 
@@ -60,8 +64,14 @@ def reader(f=None, **others):
 def fails(f):
     """The checks that do not print True."""
     answers = dict(re.findall(r"^(\w+(?: key)?) (.*)$", printed(CHECKS, reader(f)), re.MULTILINE))
-    assert tuple(answers) == NINE
+    assert tuple(answers) == ELEVEN
     return {name for name, answer in answers.items() if answer != "True"}
+
+
+def must_print_false(layer):
+    """The lines that a correct layer of this kind prints False for, by the page's table."""
+    (row,) = re.findall(rf"^\| {re.escape(layer)} \| (.*) \|$", PAGE, re.MULTILINE)
+    return set(re.findall(r"\*(.+?)\*", row))
 
 
 def lines(*values):
@@ -87,8 +97,8 @@ PRINTED_BY_EXAMPLE = {
 
 def test_the_whole_example_prints_what_the_page_shows():
     variables = reader()
-    assert printed(CHECKS, variables) == lines(*(f"{name} True" for name in NINE))
-    assert "prints `True` nine times" in SECTIONS["Nine checks"]
+    assert printed(CHECKS, variables) == lines(*(f"{name} True" for name in ELEVEN))
+    assert "prints `True` eleven times" in SECTIONS["Eleven checks"]
     assert printed(FORMULA, variables) == lines(True)
     assert set(BLOCKS) == {*PRINTED_BY_EXAMPLE, LOADED}
     for title, expected_words in PRINTED_BY_EXAMPLE.items():
@@ -104,15 +114,21 @@ def test_the_checks_use_no_librarys_class():
 # Right layers of others.
 
 
-@pytest.mark.parametrize("adapter", ADAPTERS, ids=["torch", "gpt2"])
-def test_other_libraries_layers_pass_all_nine_checks(adapter):
+@pytest.mark.parametrize(
+    ("adapter", "expected"),
+    [*zip(ADAPTERS, (set(), set(), {"future", "prefix"}), strict=True)],
+    ids=["torch", "gpt2", "padding alone"],
+)
+def test_other_libraries_layers_print_what_the_page_shows(adapter, expected):
     if "transformers" in adapter:
         pytest.importorskip("transformers", reason="transformers is in .venv alone")
     variables = {"torch": torch, "nn": nn}
     exec(adapter, variables)
-    if "module" in variables:
-        nn.init.normal_(variables["module"].out_proj.bias)  # it starts at 0, training moves it
-    assert fails(variables["f"]) == set()
+    for module in (each for each in variables.values() if isinstance(each, nn.MultiheadAttention)):
+        nn.init.normal_(module.out_proj.bias)  # it starts at 0, training moves it
+    assert fails(variables["f"]) == expected
+    if expected:
+        assert expected == must_print_false("a padding mask alone, as in encoders")
 
 
 @pytest.mark.parametrize(("size", "blind"), [(1.0, {"reach"}), (0.1, set())])
@@ -122,7 +138,7 @@ def test_where_weights_round_to_0_a_right_layer_passes_with_smaller_tokens(size,
         layer.qkv.weight *= 20
     failed = fails(lambda x, mask=None: layer(size * x, mask))
     assert blind <= failed <= {name for name in ("reach", "past") if blind}
-    assert "`x = 0.1 * x`" in SECTIONS["Nine checks"]
+    assert "`x = 0.1 * x`" in SECTIONS["Eleven checks"]
 
 
 def added(mask):
@@ -151,11 +167,27 @@ def test_transformers_layers_pass_except_for_positions(way):
         return llama(x, position_embeddings=angles, attention_mask=added(mask))[0]
 
     assert fails(lambda x, mask=None: bert(x, None if mask is None else added(mask))[0]) == set()
-    assert fails(of_llama) == POSITIONS
+
+    def of_bert(x, mask=None):
+        """As in a model: a mask (batch, 1, 1, keys), from the padding."""
+        tokens = x.shape[1]
+        may = torch.tensor(True) if mask is None else mask
+        keys = may.expand(len(x), 1, tokens, tokens)[:, :, -1:]
+        return bert(x, added(keys))[0]
+
+    assert fails(of_llama) == must_print_false("positions inside (rotary, ALiBi, T5's bias)")
+    assert must_print_false("positions inside (rotary, ALiBi, T5's bias)") == POSITIONS
+    assert fails(of_bert) == must_print_false("a padding mask alone, as in encoders")
+    assert fails(lambda x, mask=None: bert(x)[0]) == must_print_false(
+        "no mask at all, as in vision models"
+    )
+    gpt2_config = transformers.GPT2Config(n_embd=12, n_head=2, attn_implementation="sdpa")
+    gpt2 = transformers.models.gpt2.modeling_gpt2.GPT2Attention(gpt2_config, layer_idx=0).eval()
+    assert fails(lambda x, mask=None: gpt2(x)[0]) == must_print_false(ALWAYS_CAUSAL)
 
 
 @pytest.mark.parametrize("n_kv_heads", [4, 2, 1])
-def test_this_librarys_layer_passes_all_nine_checks_and_the_formula(n_kv_heads):
+def test_this_librarys_layer_passes_all_eleven_checks_and_the_formula(n_kv_heads):
     layer = mha_lib.StackedAttention(12, 4, n_kv_heads=n_kv_heads, bias=False).eval()
     assert fails(lambda x, mask=None: layer(x, mask=mask)[0]) == set()
     assert of_formula(lambda x, mask=None: layer(x, mask=mask)[0], layer, n_heads=4)
@@ -275,36 +307,56 @@ def test_the_layers_to_be_broken_are_right_at_first():
     assert fails(plain()) == set()
 
 
+def as_heads_mask(scores, mask):
+    """Reads (batch, queries, keys) as (heads, queries, keys)."""
+    return block_out(scores, mask.squeeze(1) if mask.dim() == 4 else mask)
+
+
+def on_queries_axis(scores, mask):
+    """Blocks padded queries, where padded keys were meant."""
+    return block_out(scores, mask.mT if mask.shape[-2] == 1 else mask)
+
+
 # The seven of "Bug lab", wrong masks, and those of "Calling PyTorch" that a layer of one's own can
 # have; with the checks that see them. Every check is the only one of its kind for some row.
 MASKED = {"one key", "future", "past", "prefix"}
+NEWER = {"lengths", "shift"}
 BROKEN = {
-    "split by view": (plain(cut=VIEW), {"order", "doubled"} | MASKED),
+    "split by view": (plain(cut=VIEW), {"order", "doubled"} | MASKED | NEWER),
     "merge by view": (
         plain(join=STRAIGHT_BACK),
-        {"order", "doubled", "one key", "future", "prefix"},
+        {"order", "doubled", "one key", "future", "prefix"} | NEWER,
     ),
     "both by view": (
         plain(cut=VIEW, join=STRAIGHT_BACK),
-        {"order", "doubled", "reach", "one key", "past", "prefix"},
+        {"order", "doubled", "reach", "one key", "past", "prefix"} | NEWER,
     ),
-    "over queries": (plain(softmax=over(-2)), MASKED - {"past"}),
-    "over heads": (plain(softmax=over(1)), {"doubled"} | MASKED - {"past"}),
-    "over batch": (plain(**BY_BATCH), {"batch", "reach"} | MASKED),
-    "batch second, call 1": (tokens_first(), {"batch", "reach"} | MASKED),
-    "dropout in a function, call 4": (dropping, set(NINE) - {"reach", "past"}),
-    "a value short, call 5": (short_of_values(), set(NINE) - {"twice", "batch"}),
-    "the other sign": (inverted(), MASKED),
-    "the other sign, cleaned": (cleaned(), MASKED),
-    "a mask of 0 and 1, added": (plain(mix=as_numbers), MASKED - {"past"}),
-    "too small a number": (plain(mix=lambda s, m: s.masked_fill(~m, -3)), MASKED - {"past"}),
-    "transposed": (plain(mix=lambda s, m: block_out(s, m.mT)), MASKED),
-    "the mask ignored": (plain(mix=lambda s, _: s), MASKED - {"past"}),
+    "over queries": (plain(softmax=over(-2)), MASKED - {"past"} | {"lengths"}),
+    "over heads": (plain(softmax=over(1)), {"doubled"} | MASKED - {"past"} | NEWER),
+    "over batch": (plain(**BY_BATCH), {"batch", "reach"} | MASKED | NEWER),
+    "batch second, call 1": (tokens_first(), {"batch", "reach"} | MASKED | NEWER),
+    "dropout in a function, call 4": (dropping, set(ELEVEN) - {"reach", "past"}),
+    "a value short, call 5": (short_of_values(), set(ELEVEN) - {"twice", "batch"}),
+    "the other sign": (inverted(), MASKED | NEWER),
+    "the other sign, cleaned": (cleaned(), MASKED | NEWER),
+    "a mask of 0 and 1, added": (plain(mix=as_numbers), MASKED - {"past"} | NEWER),
+    "too small a number": (
+        plain(mix=lambda s, m: s.masked_fill(~m, -3)),
+        MASKED - {"past"} | NEWER,
+    ),
+    "transposed": (plain(mix=lambda s, m: block_out(s, m.mT)), MASKED | {"lengths"}),
+    "the mask ignored": (plain(mix=lambda s, _: s), MASKED - {"past"} | NEWER),
     "one row for all queries": (
         plain(mix=lambda s, m: block_out(s, m[..., :1, :])),
-        {"past"},
+        {"past"} | {"shift"},
     ),
-    "a window": (plain(mix=window), {"past", "one key"}),
+    "a window": (plain(mix=window), {"past", "one key"} | NEWER),
+    "samples as heads": (plain(mix=as_heads_mask, n_heads=3), {"lengths"}),
+    "samples as heads, of another number": (
+        plain(mix=as_heads_mask, n_heads=4),
+        {"lengths", "shift"},
+    ),
+    "the queries' axis": (plain(mix=on_queries_axis), {"lengths"}),
 }
 
 
@@ -326,20 +378,53 @@ def test_properties_that_seem_right_and_are_not_true():
     layer = variables["layer"]
     causal = lambda n: torch.ones(n, n).tril().bool()  # noqa: E731
     always = lambda x, mask=None: layer(x, causal(x.shape[1]))  # noqa: E731
-    assert fails(always) == {"order", "reach", "one key"}
-    assert "*order*, *reach* and *one key* must be `False`" in SECTIONS["Nine checks"]
+    assert fails(always) == must_print_false(ALWAYS_CAUSAL)
     assert fails(lambda x, mask=None: x + layer(x, mask)) == {"one key"}  # a residual left in
-    assert fails(plain(softmax=with_a_sink)) == {"doubled", "one key"}
-    assert "*doubled* and *one key* must be `False`" in SECTIONS["Nine checks"]
-    rotated = lambda t: t + torch.arange(t.shape[-2])[:, None].cos()  # noqa: E731
+    sink = "a sink that takes weight in addition to the keys, as in gpt-oss"
+    assert fails(plain(softmax=with_a_sink)) == must_print_false(sink)
+
+
+def turned(heads):
+    """Rotated by their positions, in the axis before the last one."""
+    return mha_lib.rotate(heads, torch.arange(heads.shape[-2]))
+
+
+def with_rotary(before_the_cut="", after=""):
+    """A plain layer that rotates some of q, k and v, before or after the cut into heads."""
     ours = mha_lib.StackedAttention(12, 2, bias=False)
 
-    def queries_alone(x, mask=None):
-        q, k, v = (CUT(x @ W, 2) for W in (ours.W_Q, ours.W_K, ours.W_V))
-        heads = nn.functional.scaled_dot_product_attention(rotated(q), k, v, attn_mask=mask)
-        return JOIN(heads) @ ours.W_O
+    def layer(x, mask=None):
+        parts = []
+        for name, W in (("q", ours.W_Q), ("k", ours.W_K), ("v", ours.W_V)):
+            part = x @ W
+            part = CUT(turned(part) if name in before_the_cut else part, 2)
+            parts.append(turned(part) if name in after else part)
+        return JOIN(F.scaled_dot_product_attention(*parts, attn_mask=mask)) @ ours.W_O
 
-    assert fails(queries_alone) == {"order"}  # positions that do not reach the keys
+    return layer
+
+
+@pytest.mark.parametrize(
+    ("layer", "seen"),
+    [
+        (with_rotary(after="qk"), set()),
+        (with_rotary(before_the_cut="qk"), {"shift"}),
+        (with_rotary(after="q"), {"shift"}),
+        (with_rotary(after="k"), {"shift"}),
+        (with_rotary(after="qkv"), {"shift", "one key"}),
+    ],
+    ids=["right", "before the cut", "queries alone", "keys alone", "values too"],
+)
+def test_wrong_rotary_positions_are_seen_by_a_shift(layer, seen):
+    with torch.no_grad():
+        assert fails(layer) - POSITIONS == seen
+
+
+def test_absolute_positions_inside_are_seen_by_a_shift():
+    layer = plain()
+    positions = torch.randn(10, 12)
+    f = lambda x, mask=None: layer(x + positions[: x.shape[1]], mask)  # noqa: E731
+    assert "shift" in fails(f)
 
 
 @pytest.mark.parametrize(
@@ -348,8 +433,14 @@ def test_properties_that_seem_right_and_are_not_true():
         {"width": 12},  # divided by sqrt(d_model)
         {"n_heads": 4, "values": lambda t: t.repeat(1, 2, 1, 1)},  # call 6
         {"n_heads": 4, "values": lambda t: t[:, :1]},  # call 7
+        {"join": lambda t: t.permute(0, 2, 3, 1).flatten(2)},  # feature 0 of every head first
     ],
-    ids=["by sqrt(d_model)", "key heads in turns, call 6", "one key head for all, call 7"],
+    ids=[
+        "by sqrt(d_model)",
+        "key heads in turns, call 6",
+        "one key head for all, call 7",
+        "merged as (d h)",
+    ],
 )
 def test_the_formula_finds_what_no_property_finds(bug):
     n_heads = bug.get("n_heads", 2)
@@ -358,7 +449,7 @@ def test_the_formula_finds_what_no_property_finds(bug):
     wrong = plain(ours, **bug)
     assert fails(wrong) == set()
     assert not of_formula(wrong, ours, n_heads)
-    bug.pop("width", None)
+    bug = {name: value for name, value in bug.items() if name not in ("width", "join")}
     if "values" in bug:
         bug["values"] = lambda t: t.repeat_interleave(2, dim=1)
     assert of_formula(plain(ours, **bug), ours, n_heads)
@@ -473,14 +564,29 @@ def test_a_forgotten_transpose_is_named():
     assert "`transposed`" in SECTIONS[DRIFT]
 
 
+def test_a_recorded_call_of_ones_own_names_the_bug():
+    own, _ = BLOCKS[LOADED]
+    first, second = printed(own, reader()).splitlines()
+    assert re.fullmatch(
+        r"llama, 2 heads, rotary by neighbors: off by \d(\.\d)?e-(0[6-9]|1\d)", first
+    )
+    assert second.startswith("the next is llama, ")
+    assert "The first line is `llama, 2 heads, rotary by neighbors`" in SECTIONS[LOADED]
+    right = own.replace("rotary=by_neighbors", "rotary=mha_lib.rotate")
+    assert printed(right, reader()).startswith("llama, 2 heads, rotary by halves: off by ")
+
+
 def test_a_recorded_call_shows_the_order():
-    *three, fourth = printed(*BLOCKS[LOADED], reader()).splitlines()
+    _, block = BLOCKS[LOADED]
+    variables = reader(mha_lib=mha_lib, layouts=mha_lib.layouts)
+    *three, fourth = printed(block, variables).splitlines()
     for line, name in zip(three, ("bloom", "falcon", "gpt_neox"), strict=True):
         assert re.fullmatch(rf"{name}, 2 heads: off by \d(e-0[6-9]|e-1\d)?", line)
+    assert fourth.startswith("the next is ")
     assert float(fourth.rsplit(" ", 1)[1]) > 0.01
     assert "`bloom`, `falcon` and `gpt_neox` with 2 heads, off by rounding" in SECTIONS[LOADED]
-    without = BLOCKS[LOADED][0].replace('"mask": call.mask', '"mask": None')
-    assert float(printed(without, reader()).splitlines()[0].rsplit(" ", 1)[1]) > 0.01
+    without = block.replace("**vars(calls[0])", "calls[0].inputs, calls[0].outputs")
+    assert printed(without, variables).startswith("no candidate is close; check, in this order:")
 
 
 def test_a_bug_as_small_as_rounding_shows_in_float64():

@@ -26,14 +26,15 @@ from functools import partial
 from torch import Tensor
 
 from mha_lib import checks
-from mha_lib.layouts import _models, _search
+from mha_lib.layouts import _advice, _models, _search
 from mha_lib.layouts._compare import Comparison, compare
 from mha_lib.layouts._configuration import settings_outside_weights
 from mha_lib.layouts._layout import Layout
 from mha_lib.layouts._models import Found
 from mha_lib.layouts._record import RecordedCall, record_calls
-from mha_lib.layouts._search import Candidate
+from mha_lib.layouts._search import Candidate, SearchResult
 from mha_lib.layouts._tables import SYSTEMS
+from mha_lib.storage import Storage
 from mha_lib.weights import HeadWeights
 
 __all__ = [
@@ -43,6 +44,7 @@ __all__ = [
     "Found",
     "Layout",
     "RecordedCall",
+    "SearchResult",
     "compare",
     "convert",
     "detect",
@@ -239,8 +241,8 @@ def search(
     mask: Tensor | None = None,
     base: float = 10000.0,
     rotary_dim: int | None = None,
-) -> list[Candidate]:
-    """Tries every way to read an attention's parameters, and compares outputs with recorded ones.
+) -> SearchResult:
+    """Tries many ways to read an attention's parameters, and compares outputs with recorded ones.
 
     It tries all layouts with these names, with matrices as they are and transposed, every number of
     heads that the shapes allow, and three kinds of rotary positions: none, pairs half a head apart,
@@ -260,10 +262,23 @@ def search(
     the output matrix transposed. Vectors are taken for biases and matched to matrices by size and
     name. The best ten are returned, except those that equal a layout's candidate.
 
-    It does not try what no weight shows, such as another scale, a soft cap, or ALiBi;
+    If none of these is right either, it tries orders that neither names nor shapes show, one at a
+    time:
+
+        order (d h)                          feature 0 of every head first, then feature 1
+        order (d h) before the output        the same for W_Q, W_K and W_V alone
+        order (d h) in the output            the same for the output's matrix alone
+        query heads take key heads in turn   keys for `.repeat()`, where this library and most
+                                             systems use `.repeat_interleave()`
+        rotary by neighbors in queries and by halves in keys, or the other way round
+
+    These are tried for heads that are not cut into shards, and the last two also head by head. Two
+    of them together are not tried.
+
+    Nor is what no weight shows, such as another scale, a soft cap, or ALiBi;
     `settings_outside_weights` reads these from a configuration. If one of them is used, no
     candidate has a small gap. Queries without a key are not compared. A few dozen tokens are
-    enough; more take longer.
+    enough; more take longer, and so does an unknown number of heads.
 
     Args:
         state_dict: Parameters of one attention and of nothing else.
@@ -278,10 +293,11 @@ def search(
             them (`rotary_dim`, or `partial_rotary_factor` times d_head); even, at most d_head.
 
     Returns:
-        One `Candidate` for each way, sorted by gap. For the right one the gap is only rounding:
-        1e-6 for a call in float32, 1e-3 in float16, 1e-2 in bfloat16. `head_weights()` of a
-        candidate returns its weights, and `pack` converts them to any system. The list is empty if
-        neither names nor shapes fit an attention: then remove other tensors, such as a norm.
+        A list with one `Candidate` for each way, sorted by gap. For the right one the gap is only
+        rounding: 1e-6 for a call in float32, 1e-3 in float16, 1e-2 in bfloat16. `head_weights()` of
+        a candidate returns its weights, and `pack` converts them to any system. Print the list: it
+        begins with the candidates that are close, or says that none is, or why the list is empty.
+        Its `reason` says why and what to check next.
 
     Raises:
         TypeError: A tensor is not a dense floating-point one, `n_heads` or `rotary_dim` is not an
@@ -314,10 +330,21 @@ def search(
         raise ValueError(f"rotary_dim must be even, to form pairs; got {rotary_dim}")
     fitting = {name for _, state in _search.orientations(state_dict) for name in detect(state)}
     readers = {name: partial(unpack, layout=name, rounding=True) for name in sorted(fitting)}
-    candidates = _search.search(state_dict, reference, n_heads, base, rotary_dim, readers)
+    known_roles = [_roles_of_four(LAYOUTS[name].storage) for name in readers]
+    candidates = _search.search(
+        state_dict, reference, n_heads, base, rotary_dim, readers, [r for r in known_roles if r]
+    )
     refusal = "" if candidates else _models.why_unreadable(state_dict)
     if refusal:
         raise ValueError(f"state_dict must hold an attention that some layout reads; got {refusal}")
+    limit = _search.largest_right_gap([*state_dict.values(), outputs])
+    reason = ""
+    if not candidates:
+        of_mask = _search.n_mask_heads(mask)
+        sizes = (inputs.shape[-1], n_heads, of_mask)
+        reason = _advice.why_no_candidate(state_dict, *sizes, find(state_dict))
+    elif candidates[0].gap > limit:
+        reason = _advice.what_to_check(find(state_dict))
     fits = any(candidate.gap < 0.1 for candidate in candidates)
     if inputs.dim() > 3 and not fits:
         warnings.warn(
@@ -326,7 +353,14 @@ def search(
             f"outputs: inputs.flatten(-3, -2)",
             stacklevel=2,
         )
-    return candidates
+    return SearchResult(candidates, limit, reason)
+
+
+def _roles_of_four(storage: Storage) -> tuple[str, ...]:
+    """The names of W_Q, W_K, W_V and W_O; empty if each is not a matrix of its own."""
+    names = {row.contents[0]: name for name, row in storage.rows.items() if len(row.contents) == 1}
+    four = [names.get(weight, "") for weight in ("W_Q", "W_K", "W_V", "W_O")]
+    return tuple(four) if all(four) else ()
 
 
 def layout_of(layout: str) -> Layout:

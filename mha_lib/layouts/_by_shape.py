@@ -90,9 +90,11 @@ class Matrices:
                 continue
             rows = [len(self.weights[name]) for name in inner]
             for sizes in possible_sizes(rows, self.weights[out].shape[1], heads):
-                for description, split in possible_orders(inner, out, *sizes):
+                for description, shards, split in possible_orders(inner, out, *sizes):
                     description += ", out transposed" * bool(self.transposed)
-                    yield ShapeCandidate(description, *sizes, self, out, split)
+                    yield ShapeCandidate(
+                        description, *sizes, self, out, (*inner, out), shards, split
+                    )
 
 
 @dataclass(frozen=True)
@@ -106,6 +108,8 @@ class ShapeCandidate:
         d_head: Width of a head.
         matrices: The matrices.
         out: The name of the output's matrix.
+        roles: The names of the matrices, the output's last.
+        shards: In how many parts the joined matrix is cut; 1 if there are three matrices.
         split: Takes one tensor for each matrix (weights, biases, or projected tokens; features
             first), and returns the queries, keys and values in them.
     """
@@ -116,6 +120,8 @@ class ShapeCandidate:
     d_head: int
     matrices: Matrices
     out: str
+    roles: tuple[str, ...]
+    shards: int
     split: Split
 
     def head_weights(self) -> HeadWeights:
@@ -177,20 +183,21 @@ def possible_sizes(
 
 def possible_orders(
     inner: Sequence[str], out: str, n_heads: int, n_kv_heads: int, d_head: int
-) -> Iterator[tuple[str, Split]]:
-    """What the matrices before the output's may contain: a description, and how to split them."""
+) -> Iterator[tuple[str, int, Split]]:
+    """What the matrices before the output's may contain: a description, shards, how to split."""
     if len(inner) == 3:
         roles = zip(("q", "k", "v", "out"), (*inner, out), strict=True)
-        yield " ".join(map("=".join, roles)), lambda tensors: [tensors[name] for name in inner]
+        yield " ".join(map("=".join, roles)), 1, lambda tensors: [tensors[name] for name in inner]
         return
     widths = {"Q": n_heads * d_head, "K": n_kv_heads * d_head, "V": n_kv_heads * d_head}
     for shards in (n for n in range(1, n_kv_heads + 1) if n_kv_heads % n == 0):
         before = "head by head " if shards == n_kv_heads else f"{shards} shards of "
         for parts in permutations("QKV"):
             description = "|".join(parts) if shards == 1 else before + "|".join(parts)
-            yield description, partial(split_shards, inner[0], shards, parts, widths)
+            yield description, shards, partial(split_shards, inner[0], shards, parts, widths)
     if n_kv_heads == n_heads and d_head > 1:
-        yield "megatron_v1", partial(split_shards, inner[0], n_heads * d_head, "QKV", widths)
+        shards = n_heads * d_head
+        yield "megatron_v1", shards, partial(split_shards, inner[0], shards, "QKV", widths)
 
 
 def split_shards(

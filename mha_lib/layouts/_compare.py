@@ -62,8 +62,9 @@ def compare(
     out to the heads in turn, and the features of a head as pairs of neighbors where the other side
     has halves, as in the two kinds of rotary embedding. If `n_heads` explains
     nothing, its divisors are tried, because there may be fewer key heads. Orders are also tried
-    together with a transpose and a factor. If one side is all zeros, it reports that and tries
-    nothing. Integers are compared exactly, and not explained.
+    together with a transpose, and with a factor or with rounding to bfloat16 or float16. If one
+    side is all zeros, it reports that and tries nothing. If only some rows or columns differ, as
+    after a head was set to zero, it says which. Integers are compared exactly, and not explained.
 
     Args:
         theirs: One state_dict, of an attention or a whole model.
@@ -154,12 +155,19 @@ def _difference(
             return Comparison(name, relative, "", f"{headline}\nall zeros in {side}")
     if integers:
         return Comparison(name, relative, "", headline)
+    rounding = _dtype_of_one_side(theirs, ours)
     counts = [n for n in range(n_heads or 0, 0, -1) if (n_heads or 0) % n == 0] or [None]
     tries = ((n, *change) for n in counts for change in _changes(theirs, ours, n))
     for heads, change, candidate in tries:
         factor = ((candidate * ours).sum() / candidate.square().sum()).item()
-        for explanation, times in ((change, 1.0), (f"{change} times {factor:.4g}".strip(), factor)):
-            if _difference_over_larger(times * candidate, ours) <= tolerance:
+        results = [(change, candidate, ours)]
+        if rounding is not None:
+            words, dtype = rounding
+            both = (tensor.to(dtype).double() for tensor in (candidate, ours))
+            results.append((", then ".join(filter(None, (change, words))), *both))
+        results.append((f"{change} times {factor:.4g}".strip(), factor * candidate, ours))
+        for explanation, result, wanted in results:
+            if _difference_over_larger(result, wanted) <= tolerance:
                 explanation += (
                     f", with {count(heads, 'head')}" if heads and heads != n_heads else ""
                 )
@@ -170,12 +178,88 @@ def _difference(
         if _difference_over_larger(candidate, wanted) <= tolerance:
             text = f"{headline}\nexplained by: {explanation}"
             return Comparison(name, relative, explanation, text)
+    where, zeros_in = _where_alone(theirs, ours, n_heads, tolerance)
+    if zeros_in:
+        explanation = f"zeros in {zeros_in}, in {where}"
+        return Comparison(name, relative, explanation, f"{headline}\nexplained by: {explanation}")
+    if where:
+        headline += f"\nthe difference is only in {where}"
     without_heads = ["the transpose", "a factor", "an exchange", THIRDS_REORDERED]
     tried = f"{', '.join(without_heads)} (with n_heads, orders of heads are tried too)"
     if n_heads is not None:
         every = [*without_heads, HEADS_REORDERED, *chain(*PERMUTATIONS.values())]
         tried = f"{', '.join(every)}, these two also {CUT_IN_THREE}"
     return Comparison(name, relative, "", f"{headline}\nno explanation was found; tried: {tried}")
+
+
+def _dtype_of_one_side(theirs: Tensor, ours: Tensor) -> tuple[str, torch.dtype] | None:
+    """The dtype of fewer bits that one side has the numbers of and the other has not."""
+    for dtype in (torch.bfloat16, torch.float16):
+        exact = [torch.equal(tensor.to(dtype).double(), tensor) for tensor in (theirs, ours)]
+        if exact != [exact[0], exact[0]]:
+            type_name = str(dtype).removeprefix("torch.")
+            of_theirs = f"theirs was rounded to {type_name}"
+            return of_theirs if exact[0] else f"rounded to {type_name}", dtype
+    return None
+
+
+def _where_alone(
+    theirs: Tensor, ours: Tensor, n_heads: int | None, tolerance: float
+) -> tuple[str, str]:
+    """The only rows, columns or entries that differ, and the side on which they are zeros.
+
+    Returns:
+        "rows 8 to 15 of 48 (head 1 of 6)" and "theirs", "ours" or ""; two times "" if shapes
+        differ, or if every row and every column differs.
+    """
+    if theirs.shape != ours.shape:
+        return "", ""
+    differs = (theirs - ours).abs() > tolerance * max(theirs.abs().max(), ours.abs().max())
+    along: list[tuple[int, int, list[int]]] = []
+    for axis in range(theirs.dim()):
+        indices = differs.movedim(axis, 0).flatten(1) if theirs.dim() > 1 else differs[:, None]
+        found = indices.any(1).nonzero()[:, 0].tolist()
+        if 0 < len(found) < theirs.shape[axis]:
+            along.append((len(found), axis, found))
+    if not along:
+        return "", ""
+    n_found, axis, found = min(along)
+    size = theirs.shape[axis]
+    one, many = {
+        (1, 0): ("entry", "entries"),
+        (2, 0): ("row", "rows"),
+        (2, 1): ("column", "columns"),
+    }.get((theirs.dim(), axis), (f"index along axis {axis}", f"indices along axis {axis}"))
+    first, last = found[0], found[-1]
+    where = f"{n_found} {many} of {size}, from {first} on"
+    if last - first + 1 == n_found:
+        where = f"{one} {first}" if n_found == 1 else f"{many} {first} to {last}"
+        where += f" of {size}"
+        where += _heads_in_words(theirs, axis, first, n_found, n_heads)
+    rows = torch.tensor(found, device=theirs.device)
+    sides = {"ours": ours, "theirs": theirs}
+    zeros = [side for side, t in sides.items() if not t.index_select(axis, rows).any()]
+    return where, zeros[0] if zeros else ""
+
+
+def _heads_in_words(
+    tensor: Tensor, axis: int, first: int, n_found: int, n_heads: int | None
+) -> str:
+    """ " (head 1 of 6)" if some rows are those of whole heads; otherwise ""."""
+    size = tensor.shape[axis]
+    others = [other for i, other in enumerate(tensor.shape) if i != axis]
+    parts = 3 if others and size == 3 * others[0] else 1  # Q, K and V in one
+    if n_heads is None or size % (parts * n_heads):
+        return ""
+    d_head = size // (parts * n_heads)
+    if first % d_head or n_found % d_head or d_head == 1:
+        return ""
+    part, head = divmod(first // d_head, n_heads)
+    last = head + n_found // d_head - 1
+    if last >= n_heads:
+        return ""
+    third = f", in third {part}" if parts == 3 else ""
+    return f" (head{f's {head} to {last}' if last > head else f' {head}'} of {n_heads}{third})"
 
 
 def _changes(theirs: Tensor, ours: Tensor, n_heads: int | None) -> Iterator[tuple[str, Tensor]]:

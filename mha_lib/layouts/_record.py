@@ -1,6 +1,7 @@
 """Records the inputs, outputs and masks of an attention while a model runs."""
 
 import inspect
+import re
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ import torch
 from torch import Tensor, nn
 
 from mha_lib import checks
+from mha_lib.layouts._other_tensors import why_it_acts
 from mha_lib.masks import causal_mask
 
 # Names of arguments, as transformers and others use them.
@@ -62,10 +64,10 @@ def record_calls(
     first, and detached.
 
     Calls of anything but self-attention are refused: cross-attention, a cache that already holds
-    tokens, a bias added to the scores, positions added to the tokens, rotations by learned
-    angles, dropout in training. A residual or a norm inside the module cannot be noticed. If there
-    is one, pass the module before it as `outputs_of`: for BERT, `attention.self` with outputs of
-    `attention.output.dense`.
+    tokens, a bias added to the scores, positions added to the tokens, rotations by learned angles,
+    dropout in training. A whole layer is refused as well: a module with a norm inside, unless it is
+    for queries and keys, or one with another attention inside and an MLP. For BERT, pass
+    `attention.self` with outputs of `attention.output.dense`. A residual alone cannot be noticed.
 
     Args:
         attention: An attention in the model.
@@ -78,7 +80,8 @@ def record_calls(
     Raises:
         TypeError: `attention` or `outputs_of` is not a module; or, while the model runs, a tensor
             is not a dense floating-point one.
-        ValueError: While the model runs, if a call cannot be recorded; the message says why.
+        ValueError: `attention` is a whole layer; or, while the model runs, a call cannot be
+            recorded. The message says why.
 
     >>> import torch
     >>> from torch import nn
@@ -92,6 +95,7 @@ def record_calls(
     for name, module in (("attention", attention), ("outputs_of", outputs_of)):
         if not isinstance(module, nn.Module) and (name == "attention" or module is not None):
             raise TypeError(f"{name} must be an nn.Module; got {checks.describe(module)}")
+    _require_attention_alone(attention)
     calls: list[RecordedCall] = []
     pending: list[tuple[Tensor, Tensor | None]] = []  # inputs and mask of a call that is running
 
@@ -117,6 +121,28 @@ def record_calls(
     finally:
         for hook in hooks:
             hook.remove()
+
+
+def _require_attention_alone(attention: nn.Module) -> None:
+    """Refuses a whole layer, by the norm or the MLP in it, and names the attention inside."""
+    inside = {name: type(part).__name__ for name, part in attention.named_modules() if name}
+    norms = [
+        name
+        for name, kind in inside.items()
+        if kind.lower().endswith("norm") and not why_it_acts(f"{name}.weight")
+    ]
+    attentions = [
+        name
+        for name, kind in inside.items()
+        if re.search("attention|attn", kind.lower()) and name.count(".") == 0
+    ]
+    mlps = [name for name in inside if attentions and re.fullmatch("mlp|ffn?|feed_?forward", name)]
+    if norms or mlps:
+        hint = f" (name the attention inside: {attentions[0]})" if attentions else ""
+        raise ValueError(
+            f"attention must be the attention alone, because a norm or an MLP changes what is "
+            f"recorded; got {type(attention).__name__} with {(norms or mlps)[0]}{hint}"
+        )
 
 
 def _require_not_nested(name: str, tensor: object) -> None:

@@ -1,7 +1,7 @@
 """Which way of reading an attention's parameters gives the recorded output."""
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import partial
 from heapq import nsmallest
@@ -17,15 +17,18 @@ from mha_lib.attention import attend
 from mha_lib.layers import StackedAttention
 from mha_lib.layouts._by_shape import Matrices, ShapeCandidate
 from mha_lib.layouts._models import count
+from mha_lib.layouts._orders import AS_READ, Order, as_halves, orders
 from mha_lib.rotary import rotate
 from mha_lib.weights import HeadWeights
 
 Rotary = Callable[[Tensor, Tensor], Tensor]
 RotaryOptions = Callable[[int], Mapping[str, Rotary | None]]
+Orders = Callable[[ShapeCandidate], Iterable[Order]]
 
 LARGEST_RIGHT_GAP = 1e-5  # a candidate with at most this gap is right
-# There are many candidates by shape. A subsample of the recorded call ranks them, and the best are
-# kept.
+# The same for weights or calls of fewer bits.
+LARGEST_GAP_BY_DTYPE = {torch.float16: 3e-3, torch.bfloat16: 3e-2}
+# Candidates by shape are many. A subsample of the recorded call ranks them, and the best are kept.
 SUBSAMPLE_QUERIES, SUBSAMPLE_FEATURES = 4, 64
 KEPT_SHAPE_CANDIDATES = 10
 
@@ -48,6 +51,8 @@ class Candidate:
             none. If only `rotary_dim` features are rotated, read it for d_head here.
         gap: Relative difference between its output and the recorded one: |a - b| / |b|.
         head_weights: Called without arguments, returns the weights of this candidate, for `pack`.
+        order: Where its rows are, if not head after head; see `search`. `head_weights` returns them
+            head after head.
     """
 
     layout: str
@@ -57,19 +62,17 @@ class Candidate:
     rotary: str
     gap: float
     head_weights: Callable[[], HeadWeights] = field(repr=False, compare=False)
+    order: str = ""
 
     def __str__(self) -> str:
         parts = [self.layout, count(self.n_heads, "head")]
         if self.n_kv_heads != self.n_heads:
             parts.append(count(self.n_kv_heads, "key head"))
         parts += ["transposed"] * self.transposed
-        parts += [f"rotary by {self.rotary}"] * bool(self.rotary)
+        if not self.order.startswith("rotary"):
+            parts += [f"rotary by {self.rotary}"] * bool(self.rotary)
+        parts += [self.order] * bool(self.order)
         return f"{', '.join(parts)}: off by {self.gap:.1g}"
-
-
-def neighbors_as_halves(heads: Tensor) -> Tensor:
-    """Reorders the features of each head: 0, 2, 4, ..., then 1, 3, 5, ..."""
-    return heads.unflatten(-1, (-1, 2)).transpose(-1, -2).flatten(-2)
 
 
 def rotate_part(pairs: str, base: float, width: int, heads: Tensor, positions: Tensor) -> Tensor:
@@ -79,7 +82,7 @@ def rotate_part(pairs: str, base: float, width: int, heads: Tensor, positions: T
     same.
     """
     rotated, rest = heads.tensor_split([width], -1)
-    rotated = neighbors_as_halves(rotated) if pairs == "neighbors" else rotated
+    rotated = as_halves(rotated, width) if pairs == "neighbors" else rotated
     return torch.cat([rotate(rotated, positions, base), rest], -1)
 
 
@@ -126,6 +129,37 @@ def orientations(state: Mapping[str, Tensor]) -> Iterator[tuple[bool, dict[str, 
     """The parameters as they are (False), and with every matrix transposed (True)."""
     yield False, dict(state)
     yield True, {name: t.T if t.dim() == 2 else t for name, t in state.items()}
+
+
+class SearchResult(list[Candidate]):
+    """The candidates of a search, the closest first. Printed, it begins with a verdict.
+
+    Args:
+        candidates: All candidates.
+        limit: The largest gap that rounding explains.
+        reason: Why no candidate is close, or why there is none; "" if one is close.
+
+    >>> print(SearchResult([], 1e-5, "no matrix takes tokens of width 5"))
+    no candidate: no matrix takes tokens of width 5
+    """
+
+    def __init__(self, candidates: Iterable[Candidate], limit: float, reason: str):
+        super().__init__(candidates)
+        self.limit = limit
+        self.reason = reason
+
+    @property
+    def close(self) -> list[Candidate]:
+        """The candidates whose gap is only rounding."""
+        return [candidate for candidate in self if candidate.gap <= self.limit]
+
+    def __str__(self) -> str:
+        if not self:
+            return f"no candidate: {self.reason}"
+        close = self.close
+        if not close:
+            return f"no candidate is close; {self.reason}\nthe closest of {len(self)}: {self[0]}"
+        return "\n".join([*map(str, close), *(f"the next is {c}" for c in self[len(close) :][:1])])
 
 
 @dataclass(frozen=True)
@@ -210,28 +244,42 @@ class Subsample:
 
     @torch.no_grad()
     def distances(
-        self, matrices: Matrices, heads: Sequence[int], options_for: RotaryOptions
-    ) -> Iterator[tuple[float, ShapeCandidate, str]]:
-        """The distance from the recorded output, for each candidate and rotary option."""
+        self,
+        matrices: Matrices,
+        heads: Sequence[int],
+        options_for: RotaryOptions,
+        orders_for: Orders,
+    ) -> Iterator[tuple[float, ShapeCandidate, str, Order]]:
+        """The distance from the recorded output, for each candidate, rotary option and order."""
         positions = torch.arange(len(self.inputs), device=self.inputs.device)
         projected = matrices.project(self.inputs)
         for candidate in matrices.candidates(self.inputs.shape[-1], heads):
             d_head = candidate.d_head
-            rows = (part for part in candidate.split(projected) if part is not None)
-            q, k, v = (part.unflatten(0, (-1, d_head)).mT for part in rows)
-            q, out = q[:, self.queries], matrices.rows_of(candidate.out, self.features)
-            for pairs, rotary in options_for(d_head).items():
-                rotated = (q, k)
-                if rotary is not None:
-                    rotated = rotary(q, positions[self.queries]), rotary(k, positions)
-                merged, _ = attend(*rotated, v, self.mask, d_head**-0.5, 0.0, True)
-                output = F.linear(merged.transpose(0, 1).flatten(1), *out)
-                yield (output - self.outputs).norm().item(), candidate, pairs
+            parts = [part for part in candidate.split(projected) if part is not None]
+            weight, bias = matrices.rows_of(candidate.out, self.features)
+            for order in orders_for(candidate):
+                rows = zip(parts, (order.queries, order.keys, order.values), strict=True)
+                stored = (part if row is None else part[row] for part, row in rows)
+                q, k, v = (part.unflatten(0, (-1, d_head)).mT for part in stored)
+                q = q[:, self.queries]
+                out = weight if order.output is None else weight[:, order.output]
+                for pairs, rotary in options_for(d_head).items():
+                    if order.pairs not in (None, pairs):
+                        continue
+                    rotated = (q, k)
+                    if rotary is not None:
+                        rotated = rotary(q, positions[self.queries]), rotary(k, positions)
+                    merged, _ = attend(*rotated, v, self.mask, d_head**-0.5, 0.0, True)
+                    output = F.linear(merged.transpose(0, 1).flatten(1), out, bias)
+                    yield (output - self.outputs).norm().item(), candidate, pairs, order
 
 
 def spaced_indices(size: int, at_most: int, device: torch.device) -> Tensor:
     """At most `at_most` indices below `size`, evenly spaced from the first to the last."""
     return torch.linspace(0, size - 1, min(size, at_most), device=device).long()
+
+
+Tried = tuple[float, bool, ShapeCandidate, str, Order]  # a distance, transposed, ..., pairs, order
 
 
 def search(
@@ -241,6 +289,7 @@ def search(
     base: float,
     rotary_dim: int | None,
     readers: Mapping[str, partial[HeadWeights]],
+    known_roles: Sequence[Sequence[str]],
 ) -> list[Candidate]:
     """Tries every candidate; see `mha_lib.layouts.search`."""
     of_mask = n_mask_heads(reference.mask)
@@ -268,37 +317,69 @@ def search(
             weights = partial(readers[layout], states[transposed], n_heads=n)
             named.append(Candidate(layout, n, hw.n_kv_heads, transposed, pairs, gap, weights))
 
-    tried: list[tuple[float, bool, ShapeCandidate, str]] = []
-    if all(candidate.gap > LARGEST_RIGHT_GAP for candidate in named):
-        subsample = reference.subsample()
-        for transposed, state in states.items():
-            for matrices in Matrices.in_each_orientation(
-                {name: t.detach().double() for name, t in state.items()}
-            ):
-                for distance, shape, pairs in subsample.distances(matrices, heads, options_for):
-                    tried.append((distance, transposed, shape, pairs))
-    d_heads |= {shape.d_head for _, _, shape, _ in tried}
-    if rotary_dim is not None and rotary_dim > max(d_heads, default=rotary_dim):
-        raise ValueError(f"rotary_dim must be at most d_head, {max(d_heads)}; got {rotary_dim}")
+    def exact(found: Tried) -> Candidate | None:
+        """The candidate with its exact gap; None if a named one has the same weights."""
+        _, transposed, shape, pairs, order = found
+        as_read = shape.head_weights()
+        hw = order.of(as_read)
+        gap = reference.gap(hw, options_for(shape.d_head)[pairs])
+        weights = partial(hw.map, partial(Tensor.to, dtype=dtype))
+        sizes = (shape.n_heads, shape.n_kv_heads, transposed, pairs)
+        same = [
+            c.layout
+            for c in named
+            if (c.n_heads, c.n_kv_heads, c.transposed, c.rotary) == sizes
+            and (order is not AS_READ or math.isclose(c.gap, gap, abs_tol=1e-9))
+            and is_equal(as_read, read(c.layout, c.n_heads, c.transposed))
+        ]
+        if same and order is AS_READ:
+            return None
+        # Another order of what a layout reads: its name says more than those of four matrices.
+        layout = same[0] if same else shape.description
+        return Candidate(layout, *sizes, gap, weights, order.words)
 
     by_shape: list[Candidate] = []
     dtype = next((tensor.dtype for tensor in state_dict.values()), None)
-    for _, transposed, shape, pairs in nsmallest(KEPT_SHAPE_CANDIDATES, tried, key=itemgetter(0)):
-        hw = shape.head_weights()
-        gap = reference.gap(hw, options_for(shape.d_head)[pairs])
-        weights = partial(hw.map, partial(Tensor.to, dtype=dtype))
-        sizes = (shape.description, shape.n_heads, shape.n_kv_heads)
-        candidate = Candidate(*sizes, transposed, pairs, gap, weights)
-        others = [other for other in named if may_be_equal(candidate, other)]
-        if not any(is_equal(hw, read(c.layout, c.n_heads, c.transposed)) for c in others):
-            by_shape.append(candidate)
+    subsample = reference.subsample()
+    moving = partial(orders_of, rotary_dim=rotary_dim, known_roles=known_roles)
+    for orders_for in (lambda _: [AS_READ], moving):
+        if any(candidate.gap <= LARGEST_RIGHT_GAP for candidate in named + by_shape):
+            break
+        tried: list[Tried] = []
+        for transposed, state in states.items():
+            for matrices in Matrices.in_each_orientation({name: t.detach().double() for name, t in state.items()}):
+                found = subsample.distances(matrices, heads, options_for, orders_for)
+                tried += [(distance, transposed, *rest) for distance, *rest in found]
+        d_heads |= {shape.d_head for _, _, shape, *_ in tried}
+        best = nsmallest(KEPT_SHAPE_CANDIDATES, tried, key=itemgetter(0))
+        by_shape += [candidate for each in best if (candidate := exact(each))]
+    if rotary_dim is not None and rotary_dim > max(d_heads, default=rotary_dim):
+        raise ValueError(f"rotary_dim must be at most d_head, {max(d_heads)}; got {rotary_dim}")
     return sorted(named + by_shape, key=lambda candidate: candidate.gap)
 
 
-def may_be_equal(candidate: Candidate, other: Candidate) -> bool:
-    """Whether two candidates may have the same weights, by their sizes and gaps."""
-    sizes, of_other = ((c.n_heads, c.n_kv_heads, c.rotary) for c in (candidate, other))
-    return sizes == of_other and math.isclose(candidate.gap, other.gap, abs_tol=1e-9)
+def orders_of(
+    shape: ShapeCandidate, rotary_dim: int | None, known_roles: Sequence[Sequence[str]]
+) -> Iterator[Order]:
+    """The orders that the rows of a candidate may have, if not head after head.
+
+    Args:
+        shape: A candidate.
+        rotary_dim: How many features of a head are rotated; None for all.
+        known_roles: For each layout with these names, which of four matrices are Q, K, V and the
+            output's. If there are any, no other roles are tried.
+    """
+    if len(shape.roles) == 4 and known_roles and shape.roles not in known_roles:
+        return
+    rotated = shape.d_head if rotary_dim is None else rotary_dim
+    for order in orders(shape.n_heads, shape.n_kv_heads, shape.d_head, rotated):
+        if shape.shards == 1 or (order.pairs and shape.shards == shape.n_kv_heads):
+            yield order
+
+
+def largest_right_gap(tensors: Iterable[Tensor]) -> float:
+    """The largest gap that rounding explains, for weights and outputs of these dtypes."""
+    return max(LARGEST_GAP_BY_DTYPE.get(t.dtype, LARGEST_RIGHT_GAP) for t in tensors)
 
 
 def is_equal(one: HeadWeights, other: HeadWeights) -> bool:

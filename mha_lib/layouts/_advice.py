@@ -1,0 +1,103 @@
+"""What `layouts.search` says where no candidate is close, or where there is none."""
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from torch import Tensor
+
+from mha_lib import checks
+from mha_lib.layouts._models import Found, count, incomplete_attentions
+from mha_lib.layouts._tables import SYSTEMS
+
+CHECKS = (
+    "the recording: in float32, from the attention alone, without a residual or a norm, with its "
+    "mask",
+    "the tensors: with all biases, and from the layer that was recorded",
+    "rotary positions: base= (a model's rope_theta), and rotary_dim= if a part of each head is "
+    "rotated",
+    "what no weight shows: layouts.settings_outside_weights(model.config)",
+)
+JOINED = "Q, K and V in one and the output's, or Q, K, V and the output's"
+
+
+def what_to_check(found: Sequence[Found]) -> str:
+    """What to check if no candidate is close, in order.
+
+    Args:
+        found: What `layouts.find` finds in the tensors.
+    """
+    refused = [f"the tensors: {each.refusal}" for each in found if each.refusal][:1]
+    return "\n- ".join(["check, in this order:", *refused, *CHECKS])
+
+
+def why_no_candidate(
+    state: Mapping[str, Tensor],
+    d_model: int,
+    n_heads: int | None,
+    n_mask_heads: int,
+    found: Sequence[Found],
+) -> str:
+    """Why neither names nor shapes of these tensors fit an attention, and what to do about it.
+
+    Args:
+        state: The tensors.
+        d_model: The width of the recorded tokens.
+        n_heads: The number of heads that was given, if any.
+        n_mask_heads: The number of heads of the recorded mask; 1 if all have the same.
+        found: What `layouts.find` finds in them.
+    """
+    matrices = {name: tensor for name, tensor in state.items() if tensor.dim() == 2}
+    shapes = ", ".join(f"{name} {tuple(tensor.shape)}" for name, tensor in matrices.items())
+    readable = [each for each in found if each.layouts and each.prefix]
+    if readable:
+        first = readable[0].prefix
+        return (
+            f"state_dict holds more than an attention: {count(len(readable), 'attention')}, first "
+            f"{first} (search layouts.find(state_dict)[0].state)"
+        )
+    if refused := next((each.refusal for each in found if each.refusal), ""):
+        return refused
+    if matrices and all(d_model not in tensor.shape for tensor in matrices.values()):
+        return f"no matrix takes tokens of width {d_model}: {shapes}"
+    if n_heads is not None and all(size % n_heads for t in matrices.values() for size in t.shape):
+        return f"no matrix can be cut into {count(n_heads, 'head')} (n_heads): {shapes}"
+    if n_mask_heads > 1 and all(
+        size % n_mask_heads for tensor in matrices.values() for size in tensor.shape
+    ):
+        return f"the mask is for {n_mask_heads} heads, which fit no matrix: {shapes}"
+    for prefix, missing in incomplete_attentions(state, SYSTEMS).items():
+        return (
+            f"{prefix or 'state_dict'} lacks {checks.join_words(missing)} (one of several files? "
+            f"join them)"
+        )
+    if other := [name for name, tensor in state.items() if tensor.dim() not in (1, 2)]:
+        return f"{other[0]} is neither a matrix nor a vector, and no layout has these names"
+    if len(matrices) not in (2, 4):
+        return (
+            f"the matrices must be two or four ({JOINED}); here are {len(matrices)}: "
+            f"{shapes or 'none'}{' (cut the one that joins two)' if len(matrices) == 3 else ''}"
+        )
+    if len(matrices) == 4 and _are_two_parts(matrices):
+        return (
+            f"here are two parts of each matrix, as for two machines: {shapes} (join those of one "
+            f"name: Q, K and V along the rows, the output's along the columns)"
+        )
+    vectors = [name for name, tensor in state.items() if tensor.dim() == 1]
+    if vectors and _could_be_an_attention(matrices, d_model):
+        return (
+            f"not every vector is the bias of a matrix: {checks.join_words(vectors)} (remove what "
+            f"is not part of the attention, such as a norm)"
+        )
+    return f"the shapes fit no attention for tokens of width {d_model} ({JOINED}): {shapes}"
+
+
+def _are_two_parts(matrices: Mapping[str, Tensor]) -> bool:
+    """Whether four matrices are two of each name, numbers apart, and two of each shape."""
+    alike = Counter((re.sub(r"\d+", "0", name), m.shape) for name, m in matrices.items())
+    return [*alike.values()] == [2, 2]
+
+
+def _could_be_an_attention(matrices: Mapping[str, Tensor], d_model: int) -> bool:
+    """Whether every one of two or four matrices has an axis for the tokens' features."""
+    return all(d_model in tensor.shape for tensor in matrices.values())
