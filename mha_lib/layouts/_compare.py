@@ -163,8 +163,8 @@ def _difference(
         results = [(change, candidate, ours)]
         if rounding is not None:
             words, dtype = rounding
-            both = (tensor.to(dtype).double() for tensor in (candidate, ours))
-            results.append((", then ".join(filter(None, (change, words))), *both))
+            rounded, wanted = (tensor.to(dtype).double() for tensor in (candidate, ours))
+            results.append((", then ".join(filter(None, (change, words))), rounded, wanted))
         results.append((f"{change} times {factor:.4g}".strip(), factor * candidate, ours))
         for explanation, result, wanted in results:
             if _difference_over_larger(result, wanted) <= tolerance:

@@ -11,7 +11,7 @@ import torch
 from torch import Tensor, nn
 
 from mha_lib import checks
-from mha_lib.layouts._other_tensors import why_it_acts
+from mha_lib.layouts._other_tensors import effect_of
 from mha_lib.masks import causal_mask
 
 # Names of arguments, as transformers and others use them.
@@ -129,7 +129,7 @@ def _require_attention_alone(attention: nn.Module) -> None:
     norms = [
         name
         for name, kind in inside.items()
-        if kind.lower().endswith("norm") and not why_it_acts(f"{name}.weight")
+        if kind.lower().endswith("norm") and not effect_of(f"{name}.weight")
     ]
     attentions = [
         name

@@ -347,9 +347,12 @@ def search(
             break
         tried: list[Tried] = []
         for transposed, state in states.items():
-            for matrices in Matrices.in_each_orientation({name: t.detach().double() for name, t in state.items()}):
+            for matrices in Matrices.in_each_orientation(
+                {name: t.detach().double() for name, t in state.items()}
+            ):
                 found = subsample.distances(matrices, heads, options_for, orders_for)
-                tried += [(distance, transposed, *rest) for distance, *rest in found]
+                for distance, shape, pairs, order in found:
+                    tried.append((distance, transposed, shape, pairs, order))
         d_heads |= {shape.d_head for _, _, shape, *_ in tried}
         best = nsmallest(KEPT_SHAPE_CANDIDATES, tried, key=itemgetter(0))
         by_shape += [candidate for each in best if (candidate := exact(each))]

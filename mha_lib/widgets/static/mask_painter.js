@@ -523,10 +523,6 @@ function makePainter(what, tokens, keys, callbacks) {
 
 // src/widgets/mask_painter.js
 var MAX_CELL_PX = 34;
-var HATCHED = `background:
-  linear-gradient(var(--mha-ground) 0 0) center / 3em 100% no-repeat,
-  repeating-linear-gradient(135deg, var(--mha-line) 0 1px, var(--mha-ground) 1px 7px);
-  box-shadow: inset 0 0 0 1px var(--mha-line); color: var(--mha-ink)`;
 function makePresets(offers, set) {
   const label = "set the mask to";
   const buttons = offers.map(({ name, mask }) => makeButton(name, () => set(mask)));
@@ -543,7 +539,7 @@ function makeReading({ name, blocks }, tokens, keys) {
 True = ${blocks ? "blocked" : "may attend"}`;
   const map = makeHeatmap(title, tokens, keys);
   map.body.style.gridTemplateColumns = `auto minmax(0, ${MAX_CELL_PX * keys.length}px)`;
-  const words = tokens.map(() => make("span", { style: HATCHED }, "NaN"));
+  const words = tokens.map(() => make("span", {}, "NaN"));
   map.picture.append(make("div", { class: "mha-nans", "aria-hidden": "true" }, ...words));
   const draw = (weights) => {
     map.draw(weights, "weights", 0, 1);
@@ -581,7 +577,7 @@ function setup(root, model) {
   const hint = make("p", { class: "mha-note" }, "✓ = True. Press, drag, or use space.");
   const desk = make("div", { class: "mha-painter-row" }, makeScroll(painter.node, hint), words);
   const grid = make("div", { class: "mha-grid mha-readings" }, ...readings.map((r) => r.node));
-  const bar = makeColorBar("weights", "0", "1", "weights, one scale for all; gray is NaN");
+  const bar = makeColorBar("weights", "0", "1", "weights, one scale for all; hatched is NaN");
   root.append(offers.node, desk, grid, bar);
   const [sayMask, sayCell] = [makeLiveRegion(words), makeLiveRegion(words)];
   return {
