@@ -60,7 +60,10 @@ SEARCHES = {
         "what_masks_mean#one-array-three-readers",
         "notation#masks",
     ],
-    "batch_first": [f"{Q}may-i-pass-batch-tokens-features", "calling_pytorch#which-axis-is-the-batch"],
+    "batch_first": [
+        f"{Q}may-i-pass-batch-tokens-features",
+        "calling_pytorch#which-axis-is-the-batch",
+    ],
     "gpt2 c_attn split": [
         f"{Q}gpt-2-has-one-matrix-c-attn-in-which-order",
         "different_order#reading-gpt-2-by-hand",
@@ -123,7 +126,10 @@ SEARCHES = {
         "why_more_than_one#one-head-against-two",
         "not_the_same_matrix#several-heads-add-up",
     ],
-    "kv cache memory": [f"{Q}how-much-memory-does-the-kv-cache-take", "sharing_heads#what-a-token-costs"],
+    "kv cache memory": [
+        f"{Q}how-much-memory-does-the-kv-cache-take",
+        "sharing_heads#what-a-token-costs",
+    ],
     "get attention weights scaled_dot_product_attention": [
         f"{Q}how-do-i-get-the-weights-out-of-scaled-dot-product-attention-sdpa",
         "calling_pytorch#what-the-weights-cost",
@@ -152,5 +158,8 @@ SEARCHES = {
         "circuit#three-steps",
         "python_model#find-a-head-by-a-measure",
     ],
-    "atention is explanation": [f"{Q}are-attention-weights-an-explanation", "reading_weights#two-models-equal-answers"],
+    "atention is explanation": [
+        f"{Q}are-attention-weights-an-explanation",
+        "reading_weights#two-models-equal-answers",
+    ],
 }

@@ -50,15 +50,6 @@ function announceSidebar() {
   new MutationObserver(say).observe(bar, { attributeFilter: ["class"] });
 }
 
-// Puts the search's words into the title, and announces the number of results, which Sphinx fills in
-// later.
-function announceSearch() {
-  const summary = find("#search-results .search-summary");
-  if (!summary) return;
-  summary.role = "status";
-  document.title = `${new URLSearchParams(location.search).get("q")} - ${document.title}`;
-}
-
 // Measures how much of a wide table is hidden on either side, where it fades, because a phone shows
 // no scrollbar. The theme lets the keyboard stop at the containers.
 function fadeWideTables() {
@@ -84,6 +75,5 @@ keepFocus();
 document.addEventListener("DOMContentLoaded", () => {
   announceCopying();
   announceSidebar();
-  announceSearch();
   fadeWideTables();
 });
