@@ -1,11 +1,14 @@
-"""Searches as readers type them, each with the places that answer it.
+"""Searches as readers type them, with what must be found.
 
-One of these places must be among the first results. A place is a page of `book/` and an anchor.
+They are written as people type, and before anything was tuned to them. If a chapter gets a section
+that answers one better, add it.
 """
 
 Q = "questions#"
 
-SEARCHES = {
+# A query, and the places that answer it: one of them must be among the first three results, for
+# most queries. A place is a page of `book/` and an anchor in it.
+PLACES = {
     # words of the field that the book writes in another way
     "fp8": ["how_exact#with-a-cache"],
     "decode slow": [
@@ -162,4 +165,70 @@ SEARCHES = {
         f"{Q}are-attention-weights-an-explanation",
         "reading_weights#two-models-equal-answers",
     ],
+}
+
+# A query, and the pages that must all be among those of the first five results.
+PAGES = {
+    # names in code
+    "key_padding_mask": ["notation", "questions"],
+    "attention_mask": ["notation", "questions"],
+    "attn_mask": ["notation", "questions"],
+    "is_causal": ["notation", "questions"],
+    "need_weights": ["notation", "questions"],
+    "c_attn": ["notation", "questions"],
+    "in_proj_weight": ["notation"],
+    "num_key_value_heads": ["notation", "questions"],
+    "num_attention_heads": ["notation"],
+    "key_dim": ["notation", "questions"],
+    "hidden_size": ["notation", "questions"],
+    "head_dim": ["notation"],
+    "enable_gqa": ["notation"],
+    "add_zero_attn": ["questions"],
+    "repeat_interleave": ["questions"],
+    "head_mask": ["questions"],
+    "causal_lower_right": ["questions"],
+    "valid_lens": ["notation"],
+    # names of the library, each with a page that uses it
+    "causal_mask": ["reference/masks"],
+    "split_heads": ["reference/mha_lib"],
+    "HeadWeights": ["reference/mha_lib"],
+    "layouts.convert": ["reference/layouts"],
+    # words
+    "nan": ["by_symptom", "notation"],
+    "NaN after eval": ["by_symptom"],
+    "eval": ["by_symptom", "calling_pytorch"],
+    "idle": ["notation"],
+    "padding": ["notation", "by_symptom"],
+    "GQA": ["notation"],
+    "MQA": ["notation", "questions"],
+    "cache": ["notation"],
+    "kv cache": ["notation"],
+    "batch size 1": ["by_symptom"],
+    "heads look alike": ["by_symptom"],
+    "sum to 1": ["by_symptom"],
+    "fully masked row": ["notation"],
+    "weight tying": ["notation"],
+    "attention sink": ["notation", "questions"],
+    "induction head": ["circuit", "notation"],
+    "ablation": ["notation"],
+    "low rank": ["how_narrow"],
+    "explanation": ["questions"],
+    "RoPE": ["notation"],
+    "importance": ["questions"],
+    "pruned": ["questions"],
+    "rotary": ["questions"],
+    "lora": ["questions"],
+    "GQA not faster": ["questions"],
+    "GQA slower": ["questions"],
+    "head dimension": ["questions"],
+    "multiple heads better": ["questions"],
+    "prune_heads": ["questions"],
+    "c_proj": ["questions"],
+    "1e10": ["questions"],
+    "mean pooling": ["questions"],
+    "tensor parallel": ["questions"],
+    "dropout": ["questions"],
+    "muon": ["where_the_equality_stops"],
+    "interleaved": ["notation"],
+    "batch": ["calling_pytorch", "by_symptom"],
 }

@@ -4,14 +4,6 @@
 
 const SEARCH_FOLDER = new URL("search/", document.currentScript.src);
 const BOOK = new URL("../../", SEARCH_FOLDER);
-const KIND_NAMES = {
-  question: "Question",
-  symptom: "Symptom",
-  word: "Glossary",
-  exercise: "Exercise",
-  figure: "Figure",
-  reference: "Reference",
-};
 const MAX_RESULTS = { dialog: 10, page: 30 };
 const TYPING_MS = 60; // so long after a key the results follow
 const ANNOUNCING_MS = 600; // so long after the results their number is announced
@@ -50,14 +42,14 @@ function element(name, className, ...children) {
 const marked = (pieces) =>
   pieces.map(({ text, marked }) => (marked ? element("mark", "", text) : text));
 
-// A result as a link: its page and kind, its title, and the sentence that was found.
+// A result as a link: its page, its title, and the sentence that was found.
 function resultLink({ url, title, page, kind, sentence, isCode }) {
   const isPage = title.map(({ text }) => text).join("") === page;
-  const where = [KIND_NAMES[kind], isPage ? null : page].filter(Boolean).join(" · ");
+  const where = kind === "figure" ? `Figure in ${page}` : page;
   const link = element(
     "a",
     "search-result",
-    element("span", "search-where", where),
+    element("span", "search-where", isPage ? "" : where),
     element("span", "search-title", ...marked(title)),
     element(isCode ? "code" : "span", "search-sentence", ...marked(sentence)),
   );
@@ -126,7 +118,7 @@ function addSearchToDialog(dialog) {
   input.ariaAutoComplete = "list";
   input.ariaExpanded = "false";
   input.setAttribute("aria-controls", list.id);
-  dialog.querySelector("form").after(list, status);
+  dialog.querySelector("form").after(element("div", "search-panel", list, status));
 
   let chosen = -1;
   const choose = (number) => {

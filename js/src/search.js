@@ -34,7 +34,7 @@ const MAX_PHRASE = 4; // words in a synonym
 const MAX_COMPARED = 60; // results whose sentences are compared
 const WORST = 0.08; // of the best score: results with less are not shown
 const MAX_PER_PAGE = 4; // more results of a page come after all others
-const FIRST = 0.4; // what a first sentence counts more, under a title that has the whole query
+const FIRST = 0.6; // what a first sentence counts more, under a title that has the whole query
 const CODE = 0.3; // what a line of code counts less than a sentence
 const MAX_CHARACTERS = 190; // of the sentence that is shown
 const MAX_REMEMBERED = 500; // terms
@@ -66,7 +66,7 @@ export function stem(word) {
     .replace(/^axes$/, "axis")
     .replace(/ies$/, "y")
     .replace(/(ss|x|ch|sh)es$/, "$1")
-    .replace(/([^sui])s$/, "$1")
+    .replace(/([^aius])s$/, "$1")
     .replace(/our(s|ed|ing|al|ly)?$/, "or$1")
     .replace(/is(ation|e[drs]?|ing)$/, "iz$1")
     .replace(/ys(e[drs]?|ing)$/, "yz$1")
@@ -120,10 +120,17 @@ const bare = (name) =>
     .replace(/\(.*\)?$/, "")
     .toLowerCase();
 
-/** The names that an entry of the reference has: with ever fewer of its modules. */
-function namesOf(/** @type {string} */ title) {
+/**
+ * The names by which an entry of the reference is asked for: with ever fewer of its modules. A plain
+ * word such as "heads" counts only if it is a function of the library itself.
+ * @param {string} title
+ */
+function namesOf(title) {
+  const modules = title.split(".").slice(0, -1);
+  const isMain = modules.length < 3 && modules.every((part) => /^(?!book$)[a-z]/.test(part));
   const parts = bare(title).split(".");
-  return parts.map((_, i) => parts.slice(i).join("."));
+  const names = parts.map((_, i) => parts.slice(i).join("."));
+  return isMain || !/^[a-z]+$/.test(title.split(".").at(-1) ?? "") ? names : names.slice(0, -1);
 }
 
 /**

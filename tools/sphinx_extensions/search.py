@@ -38,7 +38,7 @@ PLAIN = [
     for pattern, plain in {
         r"\\(?:text|mathrm|mathbf|mathit|operatorname)\s*{([^{}]*)}": r"\1",
         r"\\sqrt\s*(?:{([^{}]*)}|(\w))": r"√\1\2",
-        r"\^{?\\?(?:top|intercal|T)\b}?": "ᵀ",
+        r"\^(?:{\\top}|{T}|\\top\b|T\b)": "ᵀ",
         r"\\[td]?frac\s*{([^{}]*)}\s*{([^{}]*)}": r"\1/\2",
         r"\\infty\b": "∞",
         r"\\(?:cdot|times)\b": " × ",
