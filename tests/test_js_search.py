@@ -4,14 +4,15 @@ import javascript
 import pytest
 
 INDEX = {
-    "pages": [["book/one.html", "One head"], ["book/words.html", "Words"], ["book/api.html", "API"]],
+    "pages": [["book/one.html", "One head"], ["book/words.html", "Words"], ["api.html", "API"]],
     "entries": [
-        [0, "split", "section", "When heads are split", ["First this. The split comes last."], []],
+        [0, "split", "section", "When heads are split early", ["First. The split comes last."], []],
         [0, "cache", "section", "With a cache", ["May it be float8, as in Su et al. 2021?"],
          ["mask = causal_mask(3)"]],
         [0, "id1", "figure", "With a cache", ["What grows with every colour."], []],
         [1, "sizes", "question", "May the size of tensor a differ?", ["No. It must match b."], []],
         [1, "term-GQA", "word", "GQA, grouped-query attention", ["Heads share keys."], []],
+        [0, "heads", "section", "Heads", ["What has a name."], []],
         [1, "nan", "symptom", "NaN after eval()", ["A query without a key."], []],
         [2, "mha_lib.masks.causal_mask", "reference", "mha_lib.masks.causal_mask",
          ["Hides later tokens.", "n_queries"], []],
@@ -78,6 +79,7 @@ def test_a_name_is_found_by_its_parts(name, terms):
         "hidden": "mha_lib.masks.causal_mask",  # a synonym of two words
         "chache": "cache",  # a typing error
         "colors": "id1",
+        "heads": "heads",  # its title
         "spl": "split",  # unfinished
         "nan padding after eval": "nan",  # a word too many
         "causal_mask": "mha_lib.masks.causal_mask",  # the name itself, before other kinds
@@ -99,7 +101,11 @@ def test_a_result_says_where_it_leads_and_why():
     result = search("split last")[0]
     assert result == {
         "url": "book/one.html#split",
-        "title": [{"text": "When heads are ", "marked": False}, {"text": "split", "marked": True}],
+        "title": [
+            {"text": "When heads are ", "marked": False},
+            {"text": "split", "marked": True},
+            {"text": " early", "marked": False},
+        ],
         "page": "One head",
         "kind": "section",
         "sentence": [
@@ -114,8 +120,8 @@ def test_a_result_says_where_it_leads_and_why():
 
 
 def test_a_title_with_the_whole_query_shows_its_first_sentence():
-    sentence = search("heads split")[0]["sentence"]
-    assert "".join(piece["text"] for piece in sentence) == "First this."
+    sentence = search("heads split early")[0]["sentence"]
+    assert "".join(piece["text"] for piece in sentence) == "First."
 
 
 def test_code_is_shown_if_no_sentence_has_the_words():

@@ -35,6 +35,7 @@ const MAX_COMPARED = 60; // results whose sentences are compared
 const WORST = 0.08; // of the best score: results with less are not shown
 const MAX_PER_PAGE = 4; // more results of a page come after all others
 const FIRST = 0.6; // what a first sentence counts more, under a title that has the whole query
+const NAME = 1.5; // what a title counts more that is just the query
 const CODE = 0.3; // what a line of code counts less than a sentence
 const MAX_CHARACTERS = 190; // of the sentence that is shown
 const MAX_REMEMBERED = 500; // terms
@@ -103,6 +104,9 @@ const wordsOf = (text) => text.match(WORD) ?? [];
 /** @param {string} text */
 const termsIn = (text) => new Set(wordsOf(text).flatMap(termsOf));
 
+/** A phrase as its stems. @param {string} text */
+const phraseOf = (text) => wordsOf(text).map(stem).join(" ");
+
 /** The sentences of an entry, then its lines of code. @param {Entry} entry @returns {Line[]} */
 function linesOf([, , , , passages, code]) {
   const sentences = passages.flatMap((passage) => passage.split(SENTENCE_END));
@@ -112,6 +116,9 @@ function linesOf([, , , , passages, code]) {
     isCode: i >= sentences.length,
   }));
 }
+
+/** The title of an entry; a word of the glossary may have several. @param {Entry} entry */
+const namesIn = ([, , kind, title]) => (kind === "word" ? title.split(", ") : [title]);
 
 /** A name of the library without a call's parentheses. @param {string} name */
 const bare = (name) =>
@@ -221,7 +228,7 @@ export async function makeSearch({ pages, entries, synonyms }) {
     const results = engine.search(term, {
       prefix: isLast ? term.length > 1 : !isKnown && term.length > 3,
       fuzzy: isKnown || term.length < 4 || /\d/.test(term) ? false : 0.25,
-      weights: { prefix: isKnown ? 0.2 : 0.5, fuzzy: 0.4 },
+      weights: { prefix: isKnown ? 0.05 : 0.5, fuzzy: 0.4 },
     });
     /** @type {Found} */
     const found = new Map(results.map(({ id, score, terms }) => [id, { score, worth: 1, terms }]));
@@ -348,7 +355,8 @@ export async function makeSearch({ pages, entries, synonyms }) {
       const terms = found.map((its) => new Set(its.get(id)?.terms));
       const inTitle = share(termsIn(entries[id][3]), terms, tells);
       const shown = pick(lines(id), terms, tells, exact.has(id) ? 1 : inTitle);
-      const asShown = score * (1 + 0.5 * shown.share + 0.8 * inTitle ** 2);
+      const isName = namesIn(entries[id]).some((name) => phraseOf(name) === phraseOf(query));
+      const asShown = score * (1 + 0.5 * shown.share + 0.8 * inTitle ** 2 + (isName ? NAME : 0));
       return { id, score: asShown, toResult: () => toResult(id, shown, terms) };
     });
     const others = compared.slice(exact.size).sort((a, b) => b.score - a.score);

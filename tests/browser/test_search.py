@@ -211,13 +211,6 @@ def test_the_search_page_finds_the_same(open_page):
     assert links.count() == 0
 
 
-def test_the_search_page_says_that_it_needs_scripts(open_context, book, problems):
-    page = open_context(java_script_enabled=False).new_page()
-    page.goto((book / "search.html").as_uri() + "?q=softmax")
-    assert page.get_by_text("Please activate JavaScript").is_visible()
-    problems.clear()  # a browser reports each script that it was told not to load
-
-
 def test_a_search_that_cannot_be_loaded_says_so(open_page, problems):
     page = open_page("book/stacking.html", served=True)
     page.route("**/search/index.js", lambda route: route.abort())
