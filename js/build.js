@@ -1,12 +1,18 @@
-// Bundles each widget into one module, so that pages and hosted notebooks need no node, and the Python
-// in which readers answer exercises in the book's pages.
+// Bundles each widget into one module, so that pages and hosted notebooks need no node; the Python in
+// which readers answer exercises in the book's pages; and the engine of the book's search.
 //
-//   node build.js [folder of the widgets] [folder of the Python]
+//   node build.js [folder of the widgets] [folder of the Python] [folder of the search]
 
 import { readFile, writeFile } from "node:fs/promises";
 import { build } from "esbuild";
 
-const [, , outdir = "../mha_lib/widgets/static", python = "../book/_static/python"] = process.argv;
+const [
+  ,
+  ,
+  outdir = "../mha_lib/widgets/static",
+  python = "../book/_static/python",
+  search = "../book/_static/search",
+] = process.argv;
 const options = {
   absWorkingDir: import.meta.dirname,
   banner: { js: "// Made by `make widgets` from js/src; edit there." },
@@ -18,6 +24,21 @@ const options = {
 await build({ ...options, entryPoints: ["src/widgets/*.js"], format: "esm" });
 // This is a classic script, because a page runs it earlier than a module.
 await build({ ...options, entryPoints: ["src/mount.js"], format: "iife" });
+
+const SEARCH_BANNER = `\
+// Made by \`make widgets\` from js/src/search.js; edit there.
+// Contains MiniSearch, Copyright 2022 Luca Ongaro, MIT licence; see ../python/NOTICE.txt.`;
+await build({
+  ...options,
+  banner: { js: SEARCH_BANNER },
+  entryNames: "engine",
+  entryPoints: ["src/search.js"],
+  format: "iife",
+  globalName: "bookSearch",
+  legalComments: "none",
+  minify: true,
+  outdir: search,
+});
 
 // A page that was opened from a file can load only classic scripts. So the worker's code is a string in
 // one such script, and MicroPython, which is large and seldom changes, in another.

@@ -61,9 +61,9 @@ def _number(found):
     return NUMBERS[found["number"]] if set(found) == {"number"} else found
 
 
-def build(folder, python):
-    """Bundles the widgets, and the Python of the book's pages, each into its folder."""
-    command = [JS / "build.js", folder, python]
+def build(folder, python, search):
+    """Bundles the widgets, the Python of the book's pages, and its search, each into its folder."""
+    command = [JS / "build.js", folder, python, search]
     done = node(command, return_completed_process=True, capture_output=True, text=True)
     if done.returncode:
         raise AssertionError(done.stderr)

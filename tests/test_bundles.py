@@ -10,13 +10,18 @@ from mha_lib.widgets import base
 
 STATIC = JS.parent / "mha_lib" / "widgets" / "static"
 PYTHON = JS.parent / "book" / "_static" / "python"
+SEARCH = JS.parent / "book" / "_static" / "search"
 COMMITTED = sorted(STATIC.glob("*.js"))
 
 
 def test_the_bundles_are_built_from_the_sources(tmp_path):
-    widgets_folder, python = tmp_path / "widgets", tmp_path / "python"
-    build(widgets_folder, python)
-    for fresh, committed in ((widgets_folder, STATIC), (python, PYTHON)):
+    folders = {
+        tmp_path / "widgets": STATIC,
+        tmp_path / "python": PYTHON,
+        tmp_path / "search": SEARCH,
+    }
+    build(*folders)
+    for fresh, committed in folders.items():
         names = sorted(path.name for path in committed.glob("*.js"))
         assert sorted(path.name for path in fresh.iterdir()) == names
         # Files are large: what differs is named, and not shown.

@@ -62,15 +62,6 @@ function announceSidebar() {
   new MutationObserver(say).observe(bar, { attributeFilter: ["class"] });
 }
 
-// Adds the searched words to the title, and announces the number of results, which Sphinx fills in
-// later.
-function announceSearch() {
-  const summary = find("#search-results .search-summary");
-  if (!summary) return;
-  summary.role = "status";
-  document.title = `${new URLSearchParams(location.search).get("q")} - ${document.title}`;
-}
-
 // Measures how much of a wide table is hidden on either side, so that the style sheet can fade that
 // side: a phone shows no scrollbar. The theme makes the containers stops of the Tab key.
 function fadeWideTables() {
@@ -106,6 +97,5 @@ keepFocus();
 document.addEventListener("DOMContentLoaded", () => {
   announceCopying();
   announceSidebar();
-  announceSearch();
   fadeWideTables();
 });

@@ -24,6 +24,7 @@ ROOT = Path(__file__).parents[2]
 BOOK = ROOT / "_build" / "html"
 sys.path.insert(0, str(ROOT / "tools"))
 tool = importlib.import_module("browser")
+engines = importlib.import_module("engines")
 
 OTHER_HOST = re.compile(r"^(https?|wss?)://(?!(127\.0\.0\.1|localhost)[:/])")
 CLASSROOM = "http://class.test"
@@ -126,6 +127,20 @@ def browser():
         browser = tool.launch(playwright)
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session")
+def started(browser, tmp_path_factory):
+    """Every engine by name; None for one that this machine lacks."""
+    with contextlib.ExitStack() as stack:
+        page = browser.new_page(viewport={"width": engines.WIDTH, "height": engines.HEIGHT})
+        there = {"Chromium": engines.Engine(browser.version, page.goto, page.evaluate)}
+        for name in engines.ENGINES:
+            folder = tmp_path_factory.mktemp(name)
+            start = engines.start(name, folder) if engines.found(name) else None
+            there[name] = start and stack.enter_context(start)
+        yield there
+        page.close()
 
 
 @pytest.fixture

@@ -168,4 +168,4 @@ def test_the_keyboard_reaches_the_search_field(open_page, width):
     page.keyboard.type("softmax")
     page.keyboard.press("Enter")
     page.wait_for_url("**/search.html?q=softmax*")
-    page.locator("#search-results ul.search > li").first.wait_for()
+    page.locator("#search-results li").first.wait_for()

@@ -1,6 +1,5 @@
 """A page behaves the same in Firefox and WebKit as in Chromium, from its file and served."""
 
-import contextlib
 import json
 import math
 import os
@@ -8,7 +7,6 @@ import shutil
 import tempfile
 from pathlib import Path
 
-import engines
 import pytest
 from test_page_code import DATA, cells, in_notebook
 
@@ -23,20 +21,6 @@ MAX_SHOWN_DIFFERENCES = 5
 MAX_MOVED_CONTROLS = {"file": None, "served": 1}  # in each widget
 MAX_ANSWERS = {"file": None, "served": 1}  # in Python, on each page
 WRONG = 'check("{}", lambda *given: torch.zeros(2, 3))'
-
-
-@pytest.fixture(scope="session")
-def started(browser, tmp_path_factory):
-    """Every engine by name; None for one that this machine lacks."""
-    with contextlib.ExitStack() as stack:
-        page = browser.new_page(viewport={"width": engines.WIDTH, "height": engines.HEIGHT})
-        there = {"Chromium": engines.Engine(browser.version, page.goto, page.evaluate)}
-        for name in engines.ENGINES:
-            folder = tmp_path_factory.mktemp(name)
-            start = engines.start(name, folder) if engines.found(name) else None
-            there[name] = start and stack.enter_context(start)
-        yield there
-        page.close()
 
 
 @pytest.fixture(scope="session")

@@ -38,6 +38,6 @@ def test_a_dialog_has_a_name_and_returns_the_focus(open_page, name):
 
 def test_a_search_announces_its_results(open_page):
     page = open_page("search.html?q=softmax", served=True)
-    page.get_by_role("status").filter(has_text="found").wait_for()
+    page.get_by_role("status").filter(has_text="results").wait_for()
     assert page.title().startswith("softmax - Search")
     page.get_by_role("heading", name="Search Results", level=2).wait_for()

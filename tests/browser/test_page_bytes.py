@@ -49,14 +49,6 @@ def test_a_formula_is_copied_as_its_source(open_page):
     assert r"by the square root of the query’s width, $\sqrt{d_\text{head}} = \sqrt 2$" in copied
 
 
-def test_search_results_show_no_formula_source(open_page):
-    page = open_page("search.html?q=deviation", served=True)
-    context = page.locator("#search-results p.context")
-    context.filter(has_text="dmodel").first.wait_for()  # what it found comes one by one
-    found = " ".join(context.all_inner_texts())
-    assert not re.search(r"\\(sqrt|text|frac)|\$", found), found
-
-
 def test_no_style_compares_an_element_with_all_its_siblings(open_page, book):
     """It took half of the time that a page of code needs to be styled. A title comes first."""
     sheets = [*(book / "_static" / "styles").glob("*.css")]

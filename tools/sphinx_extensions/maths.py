@@ -19,15 +19,6 @@ from sphinxcontrib import katex
 DIST = Path(__file__).parent / "node_modules" / "katex" / "dist"
 # Fonts that only browsers without woff2 would load.
 OLD_FONTS = re.compile(r",url\([^)]+\.(?:woff|ttf)\) format\(\"\w+\"\)")
-# A search shows text from a page's HTML, in which each formula occurs three times.
-FORMULAS_ONCE = """
-const read = Search.htmlToText;
-Search.htmlToText = (html, anchor) => {
-    const page = new DOMParser().parseFromString(html, "text/html");
-    for (const again of page.querySelectorAll(".katex-html, annotation")) again.remove();
-    return read(page.documentElement.outerHTML, anchor);
-};
-"""
 logger = logging.getLogger(__name__)
 
 
@@ -49,7 +40,6 @@ def setup(app):
     )
     app.connect("config-inited", choose_katex)
     app.connect("builder-inited", bring_styles)
-    app.connect("html-page-context", correct_search)
 
 
 def start_without_delay(rundir, timeout):
@@ -90,9 +80,3 @@ def bring_styles(app):
     copying = DIST / "contrib" / "copy-tex.min.js"
     (static / copying.name).write_bytes(copying.read_bytes())
     app.add_js_file(copying.name, loading_method="defer")
-
-
-def correct_search(app, pagename, templatename, context, doctree):
-    """Makes search results show each formula once, without its source."""
-    if pagename == "search":
-        app.add_js_file(None, body=FORMULAS_ONCE, type="module")

@@ -23,9 +23,10 @@ UNUSED = (
     "sphinx-design",  # cards, grids and tabs, which this book does not have
     "design-tabs",
     "togglebutton",  # folds what a directive marks; notebooks and pages fold with <details>
+    "searchtools.js",  # Sphinx's search and its index of pages; search.py has its own
+    "language_data.js",
+    "searchindex.js",
 )
-# Needed only on the search page; on other pages they would search while typing, which is off.
-SEARCHING = ("searchtools.js", "language_data.js", "searchindex.js")
 
 
 def setup(app):
@@ -39,7 +40,7 @@ def lighten(app, exception):
     folder = Path(app.outdir)
     pages = {file: file.read_text(encoding="utf-8") for file in folder.rglob("*.html")}
     for file, text in pages.items():
-        light = without(text, UNUSED if file.name == "search.html" else UNUSED + SEARCHING)
+        light = without(text, UNUSED)
         if light != text:
             file.write_text(light, encoding="utf-8")
     used = characters(pages.values(), folder / "_static")

@@ -39,7 +39,7 @@ def setup(app):
 def read_all_again(app, env, added, changed, removed):
     """Makes Sphinx read every page again if one has changed.
 
-    After an incremental build Sphinx ranks unchanged pages lower in search.
+    Otherwise the search would find only the changed pages.
     """
     return env.found_docs if added or changed or removed else []
 

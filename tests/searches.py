@@ -1,0 +1,234 @@
+"""Searches as readers type them, with what must be found.
+
+They are written as people type, and before anything was tuned to them. If a chapter gets a section
+that answers one better, add it.
+"""
+
+Q = "questions#"
+
+# A query, and the places that answer it: one of them must be among the first three results, for
+# most queries. A place is a page of `book/` and an anchor in it.
+PLACES = {
+    # words of the field that the book writes in another way
+    "fp8": ["how_exact#with-a-cache"],
+    "decode slow": [
+        f"{Q}grouped-query-attention-gqa-has-fewer-key-heads-why-is-it-not-faster-or-even-slower",
+        "sharing_heads#what-is-saved-and-what-is-not",
+        "sharing_heads#what-a-token-costs",
+        "sharing_heads#what-is-computed-again-and-again",
+    ],
+    "symmetric query key": [
+        f"{Q}only-w-q-times-w-k-transposed-matters-why-two-matrices",
+        "per_head#two-thin-matrices-one-table",
+    ],
+    "positional encoding": [
+        "from_a_layer_to_a_model#without-positions",
+        "notation#term-RoPE",
+        f"{Q}why-are-rotary-positions-rope-turned-head-by-head",
+    ],
+    "encoder decoder attention": [
+        "one_head#who-may-attend-to-whom",
+        f"{Q}cross-attention-which-sizes-must-match",
+    ],
+    "bf16 tolerance": [
+        f"{Q}which-tolerance-shall-a-test-have-in-bfloat16",
+        "how_exact#how-large-is-rounding",
+    ],
+    "quantisation int8": [
+        f"{Q}does-stacking-survive-8-bit-storage",
+        "where_the_equality_stops#rounding-a-rule-that-looks-for-the-largest-number",
+        "how_exact#with-a-cache",
+    ],
+    "visualize attention": [
+        f"{Q}visualise-the-heads-of-this-experiment-whose-inputs-are-all-ones",
+        f"{Q}which-head-shall-i-draw-may-i-average",
+        "reading_weights#what-to-draw-for-which-question",
+        "your_own_model#see-its-heads",
+    ],
+    "weight initialization": [
+        "where_the_equality_stops#initialising-a-rule-that-counts-columns",
+        f"{Q}xavier-for-w-v-does-fan-out-count-one-head-or-all",
+    ],
+    # names
+    "mha": ["notation#term-MHA"],
+    "num_heads": ["notation#sizes"],
+    "attention mask": [
+        f"{Q}attn-mask-key-padding-mask-or-attention-mask",
+        "notation#masks",
+        "notation#term-attention_mask",
+    ],
+    "attn_mask true or false": [
+        f"{Q}does-true-in-a-mask-mean-the-same-everywhere",
+        f"{Q}attn-mask-key-padding-mask-or-attention-mask",
+        "what_masks_mean#one-array-three-readers",
+        "notation#masks",
+    ],
+    "batch_first": [
+        f"{Q}may-i-pass-batch-tokens-features",
+        "calling_pytorch#which-axis-is-the-batch",
+    ],
+    "gpt2 c_attn split": [
+        f"{Q}gpt-2-has-one-matrix-c-attn-in-which-order",
+        "different_order#reading-gpt-2-by-hand",
+        "notation#term-c_attn",
+    ],
+    "key dim vs head dim": [
+        "notation#term-key_dim",
+        "notation#sizes",
+        f"{Q}key-dim-hidden-size-num-key-value-heads-mqa-what-are-they-called-here",
+    ],
+    "muon": ["where_the_equality_stops#hand-muon-the-heads"],
+    # names of the library
+    "KVCache": ["reference/mha_lib#mha_lib.KVCache"],
+    "layouts.convert": ["reference/layouts#mha_lib.layouts.convert"],
+    "causal_mask": ["reference/masks#mha_lib.causal_mask"],
+    # symptoms
+    "nan": [
+        "notation#term-NaN",
+        "by_symptom#nan-after-eval",
+        "by_symptom#nan-from-the-first-step",
+        f"{Q}why-does-scaled-dot-product-attention-give-me-nan",
+    ],
+    "padding left nan": [
+        "by_symptom#nan-after-eval",
+        "what_masks_mean#a-mask-does-not-stop-nan",
+        "what_masks_mean#a-query-that-may-attend-to-nothing",
+    ],
+    "eval changes output": [
+        f"{Q}why-does-the-answer-change-after-eval",
+        "calling_pytorch#the-answer-changes-after-eval",
+    ],
+    "weights dont sum to one": ["by_symptom#the-weights-do-not-sum-to-1"],
+    "heads all the same": [
+        "by_symptom#all-heads-look-alike",
+        f"{Q}what-stops-the-heads-from-learning-the-same-thing-where-does-their-diversity-come-from",
+    ],
+    "loaded weights wrong output": [
+        "by_symptom#it-loads-without-an-error-the-output-is-wrong",
+        "by_symptom#the-demo-works-the-numbers-drift",
+        "different_order#a-wrong-order-is-silent",
+    ],
+    "pruned heads no speedup": [
+        f"{Q}i-pruned-heads-with-a-mask-head-mask-prune-heads-why-is-there-no-speed-up"
+    ],
+    "flash attention different result": [
+        f"{Q}flash-attn-and-sdpa-give-completely-different-results"
+    ],
+    "The size of tensor a (3) must match the size of tensor b (8)": [
+        f"{Q}cross-attention-which-sizes-must-match"
+    ],
+    # questions
+    "why sqrt d_k": [
+        "one_head#why-divide-by-the-square-root",
+        f"{Q}why-do-some-models-divide-the-scores-by-d-head-and-not-by-its-root",
+    ],
+    "multihead vs single head": [
+        f"{Q}with-the-same-w-q-w-k-and-w-v-eight-heads-and-one-head-gave-the-same-tensor-my-code-"
+        "printed-true-the-output-is-certainly-different",
+        f"{Q}is-there-any-proof-that-multiple-heads-are-better-than-one-an-mlp-follows-anyway",
+        "why_more_than_one#one-head-against-two",
+        "not_the_same_matrix#several-heads-add-up",
+    ],
+    "kv cache memory": [
+        f"{Q}how-much-memory-does-the-kv-cache-take",
+        "sharing_heads#what-a-token-costs",
+    ],
+    "get attention weights scaled_dot_product_attention": [
+        f"{Q}how-do-i-get-the-weights-out-of-scaled-dot-product-attention-sdpa",
+        "calling_pytorch#what-the-weights-cost",
+    ],
+    "embed_dim divisible": [
+        f"{Q}why-must-embed-dim-be-divisible-by-num-heads-if-the-split-comes-after-the-projection"
+    ],
+    "w_o purpose": [
+        f"{Q}what-is-w-o-c-proj-out-proj-for-is-it-redundant-after-w-v-or-before-the-next-layer",
+        "per_head#the-heads-add-up",
+    ],
+    "lora out proj": [f"{Q}a-hook-or-lora-on-out-proj-of-nn-multiheadattention-does-nothing-why"],
+    "mask with kv cache": [
+        f"{Q}is-is-causal-all-i-need-with-a-cache-too-which-mask-does-a-cache-need",
+        "what_masks_mean#causal-counted-from-which-corner",
+        "by_symptom#with-a-cache-new-tokens-come-out-differently",
+        "notation#term-KV-cache",
+    ],
+    "gqa which head order": [
+        f"{Q}gqa-repeat-kv-repeat-or-repeat-interleave-key-heads-in-which-order",
+        "calling_pytorch#which-key-head-belongs-to-which-query-head",
+    ],
+    # typing errors
+    "indcution heads": [
+        "notation#term-induction-head",
+        "circuit#three-steps",
+        "python_model#find-a-head-by-a-measure",
+    ],
+    "atention is explanation": [
+        f"{Q}are-attention-weights-an-explanation",
+        "reading_weights#two-models-equal-answers",
+    ],
+}
+
+# A query, and the pages that must all be among those of the first five results.
+PAGES = {
+    # names in code
+    "key_padding_mask": ["notation", "questions"],
+    "attention_mask": ["notation", "questions"],
+    "attn_mask": ["notation", "questions"],
+    "is_causal": ["notation", "questions"],
+    "need_weights": ["notation", "questions"],
+    "c_attn": ["notation", "questions"],
+    "in_proj_weight": ["notation"],
+    "num_key_value_heads": ["notation", "questions"],
+    "num_attention_heads": ["notation"],
+    "key_dim": ["notation", "questions"],
+    "hidden_size": ["notation", "questions"],
+    "head_dim": ["notation"],
+    "enable_gqa": ["notation"],
+    "add_zero_attn": ["questions"],
+    "repeat_interleave": ["questions"],
+    "head_mask": ["questions"],
+    "causal_lower_right": ["questions"],
+    "valid_lens": ["notation"],
+    # names of the library, each with a page that uses it
+    "causal_mask": ["reference/masks"],
+    "split_heads": ["reference/mha_lib"],
+    "HeadWeights": ["reference/mha_lib"],
+    "layouts.convert": ["reference/layouts"],
+    # words
+    "nan": ["by_symptom", "notation"],
+    "NaN after eval": ["by_symptom"],
+    "eval": ["by_symptom", "calling_pytorch"],
+    "idle": ["notation"],
+    "padding": ["notation", "by_symptom"],
+    "GQA": ["notation"],
+    "MQA": ["notation", "questions"],
+    "cache": ["notation"],
+    "kv cache": ["notation"],
+    "batch size 1": ["by_symptom"],
+    "heads look alike": ["by_symptom"],
+    "sum to 1": ["by_symptom"],
+    "fully masked row": ["notation"],
+    "weight tying": ["notation"],
+    "attention sink": ["notation", "questions"],
+    "induction head": ["circuit", "notation"],
+    "ablation": ["notation"],
+    "low rank": ["how_narrow"],
+    "explanation": ["questions"],
+    "RoPE": ["notation"],
+    "importance": ["questions"],
+    "pruned": ["questions"],
+    "rotary": ["questions"],
+    "lora": ["questions"],
+    "GQA not faster": ["questions"],
+    "GQA slower": ["questions"],
+    "head dimension": ["questions"],
+    "multiple heads better": ["questions"],
+    "prune_heads": ["questions"],
+    "c_proj": ["questions"],
+    "1e10": ["questions"],
+    "mean pooling": ["questions"],
+    "tensor parallel": ["questions"],
+    "dropout": ["questions"],
+    "muon": ["where_the_equality_stops"],
+    "interleaved": ["notation"],
+    "batch": ["calling_pytorch", "by_symptom"],
+}

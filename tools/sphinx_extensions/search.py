@@ -1,0 +1,226 @@
+"""The index of the search: sections, questions, words, captions and entries of the reference.
+
+It is a script, because a page that was opened from a file can load nothing else. A page loads it,
+and the engine (`js/src/search.js`), when a reader opens the search. It replaces Sphinx's index,
+which leads to pages and not to the sections in them.
+"""
+
+import gzip
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from docutils import nodes
+from myst_nb.sphinx_ import HideCodeCellNode
+from sphinx import addnodes
+from sphinx.application import Sphinx
+from sphinx.errors import ExtensionError
+
+from sphinx_extensions.reference import PAGES
+
+SYNONYMS = Path(__file__).parent / "synonyms.txt"
+ENGINE = Path("_static", "search", "engine.js")
+INDEX = Path("_static", "search", "index.js")
+MAX_COMPRESSED_BYTES = 200_000  # of the engine and the index together
+# Sphinx's own search, which no page loads.
+REPLACED = ("searchtools.js", "language_data.js")
+
+# Sections of these pages are of a kind of their own; all others are just sections.
+KINDS = {"book/questions": "question", "book/by_symptom": "symptom"}
+EXERCISE = re.compile(r"Exercise \d")
+# Folds that a reader opens after thinking.
+SPOILER = re.compile(r"<summary>\s*(Hint|One solution|The missing numbers)")
+# What a formula's source is in plain text, in this order.
+PLAIN = [
+    (re.compile(pattern), plain)
+    for pattern, plain in {
+        r"\\(?:text|mathrm|mathbf|mathit|operatorname)\s*{([^{}]*)}": r"\1",
+        r"\\sqrt\s*(?:{([^{}]*)}|(\w))": r"√\1\2",
+        r"\^(?:{\\top}|{T}|\\top\b|T\b)": "ᵀ",
+        r"\\[td]?frac\s*{([^{}]*)}\s*{([^{}]*)}": r"\1/\2",
+        r"\\infty\b": "∞",
+        r"\\(?:cdot|times)\b": " × ",
+        r"\\(?:c?dots|ldots)\b": " … ",
+        r"\\(?:le|leq)\b": " ≤ ",
+        r"\\(?:ge|geq)\b": " ≥ ",
+        r"\\approx\b": " ≈ ",
+        r"\\ne\b": " ≠ ",
+        r"\\in\b": " ∈ ",
+        r"\\[,;:! ]": " ",
+        r"\\(?:left|right|big+|Big+)\b": "",
+        r"\\([a-zA-Z]+)": r"\1 ",
+        r"[{}]|\\\\|&": "",
+    }.items()
+]
+
+
+# What has an entry of its own, or no text.
+APART = (nodes.section, addnodes.desc, addnodes.glossary, nodes.title, nodes.topic, nodes.caption)
+
+
+class Entry(NamedTuple):
+    """One thing that can be found, with the anchor that a result leads to."""
+
+    anchor: str
+    kind: str
+    title: str
+    passages: list[str]
+    code: list[str]
+
+
+def setup(app: Sphinx) -> None:
+    index = Index()
+    app.connect("builder-inited", replace_search)
+    # After the extensions that replace pictures, for which there is no text.
+    app.connect("doctree-resolved", index.add_page, priority=700)
+    app.connect("build-finished", index.write)
+
+
+def replace_search(app: Sphinx) -> None:
+    """Keeps Sphinx from making its own index; its search page stays."""
+    if app.builder.format == "html":
+        builder: Any = app.builder
+        builder.load_indexer = lambda docnames: None
+        builder.index_page = lambda pagename, doctree, title: None
+        builder.dump_search_index = lambda: None
+        app.add_js_file("search.js", loading_method="defer")
+
+
+class Index:
+    """The entries of each page, by its name in Sphinx."""
+
+    def __init__(self) -> None:
+        self.pages: dict[str, tuple[str, list[Entry]]] = {}
+
+    def add_page(self, app: Sphinx, doctree: nodes.document, docname: str) -> None:
+        if app.builder.format == "html":
+            kind = "reference" if docname.startswith(PAGES) else KINDS.get(docname, "section")
+            found = list(entries(doctree, kind))
+            title = next(iter(doctree.findall(nodes.title)))
+            self.pages[docname] = text_of(title), found
+
+    def write(self, app: Sphinx, exception: Exception | None) -> None:
+        """Writes the script, and removes Sphinx's own search. No pages: nothing has changed."""
+        if exception or app.builder.format != "html" or not self.pages:
+            return
+        folder = Path(app.outdir)
+        addresses = {name: app.builder.get_target_uri(name) for name in sorted(self.pages)}
+        synonyms = read_synonyms(SYNONYMS.read_text(encoding="utf-8"))
+        (folder / INDEX).parent.mkdir(parents=True, exist_ok=True)
+        (folder / INDEX).write_text(self.script(addresses, synonyms), encoding="utf-8")
+        for name in REPLACED:
+            (folder / "_static" / name).unlink(missing_ok=True)
+        size = sum(len(gzip.compress((folder / path).read_bytes())) for path in (ENGINE, INDEX))
+        if size > MAX_COMPRESSED_BYTES:
+            raise ExtensionError(
+                f"the search's engine and index must have at most {MAX_COMPRESSED_BYTES} bytes, "
+                f"compressed; got {size}"
+            )
+
+    def script(self, addresses: dict[str, str], synonyms: list[list[str]]) -> str:
+        """The index as a script; an entry begins with the number of its page."""
+        index = {
+            "pages": [[address, self.pages[name][0]] for name, address in addresses.items()],
+            "entries": [
+                [number, *entry]
+                for number, name in enumerate(addresses)
+                for entry in self.pages[name][1]
+            ],
+            "synonyms": synonyms,
+        }
+        text = json.dumps(index, ensure_ascii=False, separators=(",", ":"))
+        return f"globalThis.bookIndex={text};\n"
+
+
+# Entries
+
+
+def entries(doctree: nodes.document, kind: str) -> Iterator[Entry]:
+    """Sections with the captions in them, words of a glossary, and entries of the reference."""
+    for section in doctree.findall(nodes.section):
+        title, is_top = text_of(section[0]), isinstance(section.parent, nodes.document)
+        texts, code = list(passages(section)), list(lines_of_code(section))
+        own_kind = "page" if is_top and kind != "reference" else kind
+        own_kind = "exercise" if EXERCISE.match(title) else own_kind
+        if texts or code or is_top:
+            yield Entry(section["ids"][0], own_kind, title, texts, code)
+        for caption in own(section, nodes.caption):
+            if isinstance(caption.parent, nodes.figure) and caption.parent["ids"]:
+                yield Entry(caption.parent["ids"][0], "figure", title, [text_of(caption)], [])
+    for item in doctree.findall(nodes.definition_list_item):
+        terms = [term for term in item.findall(nodes.term) if term["ids"]]
+        if terms:
+            texts = [text for part in item.findall(nodes.definition) for text in passages(part)]
+            yield Entry(terms[0]["ids"][0], "word", ", ".join(map(text_of, terms)), texts, [])
+    for described in doctree.findall(addnodes.desc):
+        signature, content = described.children[0], described.children[-1]
+        if isinstance(signature, nodes.Element) and signature["ids"]:
+            name = signature["ids"][0]
+            texts = [*passages(content), *filter(None, [parameters(signature)])]
+            yield Entry(name, "reference", name, texts, [])
+
+
+def own(node: nodes.Node, wanted: type[nodes.Element]) -> Iterator[nodes.Element]:
+    """The visible nodes of a type in a section, without those in its subsections."""
+    for child in node.children:
+        if isinstance(child, wanted):
+            yield child
+        elif not isinstance(child, nodes.section | HideCodeCellNode):
+            yield from own(child, wanted)
+
+
+def passages(node: nodes.Node) -> Iterator[str]:
+    """The paragraphs, formulas and rows of tables of a node, without what else can be found."""
+    is_spoiler = False
+    for child in node.children:
+        classes = child.get("classes", []) if isinstance(child, nodes.Element) else []
+        if isinstance(child, nodes.raw):
+            html = child.astext()
+            is_spoiler = bool(SPOILER.search(html)) or (is_spoiler and "</details>" not in html)
+        elif is_spoiler or isinstance(child, APART) or {"cell", "in-the-book"} & set(classes):
+            continue
+        elif isinstance(child, nodes.paragraph | nodes.math_block | nodes.rubric):
+            yield from filter(None, [text_of(child)])
+        elif isinstance(child, nodes.row):
+            yield " · ".join(filter(None, map(text_of, child.children)))
+        else:
+            yield from passages(child)
+
+
+def parameters(signature: nodes.Element) -> str:
+    """The names of a function's parameters."""
+    found = [text_of(one) for one in signature.findall(addnodes.desc_parameter)]
+    return ", ".join(re.split("[:=]", one)[0].strip() for one in found)
+
+
+def lines_of_code(section: nodes.Element) -> Iterator[str]:
+    """The lines of code that a reader sees without opening a fold."""
+    for block in own(section, nodes.literal_block):
+        around = block.parent.get("classes", []) if block.parent else []
+        if "cell_output" not in around:
+            yield from filter(None, map(str.strip, block.astext().splitlines()))
+
+
+def text_of(node: nodes.Node) -> str:
+    """A node's text in one line, with its formulas in plain text."""
+    parts: list[str] = []
+    for text in node.findall(nodes.Text):
+        is_formula = isinstance(text.parent, nodes.math | nodes.math_block)
+        if not isinstance(text.parent, nodes.raw):
+            parts.append(plain(text.astext()) if is_formula else text.astext())
+    return " ".join("".join(parts).split())
+
+
+def plain(formula: str) -> str:
+    r"""A formula in plain text: `\sqrt{d_\text{head}}` as √d_head."""
+    for pattern, replacement in PLAIN:
+        formula = pattern.sub(replacement, formula)
+    return " ".join(formula.split())
+
+
+def read_synonyms(text: str) -> list[list[str]]:
+    """Groups of words and phrases that mean the same; a line is a group, `#` begins a comment."""
+    lines = (line.partition("#")[0].strip() for line in text.splitlines())
+    return [[part.strip() for part in line.split("=")] for line in lines if line]
