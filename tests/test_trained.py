@@ -314,8 +314,8 @@ def test_short_training_repairs_averaged_key_heads():
     for layer in random.layers:
         for name in ("W_K", "W_V"):
             nn.init.uniform_(getattr(layer, name), -(32**-0.5), 32**-0.5)
-    turned = found["shared"](found["turned"](four, 4), 1)
-    for start, few in {"turned, mean": turned, "mean": mean, "random": random}.items():
+    turned = found["shared"](found["rotated"](four, 4), 1)
+    for start, few in {"rotated, mean": turned, "mean": mean, "random": random}.items():
         at_once, after_100 = said[start][seed - 1]
         assert tiny.accuracy(few, "repeats") == pytest.approx([at_once], abs=0.1)
         found["train_on"](few, steps=100)

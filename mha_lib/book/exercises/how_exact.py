@@ -235,10 +235,10 @@ def _same(output: Tensor, wanted: Tensor) -> bool:
 
 _FOUND = {"A": "rounding", "B": "fault", "C": "fault"}
 _WHY = {
-    "C": "C has a fault: its difference stays as large in float32",
-    "A": "A differs less and less with more digits",
-    "B": "B has a fault: its difference stays at 0.004 in float16 and in float32",
-    "AB": "in bfloat16 A differs more than B, and yet A is right; compare in float32",
+    "C": "C has a fault: its error stays as large in float32",
+    "A": "A rounds: its error shrinks in each wider type",
+    "B": "B has a fault: its error stays at 0.004 in float16 and in float32",
+    "AB": "in bfloat16 A has a larger error than B, and yet A is right; compare in float32",
 }
 
 

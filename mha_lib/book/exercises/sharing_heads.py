@@ -46,7 +46,7 @@ EXERCISES = {
             "that says where each query head goes; say which head each position gets": (
                 _row(*map(_ORDER.index, range(6)))
             ),
-            "the KV heads are exchanged; the first three positions get KV head 0": (
+            "the KV heads are exchanged: the first three positions get KV head 0": (
                 _row(1, 3, 5, 0, 2, 4)
             ),
             "those are the KV heads of the positions; give the query heads": _row(0, 0, 0, 1, 1, 1),
@@ -71,10 +71,10 @@ EXERCISES = {
             (6 * 1024, 2, 4, 2, 12, 8, 4),  # six fit exactly
         ),
         mistakes={
-            "values are kept too, not keys alone": (lambda *sizes: _most(*sizes, kept=1)),
-            "a cache that fills the room to its last byte fits too": _with_room_to_spare,
-            "that many fit, but they must divide the query heads": _not_divided,
-            "that many fit for one conversation; there are several": (
+            "values are kept as well as keys": (lambda *sizes: _most(*sizes, kept=1)),
+            "a cache that fills the room to its last byte also fits": _with_room_to_spare,
+            "that many fit, but the number must divide the number of query heads": _not_divided,
+            "that many fit for a single conversation, and there are more": (
                 lambda room, conversations, *sizes: _most(room, 1, *sizes)
             ),
         },
