@@ -840,6 +840,9 @@ DENSE = {
     "products: single": lambda odd: figures.products(ones(2, 5) / 5, odd(ones(5) / 5), NAMES),
     "signed: matrices": lambda odd: figures.signed(odd(MAPS), NAMES, NAMES, ["one", "two"]),
     "sizes: matrices": lambda odd: figures.sizes(odd(MAPS), NAMES, NAMES, ["one", "two"]),
+    "sizes: outline": lambda odd: figures.sizes(
+        MAPS, NAMES, NAMES, ["one", "two"], outline=odd(MAPS[0])
+    ),
     "points: vectors": lambda odd: figures.points(odd(ones(2, 2)), ["a", "b"], axes=("x", "y")),
     "PatternFit.__init__: patterns, pattern 'one'": lambda odd: widgets.PatternFit(
         {"one": odd(torch.eye(5))}, list("abcde")

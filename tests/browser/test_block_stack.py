@@ -151,7 +151,7 @@ def test_a_field_is_as_large_as_its_parts(open_widget, storage):
 
 def test_each_head_has_its_color_wherever_it_is(open_widget):
     page = open_widget(BlockStack(8, 2, 1, 1))
-    color = "(node) => node.style.getPropertyValue('--mha-own')"
+    color = "(node) => node.style.getPropertyValue('--mha-hue')"
     own = [label.evaluate(color) for label in page.locator(".mha-hue").all()]
     assert own == [f"var(--mha-head-{head})" for head in range(8)]
     for head in range(8):

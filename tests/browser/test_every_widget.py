@@ -5,6 +5,7 @@ from every_widget import TESTS, every, every_widget
 from pages import CLICK_POINT, dead_controls, picture, press_keys, settle, slide, stuck_steps
 from spoken import listen
 
+MIN_TARGET_PX = 23.9  # WCAG 2.2 asks for 24; a box may be rounded
 # Colors and sizes are what a theme and a width change; all other rules were held to before.
 RULES = ["color-contrast", "target-size"]
 VIOLATIONS = """async (rules) => {
