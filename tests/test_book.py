@@ -409,6 +409,16 @@ def test_the_stated_cost_of_returning_weights_matches_the_benchmark():
     assert times in prose(ROOT / "book" / "calling_pytorch.ipynb")
 
 
+def test_the_stated_times_of_zeroed_and_pruned_heads_match_the_benchmark():
+    results = (ROOT / "benchmarks" / "results.md").read_text()
+    section = results.partition("\n## Heads removed\n")[2].partition("\n## ")[0]
+    zeroed, pruned = zip(*re.findall(r"\| ([\d.]+) \| ([\d.]+) \|$", section, re.M), strict=True)
+    text = prose(ROOT / "book" / "which_heads.ipynb")
+    assert f"{min(pruned)} to {max(pruned)} of the whole layer's time" in text
+    assert f"zeros {min(zeroed)} to {max(zeroed)} " in text
+    assert f", {['', 'one', 'two', 'three', 'four'][len(pruned)]} sizes)" in text
+
+
 def test_the_front_page_s_pictures_are_up_to_date():
     for name, drawn in tool.front_drawings().items():
         assert (ROOT / "book" / "figures" / name).read_text(encoding="utf-8") == drawn.svg(), name

@@ -156,7 +156,7 @@ def _judge_bytes(sent: Any) -> str | None:
         1000
         * 1536
         * 2: "that is the size of the sum; in a ring a device sends 2 (n - 1) / n of it",
-        2 * _BYTES: "that counts the way back too",
+        2 * _BYTES: "that also counts the way back",
         _BYTES / 2: "that is half: a number has 2 bytes, and a ring sends it 2 (n - 1) / n times",
         _BYTES / 4: "that is a quarter: each of the two factors of 2 is missing",
         8 * _BYTES: "that is what all devices send together",

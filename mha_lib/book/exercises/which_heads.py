@@ -78,14 +78,16 @@ EXERCISES = {
             "this empties a layer while another one still has two heads": _row(
                 _measured_once(ALONE)
             ),
-            "the head that costs most goes first here": _row(_largest_cost_first(ALONE)),
-            "in each layer the head that costs least is kept here": _row(_smallest_kept(ALONE)),
+            "this removes the head that costs most first": _row(_largest_cost_first(ALONE)),
+            "this keeps the cheapest head of each layer; keep the one that costs most": _row(
+                _smallest_kept(ALONE)
+            ),
             "number the heads through the layers: layer * heads + head": _row(
                 _numbered_within_layers(ALONE)
             ),
             "the last heads are in the order of their layers; give them in the same order as "
             "the others": _row(_lasts_by_layer(ALONE)),
-            "among the last heads the highest accuracy goes first too": _row(
+            "among the last heads the highest accuracy also goes first": _row(
                 _lasts_reversed(ALONE)
             ),
         },
