@@ -13,7 +13,7 @@ from pathlib import Path
 
 import nbformat
 from docutils import nodes
-from notebooks import ROOT, first_part
+from notebooks import NOTEBOOKS, ROOT, first_part
 from sphinx.util.osutil import relative_uri
 
 from mha_lib.book import drawings
@@ -50,9 +50,9 @@ def forms(svg):
 
 @cache
 def parts_of():
-    """The parts of the layer that each chapter of the first part is about."""
+    """The parts of the layer that each chapter is about, the first part's chapters first."""
     found = {}
-    for path in first_part():
+    for path in [*first_part(), *NOTEBOOKS]:
         if path.suffix == ".ipynb" and path.exists():
             cells = nbformat.read(path, as_version=4).cells
             titles = (cell for cell in cells if cell.source.startswith("# "))
