@@ -56,6 +56,11 @@ def _anywhere(tokens, on, off):
     return _two_means(off - on, ((tokens[:, None] == tokens).sum(1) > 1)[1:])
 
 
+def _pair(tokens, on, off):
+    pairs = tokens[:-1] * (tokens.max() + 1) + tokens[1:]
+    return _two_means(off - on, (pairs[:, None] == pairs).tril(-1).any(1))
+
+
 def _case(tokens):
     on, off = (_draw(len(tokens) - 1).abs() for _ in range(2))
     return torch.tensor(tokens), on, off
@@ -73,7 +78,7 @@ EXERCISES = {
                     "layer 2, head 0",
                     "layer 2, head 3",
                 ),
-                "without heads 0 and 3 of layer 2 the loss rises by": _RISES,
+                "without heads 0 and 3 of layer 2, which rise is possible?": _RISES,
             },
             lambda head, rise: (int(head[6]), int(head[-1]), rise),
         ),
@@ -88,10 +93,11 @@ EXERCISES = {
     2: Exercise(
         solution=_split,
         code=True,
-        cases=(_case([5, 3, 5, 3, 9, 5, 2]), _case([1, 1, 2, 1, 7, 2, 4, 4, 8])),
+        cases=(_case([5, 3, 5, 3, 9, 5, 2]), _case([1, 1, 2, 1, 1, 7, 2, 4, 8])),
         mistakes={
             "you ask whether the current token is known; the nats are the next one's": _current,
             "a token that only comes later is not known yet": _anywhere,
+            "you ask whether this pair of tokens has occurred; the next token alone counts": _pair,
             "the loss rises where a head is off: compute off minus on": (
                 lambda tokens, on, off: -_split(tokens, on, off)
             ),

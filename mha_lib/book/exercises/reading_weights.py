@@ -10,13 +10,15 @@ _READINGS = {"P": "drop", "Q": "weight", "R": "mask", "S": "size"}
 def _judge_readings(answer) -> str | None:
     """What is wrong with names for the four rows."""
     answer = _given.words(answer, "PQRS", "weight, size, drop and mask")
+    if len(set(answer.values())) < len(answer):
+        return "each word fits one row; you used one of them twice"
     if answer["Q"] != "weight":
         return "weights are at least 0 and sum to 1: only one row does"
     if answer["R"] == "size":
         return "a size is never negative"
     if answer["P"] != "drop":
         return "the terms add up to what the head adds to the logit, so the drops add up to it too"
-    return None if answer == _READINGS else "each word fits one row"
+    return None  # four different words, so R is "mask" and S is "size"
 
 
 _WEIGHTS = torch.tensor([0.6, 0.3, 0.1], dtype=torch.float64)
@@ -71,6 +73,9 @@ EXERCISES = {
             "a size is never negative": _READINGS | {"R": "size", "S": "mask"},
             "the terms add up to what the head adds to the logit, so the drops add up to it too": (
                 _READINGS | {"P": "size", "S": "drop"}
+            ),
+            "each word fits one row; you used one of them twice": dict.fromkeys(
+                _READINGS, "weight"
             ),
             "give a dictionary with the keys P, Q, R and S": "weight",
             "the words are weight, size, drop and mask; got 'norm'": _READINGS | {"S": "norm"},
