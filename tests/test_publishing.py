@@ -110,7 +110,7 @@ def test_a_fork_s_book_links_to_the_fork(tmp_path):
 
 
 def test_every_page_has_a_different_first_paragraph():
-    """A link to a page shows its first paragraph, after the minutes that it takes."""
+    """A link to a page shows its first paragraph, after the minutes that it takes and a quote."""
     paths = [*ROOT.glob("book/*.ipynb"), *ROOT.glob("book/**/*.md")]
     firsts = set()
     for path in paths:
@@ -119,7 +119,7 @@ def test_every_page_has_a_different_first_paragraph():
             cells = [cell for cell in json.loads(text)["cells"] if cell["cell_type"] == "markdown"]
             text = "\n\n".join("".join(cell["source"]) for cell in cells)
         parts = re.split(r"\n\s*\n|\n- ", text)
-        firsts.add(next(part for part in parts if not re.match(r"#|About \d+ minutes\.", part)))
+        firsts.add(next(part for part in parts if not re.match(r"[#>]|About \d+ minutes\.", part)))
     assert len(firsts) == len(paths)
 
 

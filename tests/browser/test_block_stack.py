@@ -152,14 +152,14 @@ def test_a_field_is_as_large_as_its_parts(open_widget, storage):
 def test_each_head_has_its_color_wherever_it_is(open_widget):
     page = open_widget(BlockStack(8, 2, 1, 1))
     color = "(node) => node.style.getPropertyValue('--mha-hue')"
-    own = [label.evaluate(color) for label in page.locator(".mha-hue").all()]
+    own = [label.evaluate(color) for label in page.locator(".mha-head-label").all()]
     assert own == [f"var(--mha-head-{head})" for head in range(8)]
     for head in range(8):
         for text in (f"q{head}", f"Q{head}", f"v{head}"):
             assert page.get_by_text(text, exact=True).evaluate(color) == own[head]
-    for part in page.locator(".mha-rest .mha-field").first.locator("span").all():
+    for part in page.locator(".mha-inputs-outputs .mha-cell-grid").first.locator("span").all():
         assert part.evaluate(color) == ""
-    of_rows = [part.evaluate(color) for part in page.locator(".mha-rest .mha-tag").all()]
+    of_rows = [part.evaluate(color) for part in page.locator(".mha-inputs-outputs .mha-cell-label").all()]
     assert of_rows == own
 
 

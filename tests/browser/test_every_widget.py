@@ -120,6 +120,6 @@ def test_at_its_largest_a_widget_is_drawn_and_fits(open_widget, build):
     page = open_widget(build(), width=1280)
     for width in (1280, 390):
         assert not too_wide(page, width)
-        assert page.locator(".mha-say").first.inner_text()
+        assert page.locator(".mha-sentences").first.inner_text()
         assert all(colors > 1 for colors in page.locator(".mha canvas").evaluate_all(PAINTED))
     assert not stuck_steps(page, ends_only=True)

@@ -881,7 +881,9 @@ def test_models_and_parameter_counts_are_shown_if_there_are_several(open_widget)
 def test_maps_are_the_weights_of_every_letter(open_widget):
     page = open_widget(view())
     for head, one in enumerate(state(page)["heads"]):
-        compare_colors(page.locator(".mha-large-maps canvas").nth(head), torch.tensor(one["weights"]))
+        compare_colors(
+            page.locator(".mha-large-maps canvas").nth(head), torch.tensor(one["weights"])
+        )
     titles = page.locator(".mha-large-maps figcaption").all_inner_texts()
     assert titles == [f"head {h}: what every letter attends to" for h in (0, 1)]
 

@@ -49,8 +49,8 @@ def forms(svg):
 
 
 @cache
-def parts_of():
-    """The parts of the layer that each chapter is about, the first part's chapters first."""
+def parts_by_chapter():
+    """Maps each chapter with a map to the parts of the layer that it is about, part I first."""
     found = {}
     for path in [*first_part(), *NOTEBOOKS]:
         if path.suffix == ".ipynb" and path.exists():

@@ -1,6 +1,6 @@
 """Adds what a shared link to a page shows: its title, a sentence and a picture.
 
-The sentence is the page's first, after the minutes that it takes; the picture is its first, or the
+The sentence is the page's first, after the minutes that it takes and a quote; the picture is its first, or the
 cover. A preview needs absolute URLs, so there is no picture until the book has a URL.
 """
 
@@ -41,7 +41,10 @@ def add_preview(app, pagename, templatename, context, doctree):
 
 def sentence(doctree):
     """The first paragraph's first sentence, and as many more as there is room for."""
-    paragraphs = (" ".join(one.astext().split()) for one in doctree.findall(nodes.paragraph))
+    quotes = doctree.findall(nodes.block_quote)
+    quoted = {one for quote in quotes for one in quote.findall(nodes.paragraph)}
+    found = (one for one in doctree.findall(nodes.paragraph) if one not in quoted)
+    paragraphs = (" ".join(one.astext().split()) for one in found)
     text = next(one for one in paragraphs if not re.match(r"About \d+ minutes\.", one))
     first, *others = re.split(r"(?<=[.?!]) ", text)
     for other in others:
