@@ -1,5 +1,6 @@
 // Adds a box to a long list of questions or messages. It keeps the entries whose section contains
-// every word that is typed.
+// every word that is typed. A pasted message has sizes and names of its own, so numbers, and words that
+// are in no section, do not count.
 
 const LONG = 20; // entries; a shorter list needs no box
 
@@ -23,16 +24,18 @@ function addFilter(contents) {
   label.className = "filter";
   label.append("Show only those with ", box, found);
   box.type = "search";
-  box.placeholder = "mask nan";
   found.setAttribute("role", "status");
   box.addEventListener("input", () => {
-    const wanted = wordsOf(box.value);
+    const typed = wordsOf(box.value);
+    const known = (word) => !/^\d/.test(word) && entries.some(({ text }) => text.includes(word));
+    const wanted = typed.filter(known);
     for (const { item, text } of entries) {
-      item.hidden = !wanted.every((word) => text.includes(word));
+      const nothingKnown = typed.length > 0 && wanted.length === 0;
+      item.hidden = nothingKnown || !wanted.every((word) => text.includes(word));
     }
     for (const group of groups) group.hidden = !group.querySelector("li:not([hidden])");
     const shown = entries.filter(({ item }) => !item.hidden).length;
-    found.textContent = wanted.length > 0 ? ` ${shown} of ${entries.length}` : "";
+    found.textContent = typed.length > 0 ? ` ${shown} of ${entries.length}` : "";
   });
   contents.querySelector(".topic-title").after(label);
 }

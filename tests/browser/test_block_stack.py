@@ -159,7 +159,9 @@ def test_each_head_has_its_color_wherever_it_is(open_widget):
             assert page.get_by_text(text, exact=True).evaluate(color) == own[head]
     for part in page.locator(".mha-inputs-outputs .mha-cell-grid").first.locator("span").all():
         assert part.evaluate(color) == ""
-    of_rows = [part.evaluate(color) for part in page.locator(".mha-inputs-outputs .mha-cell-label").all()]
+    of_rows = [
+        part.evaluate(color) for part in page.locator(".mha-inputs-outputs .mha-cell-label").all()
+    ]
     assert of_rows == own
 
 

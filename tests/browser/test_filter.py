@@ -8,6 +8,12 @@ import pytest
     [
         ("questions", "NaN left", "Why does scaled_dot_product_attention give me NaN?", "LoRA"),
         ("messages", "divisible", "embed_dim must be divisible by num_heads", "unflatten"),
+        (
+            "messages",
+            "RuntimeError: mat1 and mat2 shapes cannot be multiplied (32x512 and 768x768)",
+            "mat1 and mat2 shapes cannot be multiplied",
+            "unflatten",
+        ),
     ],
 )
 def test_a_box_keeps_entries_with_the_typed_words(open_page, page_name, typed, entry, others):
