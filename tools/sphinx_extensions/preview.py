@@ -1,7 +1,7 @@
 """Adds what a shared link to a page shows: its title, a sentence and a picture.
 
-The sentence is the page's first, after the minutes that it takes and a quote; the picture is its first, or the
-cover. A preview needs absolute URLs, so there is no picture until the book has a URL.
+The sentence is the page's first, after the minutes that it takes and a quote; the picture is its
+first, or the cover. A preview needs absolute URLs, so there is no picture until the book has a URL.
 """
 
 import re
