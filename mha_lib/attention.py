@@ -248,7 +248,7 @@ def _sdpa(
     lead = queries.shape[:-3]
     causal = False
     if mask is not None and _is_causal(mask, queries, keys):
-        causal, mask = True, None  # in a trace, comparing sizes gives no Python bool
+        causal, mask = True, None  # `_is_causal` may return a symbolic bool
     without_keys = None if mask is None else _fully_masked_queries(mask)
     if isinstance(mask, str):
         # torch's own is_causal would align the first query with the first key.

@@ -152,7 +152,7 @@ def require_state_dict(name: str, value: Any) -> Mapping[str, Any]:
 
 
 def require_floating_dtype(name: str, value: object) -> None:
-    """Accepts a floating-point torch.dtype of 16 bits or more. torch can compute little with 8."""
+    """Accepts a floating-point torch.dtype of 16 bits or more; torch computes little in 8 bits."""
     if not isinstance(value, torch.dtype) or not value.is_floating_point or value.itemsize < 2:
         raise TypeError(
             f"{name} must be a floating-point torch.dtype of 16 bits or more; got {value!r}"
@@ -160,7 +160,7 @@ def require_floating_dtype(name: str, value: object) -> None:
 
 
 def require_computable(name: str, value: object, min_dims: int = 2) -> Tensor:
-    """Accepts a dense floating-point tensor of 16 bits or more. torch can compute little with 8."""
+    """Accepts a dense floating-point tensor of 16 bits or more; torch computes little in 8 bits."""
     tensor = require_floating(name, value, min_dims)
     if tensor.dtype.itemsize < 2:
         raise TypeError(f"{name} must have 16 bits or more; got {describe(tensor)}")

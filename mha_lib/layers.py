@@ -26,7 +26,7 @@ from mha_lib.masks import causal_mask
 from mha_lib.storage import Storage, first_name, with_bias_rows
 from mha_lib.weights import HeadWeights, head_sizes
 
-# The biases of Q, K and V come together; that of the output is independent of them.
+# Q, K and V all have biases or none has; the output may have one or not.
 INNER_OR_OUTER_BIASES = ("", "QKV", "O", "QKVO")
 
 # Like typing.Self, which the type checker of the tests does not support on a single method.

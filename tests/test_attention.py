@@ -87,9 +87,9 @@ CASES = {
     ),
     "padding to nothing": Case(mask=lambda: padding_mask([0, 4], KEYS)),
     "one mask for all": Case(mask=lambda: random_mask(QUERIES, KEYS)),
-    "a mask a head and sample": Case(mask=lambda: random_mask(BATCH, HEADS, QUERIES, KEYS)),
-    "a mask a head": Case(mask=lambda: random_mask(1, HEADS, QUERIES, KEYS)),
-    "a mask a sample": Case(mask=lambda: random_mask(BATCH, 1, QUERIES, KEYS)),
+    "one mask per head and sample": Case(mask=lambda: random_mask(BATCH, HEADS, QUERIES, KEYS)),
+    "one mask per head": Case(mask=lambda: random_mask(1, HEADS, QUERIES, KEYS)),
+    "one mask per sample": Case(mask=lambda: random_mask(BATCH, 1, QUERIES, KEYS)),
     "one row for all queries": Case(mask=lambda: random_mask(BATCH, HEADS, 1, KEYS)),
     "one column for all keys": Case(
         mask=lambda: torch.tensor([True, False, True, True, False])[:, None]
@@ -188,7 +188,8 @@ def test_scores_and_weights_compose_to_attention(case):
 
 @pytest.mark.parametrize("need_weights", [True, False])
 @pytest.mark.parametrize(
-    "name", ["no mask", "own scale", "a mask a head and sample", "padding", "three leading axes"]
+    "name",
+    ["no mask", "own scale", "one mask per head and sample", "padding", "three leading axes"],
 )
 def test_attention_equals_torchs_kernel(name, need_weights):
     case = CASES[name]
@@ -457,7 +458,7 @@ def test_vmap_over_the_batch_is_the_batched_call(name, need_weights):
 
 @pytest.mark.parametrize("grad", [True, False])
 def test_dropout_does_not_change_the_returned_weights(grad):
-    qkv, mask = inputs(CASES["a mask a head and sample"], requires_grad=False)
+    qkv, mask = inputs(CASES["one mask per head and sample"], requires_grad=False)
     expected, expected_weights = attention(*qkv, mask)
     with torch.set_grad_enabled(grad):
         output, weights = scaled_dot_product_attention(*qkv, mask, dropout=0.5)

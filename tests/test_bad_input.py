@@ -205,7 +205,7 @@ CALLS = [
      T, "queries must have 16 bits or more; got float8_e4m3fn of shape (2, 5, 12)"),
     ("a mask elsewhere", given(X, mask=causal_mask(5, device="meta")),
      T, "mask must be on the device of the scores, cpu; got meta"),
-    ("a mask a sample without a heads axis", given(X, mask=yes(2, 5, 5)),
+    ("one mask per sample without a heads axis", given(X, mask=yes(2, 5, 5)),
      V, "mask must have 2 dimensions (queries, keys) or all 4 of the scores (2, HEADS, 5, 5); "
         "got bool of shape (2, 5, 5) (one mask per sample? give it a heads axis: mask[:, None])"),
     ("a key padding mask without its other axes", given(X, mask=yes(2, 5)),

@@ -93,7 +93,7 @@ def test_steps_of_any_size_and_any_capacity_equal_the_whole_sequence(steps, capa
 
 
 @each_layer
-@pytest.mark.parametrize("kind", ["one for all", "a mask a sample and head"])
+@pytest.mark.parametrize("kind", ["one for all", "one mask per sample and head"])
 def test_a_mask_is_combined_with_the_causal_one(Layer, kind):
     layer, hw = make(Layer)
     n_heads = hw.n_heads

@@ -78,8 +78,8 @@ ACCEPTED = [
     ("no mask", masked(None), None),
     ("a mask for all", masked(yes(5, 7)), None),
     ("one row for all", masked(yes(1, 7), torch.device("cpu")), None),
-    ("a mask a sample", masked(yes(2, 1, 5, 7)), None),
-    ("a mask a head", masked(yes(1, 3, 1, 1)), None),
+    ("one mask per sample", masked(yes(2, 1, 5, 7)), None),
+    ("one mask per head", masked(yes(1, 3, 1, 1)), None),
 ]  # fmt: skip
 
 REFUSED = [
@@ -161,7 +161,7 @@ REFUSED = [
         "(call .to_dense())"),
     ("a mask elsewhere", masked(yes(5, 7), torch.device("meta")),
      T, "mask must be on the device of the scores, meta; got cpu"),
-    ("a mask a sample, without heads", masked(yes(2, 5, 7)),
+    ("one mask per sample, without heads", masked(yes(2, 5, 7)),
      V, "mask must have 2 dimensions (queries, keys) or all 4 of the scores (2, 3, 5, 7); "
         "got bool of shape (2, 5, 7) (one mask per sample? give it a heads axis: mask[:, None])"),
     ("a mask of the keys alone", masked(yes(7)),

@@ -79,7 +79,7 @@ def make_mask(name, n_heads, n_queries, n_keys):
         "causal": causal_mask(n_queries, n_keys),
         "padding": padding_mask([n_keys, 4], n_keys).expand(BATCH, n_heads, n_queries, n_keys),
         "one for all": full[0, 0],
-        "a mask a head": full,
+        "one mask per head": full,
     }[name]
 
 
@@ -91,7 +91,7 @@ ALL_STORAGES = product(
     [(Layer, 1) for Layer in LAYERS] + [(Layer, HEADS) for Layer in MULTI],
     [True, False],
     ["self", "keys are values", "all different"],
-    ["a mask a head"],
+    ["one mask per head"],
 )
 ALL_MASKS = product(
     [(StackedAttention, HEADS)],
@@ -150,7 +150,7 @@ def test_a_layer_equals_torchs_layer(layer, bias, tokens, mask):
 
 SHARING = [(HEADS * 2, n) for n in (1, 2, 3, 6)]
 LEADS = [(), (BATCH,), (2, 3), (0,)]
-KINDS = ["no mask", "causal", "one for all", "a mask a head"]
+KINDS = ["no mask", "causal", "one for all", "one mask per head"]
 
 
 def shared_weights(n_heads, n_kv_heads, d_value=D_VALUE, bias=True):
@@ -166,7 +166,7 @@ def is_the_paper(Layer, hw, lead, kind, grad=True, need_weights=True):
     same_head_weights(layer.head_weights(), hw)
     tokens = [random(*lead, n, D_FREE, requires_grad=True) for n in (QUERIES, KEYS, KEYS)]
     mask = torch.rand(*lead, hw.n_heads, QUERIES, KEYS) < 0.5
-    mask = {"no mask": None, "causal": causal_mask(QUERIES, KEYS), "a mask a head": mask}.get(
+    mask = {"no mask": None, "causal": causal_mask(QUERIES, KEYS), "one mask per head": mask}.get(
         kind, mask.flatten(0, -3)[0] if mask.numel() else None
     )
     with torch.set_grad_enabled(grad):
@@ -189,7 +189,7 @@ def is_the_paper(Layer, hw, lead, kind, grad=True, need_weights=True):
 @pytest.mark.parametrize("lead", LEADS, ids=str)
 def test_a_layer_equals_the_paper_for_any_leading_sizes(Layer, lead):
     for hw in (free_weights(Layer), free_weights(Layer, bias=False)):
-        is_the_paper(Layer, hw, lead, "a mask a head")
+        is_the_paper(Layer, hw, lead, "one mask per head")
 
 
 @each_multi
@@ -197,7 +197,7 @@ def test_a_layer_equals_the_paper_for_any_leading_sizes(Layer, lead):
 def test_shared_key_heads_equal_repeated_key_heads(Layer, n_heads, n_kv_heads):
     for bias in (True, False):
         is_the_paper(
-            Layer, shared_weights(n_heads, n_kv_heads, bias=bias), (BATCH,), "a mask a head"
+            Layer, shared_weights(n_heads, n_kv_heads, bias=bias), (BATCH,), "one mask per head"
         )
 
 

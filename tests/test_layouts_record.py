@@ -31,7 +31,9 @@ def found(attention, call):
 
 
 @pytest.mark.parametrize("batch_first", [True, False])
-@pytest.mark.parametrize("masked", ["causal", "padding", "both", "added", "a mask a head", "no"])
+@pytest.mark.parametrize(
+    "masked", ["causal", "padding", "both", "added", "one mask per head", "no"]
+)
 def test_calls_of_torchs_module_are_recorded_with_their_mask(batch_first, masked):
     module = nn.MultiheadAttention(D_MODEL, HEADS, batch_first=batch_first).eval()
     x, causal = torch.randn(2, TOKENS, D_MODEL), causal_mask(TOKENS)
@@ -46,7 +48,7 @@ def test_calls_of_torchs_module_are_recorded_with_their_mask(batch_first, masked
     if masked == "added":
         options["attn_mask"] = torch.zeros(TOKENS, TOKENS).masked_fill(~causal, -torch.inf)
         expected = causal.expand(2, HEADS, -1, -1)
-    if masked == "a mask a head":
+    if masked == "one mask per head":
         expected = (torch.rand(2, HEADS, TOKENS, TOKENS) < 0.5) | torch.eye(TOKENS).bool()
         options["attn_mask"] = ~expected.flatten(0, 1)
     with layouts.record_calls(module) as calls:

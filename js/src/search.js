@@ -17,8 +17,8 @@ import MiniSearch from "minisearch";
  */
 
 const BOOSTS = { title: 4, names: 3, text: 1, code: 0.4, page: 0.7 };
-/** How much a result counts, by its kind. @type {Record<string, number>} */
-const WORTH = {
+/** Factors of the score, by the kind of an entry. @type {Record<string, number>} */
+const KIND_FACTORS = {
   question: 1.15,
   symptom: 1.15,
   section: 1,
@@ -28,20 +28,20 @@ const WORTH = {
   figure: 0.6,
   reference: 0.5,
 };
-const SYNONYM = 0.75; // what a synonym counts, compared with the word itself
-const PARTS = 0.6; // what the parts of a name count, compared with the name
+const SYNONYM_WEIGHT = 0.75; // compared with the word itself
+const PARTS_WEIGHT = 0.6; // of the parts of a name, compared with the name
 const MAX_PHRASE = 4; // words in a synonym
 const MAX_COMPARED = 60; // results whose sentences are compared
-const WORST = 0.08; // of the best score: results with less are not shown
+const MIN_SCORE_FRACTION = 0.08; // of the best score: results with less are not shown
 const MAX_PER_PAGE = 4; // more results of a page come after all others
-const FIRST = 0.6; // what a first sentence counts more, under a title that has the whole query
-const NAME = 1.5; // what a title counts more that is just the query
-const CODE = 0.3; // what a line of code counts less than a sentence
-const MAX_CHARACTERS = 190; // of the sentence that is shown
-const MAX_REMEMBERED = 500; // terms
+const FIRST_SENTENCE_BONUS = 0.6; // if the title matches the query
+const EXACT_TITLE_BONUS = 1.5; // if the title is the query
+const CODE_PENALTY = 0.3; // of a line of code, compared with a sentence
+const MAX_SHOWN_CHARACTERS = 190; // of a result's sentence
+const MAX_CACHED_TERMS = 500;
 
-// Words that say nothing about what is looked for.
-const EMPTY = new Set(
+// Words that say nothing about the subject of a query.
+const STOP_WORDS = new Set(
   `a about am an and any are as at be been but by can could did do does doing dont for from get
   gets give given gives has have how i if in into is it its me my of on one or should so some than
   that the their them then there these they this those to too use used using was we were what when
@@ -171,7 +171,7 @@ function merge(/** @type {Found} */ into, /** @type {Found} */ from, /** @type {
 }
 
 /**
- * What searches an index. It is made in slices, so that a page stays responsive meanwhile.
+ * Returns a function that searches an index. Preparing it yields often, so that a page stays responsive.
  * @param {Index} index
  * @returns {Promise<(query: string, limit?: number) => Result[]>}
  */
@@ -232,7 +232,7 @@ export async function makeSearch({ pages, entries, synonyms }) {
     });
     /** @type {Found} */
     const found = new Map(results.map(({ id, score, terms }) => [id, { score, worth: 1, terms }]));
-    if (knownFinds.size > MAX_REMEMBERED) knownFinds.clear();
+    if (knownFinds.size > MAX_CACHED_TERMS) knownFinds.clear();
     knownFinds.set(key, found);
     return found;
   }
@@ -264,14 +264,14 @@ export async function makeSearch({ pages, entries, synonyms }) {
    */
   function findWords(query) {
     const all = wordsOf(query);
-    const telling = all.filter((word) => !EMPTY.has(word.toLowerCase()) && word.length > 1);
+    const telling = all.filter((word) => !STOP_WORDS.has(word.toLowerCase()) && word.length > 1);
     const words = telling.length > 0 ? telling : all;
     const isUnfinished = !/[\s(]$/.test(query);
     const found = words.map((word, i) => {
       const isLast = isUnfinished && i === words.length - 1;
       const [whole, ...parts] = termsOf(word);
       const its = new Map(find(whole, isLast));
-      if (parts.length > 0) merge(its, findAll(parts, isLast), PARTS);
+      if (parts.length > 0) merge(its, findAll(parts, isLast), PARTS_WEIGHT);
       return its;
     });
     // A phrase that has synonyms may contain words that say nothing: "what for".
@@ -283,7 +283,7 @@ export async function makeSearch({ pages, entries, synonyms }) {
           const its = findAll(synonym, false);
           for (const one of phrase) {
             const word = found[telltale.indexOf(one)];
-            if (word) merge(word, its, SYNONYM / Math.sqrt(length));
+            if (word) merge(word, its, SYNONYM_WEIGHT / Math.sqrt(length));
           }
         }
       }
@@ -297,7 +297,7 @@ export async function makeSearch({ pages, entries, synonyms }) {
     return known;
   }
 
-  /** The same results, those of a page that has had its part last. */
+  /** Moves results beyond MAX_PER_PAGE of each page to the end. */
   function fewPerPage(/** @type {{ id: number }[]} */ results) {
     /** @type {Map<number, number>} */
     const counts = new Map();
@@ -332,19 +332,21 @@ export async function makeSearch({ pages, entries, synonyms }) {
 
   return function search(query, limit = 10) {
     const found = findWords(query);
-    // How much a word tells: most if few entries have it, and nothing if none has it.
-    const tells = found.map((its) => (its.size ? Math.log(1 + entries.length / its.size) : 0));
-    const told = tells.reduce((sum, one) => sum + one, 0);
+    // A word that few entries have weighs most; one that none has weighs nothing.
+    const wordWeights = found.map((its) =>
+      its.size ? Math.log(1 + entries.length / its.size) : 0,
+    );
+    const totalWeight = wordWeights.reduce((sum, one) => sum + one, 0);
     /** @type {Map<number, number>} */
     const sums = new Map();
     for (const its of found)
       for (const [id, { score }] of its) sums.set(id, (sums.get(id) ?? 0) + score);
     const ranked = [...sums].map(([id, sum]) => {
       const covered = found.reduce(
-        (part, its, i) => part + (its.get(id)?.worth ?? 0) * tells[i],
+        (part, its, i) => part + (its.get(id)?.worth ?? 0) * wordWeights[i],
         0,
       );
-      return { id, score: sum * (covered / told) ** 2 * WORTH[entries[id][2]] };
+      return { id, score: sum * (covered / totalWeight) ** 2 * KIND_FACTORS[entries[id][2]] };
     });
     ranked.sort((a, b) => b.score - a.score);
     // An entry of the reference with just this name comes first.
@@ -353,14 +355,15 @@ export async function makeSearch({ pages, entries, synonyms }) {
     best.push(...ranked.slice(0, MAX_COMPARED).filter(({ id }) => !exact.has(id)));
     const compared = best.map(({ id, score }) => {
       const terms = found.map((its) => new Set(its.get(id)?.terms));
-      const inTitle = share(termsIn(entries[id][3]), terms, tells);
-      const shown = pick(lines(id), terms, tells, exact.has(id) ? 1 : inTitle);
+      const inTitle = share(termsIn(entries[id][3]), terms, wordWeights);
+      const shown = pick(lines(id), terms, wordWeights, exact.has(id) ? 1 : inTitle);
       const isName = namesIn(entries[id]).some((name) => phraseOf(name) === phraseOf(query));
-      const asShown = score * (1 + 0.5 * shown.share + 0.8 * inTitle ** 2 + (isName ? NAME : 0));
+      const asShown =
+        score * (1 + 0.5 * shown.share + 0.8 * inTitle ** 2 + (isName ? EXACT_TITLE_BONUS : 0));
       return { id, score: asShown, toResult: () => toResult(id, shown, terms) };
     });
     const others = compared.slice(exact.size).sort((a, b) => b.score - a.score);
-    const near = others.filter(({ score }) => score > WORST * others[0].score);
+    const near = others.filter(({ score }) => score > MIN_SCORE_FRACTION * others[0].score);
     const kept = [...compared.slice(0, exact.size), ...near];
     const results = /** @type {typeof kept} */ (fewPerPage(kept));
     return results.slice(0, limit).map((one) => one.toResult());
@@ -371,13 +374,13 @@ export async function makeSearch({ pages, entries, synonyms }) {
  * How much of a query a text has, from 0 to 1, by what its words tell.
  * @param {Set<string>} its  The text's terms.
  * @param {Set<string>[]} terms  What each word of the query may be.
- * @param {number[]} tells
+ * @param {number[]} wordWeights
  */
-function share(its, terms, tells) {
+function share(its, terms, wordWeights) {
   let [has, all] = [0, 0];
   terms.forEach((one, i) => {
-    all += tells[i];
-    if ([...one].some((term) => its.has(term))) has += tells[i];
+    all += wordWeights[i];
+    if ([...one].some((term) => its.has(term))) has += wordWeights[i];
   });
   return has / (all || 1);
 }
@@ -387,15 +390,16 @@ function share(its, terms, tells) {
  * the answer, unless another one has much more.
  * @param {Line[]} lines
  * @param {Set<string>[]} terms
- * @param {number[]} tells
+ * @param {number[]} wordWeights
  * @param {number} inTitle
  */
-function pick(lines, terms, tells, inTitle) {
+function pick(lines, terms, wordWeights, inTitle) {
   let best = { text: "", share: 0, isCode: false };
   let most = -1;
   lines.forEach(({ text, its, isCode }, i) => {
-    const has = share(its, terms, tells);
-    const worth = has + (i === 0 ? FIRST * inTitle : 0) - (isCode ? CODE : 0);
+    const has = share(its, terms, wordWeights);
+    const worth =
+      has + (i === 0 ? FIRST_SENTENCE_BONUS * inTitle : 0) - (isCode ? CODE_PENALTY : 0);
     if (worth > most + 1e-9) [best, most] = [{ text, share: has, isCode }, worth];
   });
   return best;
@@ -407,13 +411,14 @@ function pick(lines, terms, tells, inTitle) {
  * @param {Set<string>} terms
  */
 function shorten(text, terms) {
-  if (text.length <= MAX_CHARACTERS) return text;
+  if (text.length <= MAX_SHOWN_CHARACTERS) return text;
   const pieces = mark(text, terms);
   const first = pieces.findIndex(({ marked }) => marked);
   const before = pieces.slice(0, Math.max(first, 0));
   const at = before.reduce((sum, piece) => sum + piece.text.length, 0);
-  const start = at < MAX_CHARACTERS * 0.7 ? 0 : text.indexOf(" ", at - MAX_CHARACTERS / 3) + 1;
-  const rest = text.slice(start, start + MAX_CHARACTERS);
+  const start =
+    at < MAX_SHOWN_CHARACTERS * 0.7 ? 0 : text.indexOf(" ", at - MAX_SHOWN_CHARACTERS / 3) + 1;
+  const rest = text.slice(start, start + MAX_SHOWN_CHARACTERS);
   const isEnd = start + rest.length >= text.length;
   return `${start ? "… " : ""}${isEnd ? rest : `${rest.slice(0, rest.lastIndexOf(" "))} …`}`;
 }
@@ -430,7 +435,7 @@ export function mark(text, terms) {
   let end = 0;
   for (const match of text.matchAll(WORD)) {
     const isFound = termsOf(match[0]).some((term) => terms.has(term));
-    if (!isFound || EMPTY.has(match[0].toLowerCase())) continue;
+    if (!isFound || STOP_WORDS.has(match[0].toLowerCase())) continue;
     if (match.index > end) pieces.push({ text: text.slice(end, match.index), marked: false });
     pieces.push({ text: match[0], marked: true });
     end = match.index + match[0].length;

@@ -420,7 +420,7 @@ def _matrices(
             ):  # equal neighbors would look like one wide cell
                 axis.vlines([j - 0.5 for j in range(1, wide)], -0.5, n_rows - 0.5, color=INK, lw=1)
                 axis.hlines([i - 0.5 for i in range(1, n_rows)], -0.5, wide - 0.5, color=INK, lw=1)
-            # Cells as light or as dark as the page end at a frame, and NaN is not one of them.
+            # A frame shows where cells of the page's color end. NaN is hatched instead.
             axis.spines[:].set_visible(True)
             _mark_nan(axis, matrix)
         figure.supxlabel(column_axis, fontsize="medium")

@@ -272,11 +272,11 @@ def search(
                                              systems use `.repeat_interleave()`
         rotary by neighbors in queries and by halves in keys, or the other way round
 
-    These are tried for heads that are not cut into shards, and the last two also head by head. Two
-    of them together are not tried.
+    Only unsharded matrices are tried in these orders, one order at a time; the rotary ones also
+    with Q|K|V head by head.
 
-    Nor is what no weight shows, such as another scale, a soft cap, or ALiBi;
-    `settings_outside_weights` reads these from a configuration. If one of them is used, no
+    Settings outside the weights, such as another scale, a soft cap or ALiBi, are not tried;
+    `settings_outside_weights` reads them from a configuration. If one of them is used, no
     candidate has a small gap. Queries without a key are not compared. A few dozen tokens are
     enough; more take longer, and so does an unknown number of heads.
 

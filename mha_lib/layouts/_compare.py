@@ -193,7 +193,7 @@ def _difference(
 
 
 def _dtype_of_one_side(theirs: Tensor, ours: Tensor) -> tuple[str, torch.dtype] | None:
-    """The dtype of fewer bits that one side has the numbers of and the other has not."""
+    """The 16-bit dtype that holds exactly one side without rounding; None if there is none."""
     for dtype in (torch.bfloat16, torch.float16):
         exact = [torch.equal(tensor.to(dtype).double(), tensor) for tensor in (theirs, ours)]
         if exact != [exact[0], exact[0]]:
@@ -273,7 +273,7 @@ def _changes(theirs: Tensor, ours: Tensor, n_heads: int | None) -> Iterator[tupl
             along = f" along axis {axis}" if tensor.dim() > 1 else ""
             orders = _thirds(tensor, axis, n_heads)
             if n_heads is not None:
-                orders = chain(orders, _orders(tensor, ours, axis, n_heads))
+                orders = chain(orders, _head_permutations(tensor, ours, axis, n_heads))
             for change, order in orders:
                 yield f"{before}{change}{along}", tensor.index_select(axis, order)
 
@@ -288,8 +288,10 @@ def _thirds(theirs: Tensor, axis: int, n_heads: int | None) -> Iterator[tuple[st
             yield f"{THIRDS_REORDERED}, {list(parts)}", indices[list(parts)].flatten()
 
 
-def _orders(theirs: Tensor, ours: Tensor, axis: int, n_heads: int) -> Iterator[tuple[str, Tensor]]:
-    """Orders of the heads along one axis, and of the features in each head."""
+def _head_permutations(
+    theirs: Tensor, ours: Tensor, axis: int, n_heads: int
+) -> Iterator[tuple[str, Tensor]]:
+    """Yields permutations of the heads along one axis, and of the features in each head."""
     size = theirs.shape[axis]
     for parts in (1, 3):  # one projection, or queries, keys and values
         if size % (parts * n_heads):

@@ -42,7 +42,7 @@ class Order:
     pairs: str | None = None
 
     def of(self, hw: HeadWeights) -> HeadWeights:
-        """The weights that are stored in this order, where `hw` reads them in `(h d)`."""
+        """Corrects `hw`, which was read as `(h d)`, for this storage order."""
         return replace(
             hw,
             W_Q=moved(hw.W_Q.mT, self.queries).mT,

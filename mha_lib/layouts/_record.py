@@ -264,7 +264,9 @@ def _bound_arguments(
 
 
 def _rotates_unevenly(pair: Any) -> bool:
-    """Whether a pair of cosines and sines, (*batch, tokens, features), is not that of positions.
+    """True if no two neighboring steps rotate by the same angle.
+
+    `pair` is cosines and sines, each (*batch, tokens, features).
 
     Padding repeats positions and starts them again, so it is enough that somewhere two steps from
     token to token are the same rotation.

@@ -334,7 +334,7 @@ def search(
         ]
         if same and order is AS_READ:
             return None
-        # Another order of what a layout reads: its name says more than those of four matrices.
+        # If a layout reads these matrices, report its name instead of the four matrix names.
         layout = same[0] if same else shape.description
         return Candidate(layout, *sizes, gap, weights, order.words)
 
