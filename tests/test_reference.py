@@ -38,7 +38,8 @@ def public_objects():
     for module in reference.modules():
         short = module.__name__
         for name, thing in vars(module).items():
-            own = getattr(thing, "__module__", "").startswith(short)
+            # What torch.compile leaves in a module has no module of its own.
+            own = (getattr(thing, "__module__", None) or "").startswith(short)
             if own and not name.startswith("_") and (inspect.isclass(thing) or callable(thing)):
                 yield f"{short}.{name}", thing
 
