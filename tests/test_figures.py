@@ -1006,7 +1006,7 @@ def test_scatter_draws_each_kind_in_its_color_and_shape_with_a_table():
     assert table.rows == [["one", "0.50", "1"], ["one", "2.25", "-3"], ["two", "1", "0.12"]]
 
 
-def test_scatter_in_ink_has_one_colour_and_can_begin_at_zero():
+def test_scatter_in_ink_has_one_color_and_can_begin_at_zero():
     high = {kind: [(x, y + 7.0) for x, y in points] for kind, points in KINDS.items()}
     for plain in (False, True):
         options = {"in_ink": plain, "from_zero": plain}

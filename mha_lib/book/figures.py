@@ -498,7 +498,7 @@ def curves(
         y_label: What the heights are, with their unit.
         log: Axes on a logarithmic scale: "", "x", "y" or "xy".
         floor: A height to compare with, such as that of a random guess, and its label.
-        ink: Whether all lines are in ink, for models, which have no colour. The first is solid, the
+        ink: Whether all lines are in ink, for models, which have no color. The first is solid, the
             others have hollow markers; lines are a little apart, so that none covers another.
 
     Raises:

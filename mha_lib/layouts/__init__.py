@@ -268,8 +268,8 @@ def search(
         order (d h)                          feature 0 of every head first, then feature 1
         order (d h) before the output        the same for W_Q, W_K and W_V alone
         order (d h) in the output            the same for the output's matrix alone
-        query heads take key heads in turn   keys for `.repeat()`, where this library and most
-                                             systems use `.repeat_interleave()`
+        query heads take key heads in turn   keys stored for `.repeat()`; most systems
+                                             use `.repeat_interleave()`
         rotary by neighbors in queries and by halves in keys, or the other way round
 
     Only unsharded matrices are tried in these orders, one order at a time; the rotary ones also

@@ -55,7 +55,7 @@ const tried = (() => {
   const textOf = ({ childNodes }) =>
     [...childNodes].map((node) => (node.nodeType === Node.TEXT_NODE ? node.data : "")).join("");
   // A map's mean red, green, blue and opacity, from 0 to 1.
-  const colours = (canvas) => {
+  const colors = (canvas) => {
     const { width, height } = canvas;
     const { data } = canvas.getContext("2d").getImageData(0, 0, width, height);
     const sums = [0, 0, 0, 0];
@@ -64,14 +64,14 @@ const tried = (() => {
   };
   // Rounding errors, such as 1.4e−16, are each engine's own.
   const written = (node) => textOf(node).replace(/\d(\.\d+)?e−\d\d/g, "0").trim();
-  // What of a widget is visible: texts, controls and maps, and the maps' colours. Sizes are left out,
+  // What of a widget is visible: texts, controls and maps, and the maps' colors. Sizes are left out,
   // because engines disagree on those of empty elements and flat shapes.
   const look = (widget) => {
     const seen = all("*:not(option)", widget).filter(isSeen);
     const shown = seen.filter((node) => written(node) || node.matches("canvas, svg, button, input"));
     return {
       elements: shown.map((node) => `${node.localName} ${written(node)}`.trim()),
-      colours: seen.filter((node) => node.localName === "canvas").map(colours),
+      colors: seen.filter((node) => node.localName === "canvas").map(colors),
     };
   };
 

@@ -96,7 +96,7 @@ UNNAMED = """(chapters) => {
     const seen = (node) => node.checkVisibility({ visibilityProperty: true });
     // Content of a closed fold has no visible text.
     const text = (node) => node && (seen(node) ? node.innerText : node.textContent).trim();
-    const named = (node) => node.ariaLabel || node.ariaLabeledByElements?.length;
+    const named = (node) => node.ariaLabel || node.ariaLabelledByElements?.length;
     const kind = (pre) => (pre.closest(".cell_output") ? "output" : "code");
     const headings = all("h1, h2, h3, [role=heading]").filter(seen);
     const title = text(headings.find((heading) => heading.localName === "h1"));
