@@ -15,7 +15,7 @@ PLACES = {
         f"{Q}grouped-query-attention-gqa-has-fewer-key-heads-why-is-it-not-faster-or-even-slower",
         "sharing_heads#what-is-saved-and-what-is-not",
         "sharing_heads#what-a-token-costs",
-        "sharing_heads#what-is-computed-again-and-again",
+        "sharing_heads#keep-keys-and-values-forget-queries",
     ],
     "symmetric query key": [
         f"{Q}only-w-q-times-w-k-transposed-matters-why-two-matrices",
@@ -24,7 +24,7 @@ PLACES = {
     "positional encoding": [
         "from_a_layer_to_a_model#without-positions",
         "notation#term-RoPE",
-        f"{Q}why-are-rotary-positions-rope-turned-head-by-head",
+        f"{Q}why-are-rotary-positions-rope-applied-head-by-head",
     ],
     "encoder decoder attention": [
         "one_head#who-may-attend-to-whom",
@@ -40,7 +40,7 @@ PLACES = {
         "how_exact#with-a-cache",
     ],
     "visualize attention": [
-        f"{Q}visualise-the-heads-of-this-experiment-whose-inputs-are-all-ones",
+        f"{Q}visualize-the-heads-of-this-experiment-whose-inputs-are-all-ones",
         f"{Q}which-head-shall-i-draw-may-i-average",
         "reading_weights#what-to-draw-for-which-question",
         "your_own_model#see-its-heads",
@@ -138,7 +138,7 @@ PLACES = {
         "calling_pytorch#what-the-weights-cost",
     ],
     "embed_dim divisible": [
-        f"{Q}why-must-embed-dim-be-divisible-by-num-heads-if-the-split-comes-after-the-projection"
+        f"{Q}embed-dim-must-be-divisible-by-num-heads-why-if-the-split-comes-after-the-projection"
     ],
     "w_o purpose": [
         f"{Q}what-is-w-o-c-proj-out-proj-for-is-it-redundant-after-w-v-or-before-the-next-layer",

@@ -16,6 +16,7 @@ NOT_NAMED = {
     "mha_lib.layouts.Layout",
     "mha_lib.layouts.Candidate",
     "mha_lib.layouts.RecordedCall",
+    "mha_lib.layouts.SearchResult",
     "mha_lib.layouts.layout_of",
     "mha_lib.masks.from_additive",
     "mha_lib.masks.from_torch_mha_mask",
