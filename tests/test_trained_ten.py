@@ -96,7 +96,7 @@ def recipe():
     """The chapter's functions; outputs() leaves the padding out."""
     torch.set_default_dtype(torch.float32)
     cells = {cell.id: cell.source for cell in nbformat.read(CHAPTER, as_version=4).cells}
-    page = {}
+    page = {"torch": torch}
     exec("\n".join(cells[name] for name in ("outputs", "error", "first-off")), page)
 
     def outputs(model, ids, lengths, everywhere=page["outputs"]):
