@@ -169,7 +169,8 @@ def open_context(browser, problems):
             problems.append(f"console: {message.text}")
 
     def failed(request):
-        if not OTHER_HOST.match(request.url):
+        # ERR_ABORTED: the reader left the page while the file was loading.
+        if not OTHER_HOST.match(request.url) and request.failure != "net::ERR_ABORTED":
             problems.append(f"failed: {request.url} {request.failure}")
 
     def dialog(shown):
