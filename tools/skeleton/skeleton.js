@@ -13,11 +13,10 @@ export function weigh(scores, divisor) {
 }
 
 /**
- * @param {string[]} labels
  * @param {number[]} weights
  * @param {number} divisor
  */
-export function describeWeights(labels, weights, divisor) {
-  const top = describeTop(weights, (i) => `“${labels[i]}”`, "weight");
+export function describeWeights(weights, divisor) {
+  const top = describeTop(weights, (key) => `key ${key}`, "weight");
   return `With scores divided by ${divisor}, the largest weight: ${top}.`;
 }

@@ -1,6 +1,5 @@
 """Skeleton: its weights are torch's, and its bars, numbers and sentence show them."""
 
-import labels
 import pytest
 import torch
 from pages import move, tensors
@@ -16,20 +15,19 @@ SCORES = torch.tensor([2.0, 1.0, -1.0])
 
 
 def make(**options):
-    return Skeleton(**{"scores": SCORES, "labels": ["cat", "dog", labels.MARKUP]} | options)
+    return Skeleton(**{"scores": SCORES} | options)
 
 
-def most_labels():
-    return make(scores=torch.linspace(-5, 5, 12), labels=labels.long(12), divisor=10)
+def most_keys():
+    return make(scores=torch.linspace(-5, 5, 12), divisor=10)
 
 
 EXAMPLES = []
-LARGEST = [most_labels]
+LARGEST = [most_keys]
 REFUSED = [
     ({"scores": [1.0]}, T, "scores must be a torch.Tensor; got"),
     ({"scores": torch.tensor([torch.inf] * 3)}, V, "scores must be finite; got"),
     ({"scores": torch.ones(13)}, V, "scores must be at most 12 numbers; got 13"),
-    ({"labels": ["cat"]}, V, "labels must be 3 strings"),
     ({"divisor": 0}, V, "divisor must be at least 1; got 0"),
     ({"divisor": 11}, V, "divisor must be at most 10; got 11"),
     ({"divisor": 0.5}, T, "divisor must be an integer; got 0.5"),
@@ -50,5 +48,5 @@ def test_bars_numbers_and_sentence_show_the_weights_of_torch(open_widget):
         numbers = page.locator("tr td:nth-child(2):not(.mha-ends)").all_inner_texts()
         assert numbers == [f"{weight:.3f}" for weight in weights]
         assert page.locator(".mha-sentences").inner_text() == (
-            f"With scores divided by {divisor}, the largest weight: “cat” with {weights[0]:.3f}."
+            f"With scores divided by {divisor}, the largest weight: key 0 with {weights[0]:.3f}."
         )

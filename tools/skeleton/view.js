@@ -9,7 +9,6 @@ import { describeWeights, weigh } from "./skeleton.js";
 /**
  * @typedef {object} State What skeleton.py declares.
  * @property {number[]} scores
- * @property {string[]} labels
  * @property {number} divisor 1 to 10
  */
 
@@ -22,7 +21,7 @@ const MAX_DIVISOR = 10;
  */
 function setup(root, model) {
   const scores = model.get("scores");
-  const labels = model.get("labels");
+  const keys = scores.map((_, key) => `key ${key}`);
   // A slider's steps begin at 0, the divisors at 1.
   const slider = makeSlider({
     label: "divisor",
@@ -32,7 +31,7 @@ function setup(root, model) {
   });
   root.append(slider.node);
   const say = makeLiveRegion(root);
-  const bars = makeBarTable("Softmax of the scores", ["label", "weight"], labels, ["0", "1"]);
+  const bars = makeBarTable("Softmax of the scores", ["key", "weight"], keys, ["0", "1"]);
   root.append(bars.node);
   const weights = () => weigh(scores, model.get("divisor"));
   return {
@@ -45,7 +44,7 @@ function setup(root, model) {
         drawn.map((weight) => [formatNumber(weight)]),
         drawn,
       );
-      say(describeWeights(labels, drawn, model.get("divisor")));
+      say(describeWeights(drawn, model.get("divisor")));
     },
   };
 }
