@@ -29,6 +29,7 @@ from mha_lib.attention import (
     scaled_dot_product_attention,
 )
 from mha_lib.cache import KVCache
+from mha_lib.head_weights import HeadWeights
 from mha_lib.heads import merge_heads, split_heads
 from mha_lib.layers import (
     PackedAttention,
@@ -38,7 +39,6 @@ from mha_lib.layers import (
 )
 from mha_lib.masks import causal_mask, padding_mask
 from mha_lib.rotary import rotate
-from mha_lib.weights import HeadWeights
 
 __all__ = [
     "HeadWeights",

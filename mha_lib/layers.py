@@ -21,10 +21,10 @@ from torch import Tensor, nn
 from mha_lib import checks
 from mha_lib.attention import attend
 from mha_lib.cache import KVCache
+from mha_lib.head_weights import HeadWeights, head_sizes
 from mha_lib.heads import merge_heads, split_heads
 from mha_lib.masks import causal_mask
 from mha_lib.storage import Storage, first_name, with_bias_rows
-from mha_lib.weights import HeadWeights, head_sizes
 
 # Q, K and V all have biases or none has; the output may have one or not.
 INNER_OR_OUTER_BIASES = ("", "QKV", "O", "QKVO")
@@ -237,8 +237,8 @@ class _Attention(nn.Module):
         )
         absent = [row for name, row in self.storage.rows.items() if first_name(name) not in state]
         drawn = replace(hw, **{bias: None for row in absent for bias in row.contents})
-        if self.storage.groups and self.n_kv_heads < self.n_heads:
-            state[self.storage.groups] = getattr(self, self.storage.groups)
+        if self.storage.groups_name and self.n_kv_heads < self.n_heads:
+            state[self.storage.groups_name] = getattr(self, self.storage.groups_name)
         for name, tensor in self.storage.write(drawn).items():
             state[name].copy_(tensor)
 
@@ -274,8 +274,8 @@ class _Attention(nn.Module):
             else:
                 parameter = _parameter(state[attribute]) if attribute in state else None
             setattr(self, attribute, parameter)
-        if self.storage.groups:
-            self.register_buffer(self.storage.groups, state.get(self.storage.groups))
+        if self.storage.groups_name:
+            self.register_buffer(self.storage.groups_name, state.get(self.storage.groups_name))
 
     def _project(
         self, queries: Tensor, keys: Tensor, values: Tensor
@@ -487,7 +487,7 @@ class PackedAttention(_Attention):
             {"W_QKV": ("W_Q W_K W_V", "m (h d + g d + g v)"), "W_O": ("W_O", "(h v) m")}
         ),
         biases=INNER_OR_OUTER_BIASES,
-        groups="groups",
+        groups_name="groups",
     )
 
     def _project(self, queries, keys, values):

@@ -55,7 +55,7 @@ import torch
 from torch import Tensor
 
 from mha_lib import checks
-from mha_lib.weights import HeadWeights
+from mha_lib.head_weights import HeadWeights
 
 # The axes of each tensor in HeadWeights, in their order.
 CANONICAL_AXES = {
@@ -269,9 +269,9 @@ class Storage:
         biases: The sets of biases that weights may have: ("", "QKVO") is none or all four. Defaults
             to all biases in the table.
         square: Whether n_heads * d_head must be d_model.
-        groups: If no shape in the table shows how heads are shared, the name of one more tensor
-            that does, (n_heads, n_kv_heads): 1 where a query head uses a key head, otherwise 0. It
-            is written only if heads are shared.
+        groups_name: The name of a tensor that shows how heads are shared, for a table in which no
+            shape shows it; "" if there is no such tensor. It is (n_heads, n_kv_heads), 1 where a
+            query head uses a key head and otherwise 0, and is written only if heads are shared.
 
     >>> hw = HeadWeights.random(d_model=6, n_heads=2, bias=False)
     >>> qkv = ("W_Q W_K W_V", "m (h d + h d + h d)")
@@ -286,9 +286,9 @@ class Storage:
         *,
         biases: tuple[str, ...] | None = None,
         square: bool = False,
-        groups: str = "",
+        groups_name: str = "",
     ):
-        self.groups = groups
+        self.groups_name = groups_name
         self.table = dict(rows)
         self.rows: dict[str, Row] = {}
         for name, (contents, order) in rows.items():  # heads counted in a name are the first axis
@@ -392,10 +392,10 @@ class Storage:
             tensor = row.write(parts, sizes)
             tensors = tensor.unbind() if _letter_in(row_name) else [tensor]
             state.update(zip(_names_per_head(row_name, sizes), tensors, strict=True))
-        if self.groups and sizes["r"] > 1:
+        if self.groups_name and sizes["r"] > 1:
             groups = hw.W_Q.new_zeros(sizes["g"], sizes["r"], sizes["g"])
             groups.diagonal(dim1=0, dim2=2).fill_(1)
-            state[self.groups] = groups.flatten(0, 1)
+            state[self.groups_name] = groups.flatten(0, 1)
         return state
 
     def read(self, state: Mapping[str, Tensor], sizes: Mapping[str, int]) -> HeadWeights:
@@ -433,7 +433,7 @@ class Storage:
             axes = row.axes[1:] if _letter_in(name) else row.axes
             shape = " ".join(axis.size_expression(self.square) for axis in axes)
             shapes.update(dict.fromkeys(_names_per_head(name, heads), shape))
-        return shapes | ({self.groups: "n_heads n_kv_heads"} if self.groups else {})
+        return shapes | ({self.groups_name: "n_heads n_kv_heads"} if self.groups_name else {})
 
     def count_heads(self, names: Container[str]) -> dict[str, int]:
         """Counts the heads in numbered names, by `h` and `g`; the most heads if names differ."""

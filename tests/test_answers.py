@@ -12,13 +12,13 @@ from test_exercises import NAMES
 from torch import nn
 
 import mha_lib
-from mha_lib.book.exercises import find, judge, per_head, what_masks_mean
+from mha_lib.book.exercises import get_exercise, judge, per_head, what_masks_mean
 
 sdpa = F.scaled_dot_product_attention
 
 
 def solution(name):
-    return find(name).solution
+    return get_exercise(name).solution
 
 
 def after(change, name):
@@ -524,7 +524,7 @@ def test_every_answer_gets_a_sentence_without_errors_or_warnings(exercise):
         warnings.simplefilter("error")
         # An exercise of many cases takes its time: it meets every n-th odd answer, another
         # exercise the others.
-        step = max(1, len(find(exercise).cases))
+        step = max(1, len(get_exercise(exercise).cases))
         for name in list(ODD)[NAMES.index(exercise) % step :: step]:
             verdict = judge(exercise, asks(ODD[name]()))
             assert not verdict.correct, name

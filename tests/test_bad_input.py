@@ -32,11 +32,11 @@ from mha_lib import (
 from mha_lib.attention import attention_scores, attention_weights, scaled_dot_product_attention
 from mha_lib.book import drawings, figures, pretrained
 from mha_lib.cache import KVCache
+from mha_lib.head_weights import HeadWeights, stack_heads
 from mha_lib.heads import merge_heads, split_heads
 from mha_lib.layers import PackedAttention, PerHeadAttention, SingleHeadAttention, StackedAttention
 from mha_lib.masks import causal_mask, padding_mask
 from mha_lib.rotary import rotate
-from mha_lib.weights import HeadWeights, stack_heads
 
 pytestmark = pytest.mark.usefixtures("no_type_hook")
 
@@ -583,7 +583,7 @@ SYSTEMS = [
     ("unpack, a name that is no text", lambda: layouts.unpack(NO_TEXT, "torch", 3), T, NO_NAME),
     ("convert, the same", lambda: layouts.convert(NO_TEXT, "torch", "gpt2", 3), T, NO_NAME),
     ("detect, the same", lambda: layouts.detect(NO_TEXT), T, NO_NAME),
-    ("find, the same", lambda: layouts.find(NO_TEXT), T, NO_NAME),
+    ("find, the same", lambda: layouts.find_attentions(NO_TEXT), T, NO_NAME),
     ("the norms of a Flax layer", unpack("flax", {"query_ln/scale": ones(4)}),
      V, "state_dict must not hold query_ln/scale for layout 'flax': a norm between projection and "
         "scores, which HeadWeights cannot hold; got ['key/bias', 'key/kernel', 'out/bias', "

@@ -21,9 +21,9 @@ def run(body, **values):
     return javascript.run("prune.js", body, **values)
 
 
-def lines(accuracies, orders=(), n=N):
-    given = {"table": accuracies.tolist(), "orders": list(orders), "n": n}
-    return {line["name"]: line for line in run("return m.computeLines(orders, table, n);", **given)}
+def lines(accuracies, given=(), n=N):
+    values = {"table": accuracies.tolist(), "given": list(given), "n": n}
+    return {line["name"]: line for line in run("return m.computeLines(given, table, n);", **values)}
 
 
 def test_a_given_order_takes_its_accuracies_from_the_table():
@@ -69,28 +69,28 @@ def test_best_and_random_are_maximum_and_mean_of_each_size():
 
 
 def test_without_a_table_only_the_given_lines_exist():
-    orders = [
+    given = [
         {"name": "a", "heads": [4, 2], "accuracies": [1, 0.5, 0.25]},
         {"name": "b", "heads": None, "accuracies": [1, 0.4, 0.2]},
     ]
-    found = run("return m.computeLines(orders, [], 6);", orders=orders)
+    found = run("return m.computeLines(given, [], 6);", given=given)
     assert [line["name"] for line in found] == ["a", "b"]
     assert found[0]["sets"] == [[], [4], [4, 2]]
     assert found[1]["sets"] is None
-    assert [line["accuracies"] for line in found] == [order["accuracies"] for order in orders]
+    assert [line["accuracies"] for line in found] == [line["accuracies"] for line in given]
 
 
 @pytest.mark.parametrize(
-    ("removed", "head", "own", "cuts"),
+    ("removed", "head", "your_order", "cuts"),
     [
         ([], 2, [2, 0, 1, 3], 1),
         ([3, 1], 0, [3, 1, 0, 2], 3),
         ([3, 1, 0], 1, [3, 0, 1, 2], 2),
     ],
 )
-def test_a_click_removes_a_head_or_puts_it_back(removed, head, own, cuts):
+def test_a_click_removes_a_head_or_puts_it_back(removed, head, your_order, cuts):
     body = "return m.toggleHead(removed, head, 4);"
-    assert run(body, removed=removed, head=head) == {"own": own, "cuts": cuts}
+    assert run(body, removed=removed, head=head) == {"your_order": your_order, "cuts": cuts}
 
 
 def test_nearest_picks_the_subset_closest_in_accuracy():

@@ -406,7 +406,7 @@ def test_packed_weights_with_shared_key_heads_show_which_columns_are_keys(option
     same_state(layouts.pack(hw, "packed"), state)
     shared_pack(**options).load_state_dict(layouts.pack(hw, "packed"))
     assert layouts.detect(state) == ("packed",)
-    (found,) = layouts.find({f"h.0.{name}": tensor for name, tensor in state.items()})
+    (found,) = layouts.find_attentions({f"h.0.{name}": tensor for name, tensor in state.items()})
     assert str(found) == "h.0.  packed, 4 heads"
     same_head_weights(hw, layouts.unpack(found.state, "packed"))
     same_state(layouts.convert(state, "packed", "stacked"), layouts.pack(hw, "stacked"))

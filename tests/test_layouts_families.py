@@ -1,4 +1,4 @@
-"""layouts.find on the models of transformers, family by family: nothing is silently wrong.
+"""layouts.find_attentions on every family of transformers: no model is read wrongly in silence.
 
 Each family is built on the meta device with its default sizes and few layers. One attention of each
 class is then filled with random numbers and called. What `find` reads must compute what the class
@@ -302,7 +302,7 @@ def judge(family):
     torch.manual_seed(0)
     model = build(family)
     verdicts, named = {}, set()
-    for found in layouts.find(model.state_dict()):
+    for found in layouts.find_attentions(model.state_dict()):
         named |= {f"{found.prefix}{name}" for name in found.state}
         attention = model.get_submodule(found.prefix.rstrip("."))
         kind = (type(attention).__name__, found.layouts, found.refusal, frozenset(found.state))
@@ -495,7 +495,7 @@ def test_families_with_other_acting_tensors_are_never_read_without_them():
     for family in WITH_ACTING_TENSORS.split():
         model = build(family)
         refused = 0
-        for found in layouts.find(model.state_dict()):
+        for found in layouts.find_attentions(model.state_dict()):
             own = {f"{found.prefix}{name}" for name in found.state} | set(found.left_out)
             attention = model.get_submodule(found.prefix.rstrip("."))
             for name, _ in attention.named_parameters(prefix=found.prefix.rstrip(".")):

@@ -16,7 +16,7 @@ from oracles import same
 
 from mha_lib.book import pretrained
 from mha_lib.book.pretrained import Encoder, sentence_vectors
-from mha_lib.weights import HeadWeights
+from mha_lib.head_weights import HeadWeights
 
 pytest.importorskip("transformers", reason="transformers is in .venv alone")
 from transformers import BertConfig, BertModel, BertTokenizer

@@ -19,12 +19,12 @@ INSIDE = {
     "mha_lib.book.exercises.Exercise",
     "mha_lib.book.exercises.Verdict",
     "mha_lib.book.exercises.draw",
-    "mha_lib.book.exercises.find",
+    "mha_lib.book.exercises.get_exercise",
     "mha_lib.book.exercises.judge",
     "mha_lib.book.code_training.main",
     "mha_lib.book.tiny.main",
-    "mha_lib.weights.head_sizes",
-    "mha_lib.weights.stack_heads",
+    "mha_lib.head_weights.head_sizes",
+    "mha_lib.head_weights.stack_heads",
 }
 
 
@@ -117,7 +117,7 @@ def test_a_layer_has_the_arguments_of_its_base():
         ("attention_weights", None),
         ("is_causal=True", None),
         ("nn.MultiheadAttention", None),
-        ("find(model)", None),
+        ("find_attentions(model)", None),
     ],
 )
 def test_a_name_in_a_text_means_an_entry_or_none(text, full):

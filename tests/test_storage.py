@@ -129,7 +129,7 @@ def table_by_einops(table, hw):
 def test_writing_a_table_equals_einops(table):
     hw = roomiest(table)
     state, expected = table.write(hw), table_by_einops(table, hw)
-    assert set(state) - {table.groups} == set(expected)  # which has a test of its own
+    assert set(state) - {table.groups_name} == set(expected)  # which has a test of its own
     for name in expected:
         assert torch.equal(state[name], expected[name]), name
 
@@ -431,7 +431,7 @@ def test_shared_key_heads_are_counted_by_their_own_names():
 
 def test_groups_are_written_if_heads_are_shared():
     rows = {"qkv": ("W_Q W_K W_V", "m (h d + g d + g v)"), "o": ("W_O", "(h v) m")}
-    table = Storage(rows, groups="who")
+    table = Storage(rows, groups_name="who")
     assert "who" not in table.write(draw(n_heads=3))
     who = [[1, 0], [1, 0], [1, 0], [0, 1], [0, 1], [0, 1]]
     assert table.write(draw(n_heads=6, kv_heads=2))["who"].tolist() == who

@@ -16,7 +16,7 @@ import torch
 import torch.nn.functional as F
 
 from mha_lib import layers, layouts
-from mha_lib.weights import HeadWeights
+from mha_lib.head_weights import HeadWeights
 
 pytestmark = pytest.mark.skipif(
     "TRAIN" not in os.environ, reason="needs 91 MB from the net; make test-trained runs it"

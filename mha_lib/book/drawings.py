@@ -26,7 +26,7 @@ from torch import Tensor
 from mha_lib import checks
 from mha_lib.attention import attention_scores, attention_weights
 from mha_lib.book.figures import HEAD_COLORS, Table, format_number, map_table
-from mha_lib.weights import HeadWeights
+from mha_lib.head_weights import HeadWeights
 
 PARTS = ("x", "projections", "weights", "head outputs", "concatenation", "W_O", "output")
 

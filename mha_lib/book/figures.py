@@ -1100,36 +1100,44 @@ def stored(
             f"n_heads must be at most {len(_COLORS)} and a multiple of n_kv_heads; got "
             f"n_heads={n_heads}, n_kv_heads={n_kv_heads}"
         )
-    orders = {title: _runs(*row, n_heads, n_kv_heads) for title, row in rows.items()}
-    if not rows or not all(orders.values()):
+    runs_by_title = {title: _runs(*row, n_heads, n_kv_heads) for title, row in rows.items()}
+    if not rows or not all(runs_by_title.values()):
         raise ValueError(
             f"rows must each be a matrix of W_Q, W_K, W_V or W_O, with an axis g where key heads "
             f"are shared; got {checks.describe(dict(rows))}"
         )
     vertical = [title for title, row in rows.items() if row[1].endswith(" m")]
     horizontal = [title for title in rows if title not in vertical]
-    tallest = max((len(orders[title]) for title in vertical), default=0)
-    widest = max(len(vertical) * 5, *(3 * len(orders[title]) / 2 for title in horizontal), 12)
-    content = max([5 * len(vertical) - 2, *(1.5 * len(orders[title]) for title in horizontal)])
+    tallest = max((len(runs_by_title[title]) for title in vertical), default=0)
+    widest = max(
+        len(vertical) * 5, *(3 * len(runs_by_title[title]) / 2 for title in horizontal), 12
+    )
+    content = max(
+        [5 * len(vertical) - 2, *(1.5 * len(runs_by_title[title]) for title in horizontal)]
+    )
     left = (widest - content) / 2
     depth = tallest + 1.8 * bool(vertical) + 4.4 * len(horizontal) - 1.2
-    tables = partial(_order_tables, orders, horizontal, n_heads, n_kv_heads)
+    tables = partial(_block_tables, runs_by_title, horizontal, n_heads, n_kv_heads)
     with plt.rc_context(_STYLE):
         figure, axis = _subplots(tables, _WIDTH * depth / widest)
         for place, title in enumerate(vertical):
             axis.text(5 * place + 1.5, 0.4, title, ha="center", va="bottom")
-            for i, run in enumerate(orders[title]):
+            for i, run in enumerate(runs_by_title[title]):
                 _block(axis, 5 * place, -i - 1, 3, 1, *run)
             for end in ends:
-                axis.hlines(-end * len(orders[title]), 5 * place - 0.5, 5 * place + 3.5, **_CUT)
+                axis.hlines(
+                    -end * len(runs_by_title[title]), 5 * place - 0.5, 5 * place + 3.5, **_CUT
+                )
         top = -tallest - 1.8 * bool(vertical)
         for place, title in enumerate(horizontal):
             axis.text(0, top - 4.4 * place + 0.2, title, ha="left", va="bottom")
-            for i, run in enumerate(orders[title]):
+            for i, run in enumerate(runs_by_title[title]):
                 _block(axis, 1.5 * i, top - 4.4 * place - 3, 1.5, 3, *run)
             for end in ends:
                 bottom = top - 4.4 * place - 3
-                axis.vlines(1.5 * end * len(orders[title]), bottom - 0.4, bottom + 3.4, **_CUT)
+                axis.vlines(
+                    1.5 * end * len(runs_by_title[title]), bottom - 0.4, bottom + 3.4, **_CUT
+                )
         axis.set_xlim(-left, widest - left)
         axis.set_ylim(-depth, 1.4)
         axis.set_aspect("equal")
@@ -1162,7 +1170,7 @@ def _runs(holds: str, order: str, n_heads: int, n_kv_heads: int) -> list[tuple[s
     return runs
 
 
-def _order_tables(orders, horizontal, n_heads, n_kv_heads):
+def _block_tables(runs_by_title, horizontal, n_heads, n_kv_heads):
     """The order of the blocks, one column per parameter."""
 
     def name_block(kind, head, _):
@@ -1173,9 +1181,10 @@ def _order_tables(orders, horizontal, n_heads, n_kv_heads):
         return f"{kind} of head {head}, group {head * n_kv_heads // n_heads}"
 
     heads = [
-        f"{title}, {'left to right' if title in horizontal else 'downwards'}" for title in orders
+        f"{title}, {'left to right' if title in horizontal else 'downwards'}"
+        for title in runs_by_title
     ]
-    columns = [[name_block(*run) for run in runs] for runs in orders.values()]
+    columns = [[name_block(*run) for run in runs] for runs in runs_by_title.values()]
     lines = zip_longest(*columns, fillvalue="")
     rows = [[f"{place}", *cells] for place, cells in enumerate(lines)]
     return [Table("what is stored, block by block", ["block", *heads], rows)]

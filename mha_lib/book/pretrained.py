@@ -30,10 +30,10 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
 from mha_lib import checks, layouts
+from mha_lib.head_weights import HeadWeights
 from mha_lib.layers import StackedAttention
 from mha_lib.layouts.files import parse, read
 from mha_lib.masks import padding_mask
-from mha_lib.weights import HeadWeights
 
 __all__ = ["Encoder", "EncoderLayer", "Precomputed", "load", "precomputed", "sentence_vectors"]
 
@@ -113,7 +113,9 @@ class Encoder(nn.Module):
     ):
         super().__init__()
         state = checks.require_state_dict("state_dict", state_dict)
-        found = {one.prefix: one.state for one in layouts.find(state) if "bert" in one.layouts}
+        found = {
+            one.prefix: one.state for one in layouts.find_attentions(state) if "bert" in one.layouts
+        }
         prefixes = [f"encoder.layer.{i}." for i in range(len(found))]
         if not found or found.keys() != {f"{prefix}attention." for prefix in prefixes}:
             raise ValueError(

@@ -24,10 +24,10 @@ from torch import Tensor, nn
 
 from mha_lib import checks
 from mha_lib.book._progress import progress_bar
+from mha_lib.head_weights import HeadWeights
 from mha_lib.layers import StackedAttention
 from mha_lib.layouts.files import read, write
 from mha_lib.masks import causal_mask
-from mha_lib.weights import HeadWeights
 
 __all__ = [
     "TASKS",
@@ -37,7 +37,7 @@ __all__ = [
     "TinyModel",
     "accuracy",
     "agreement",
-    "find",
+    "get_task",
     "load",
     "save",
     "train",
@@ -365,7 +365,7 @@ def train(
         TypeError: `seed` or `steps` is not an integer.
         ValueError: There is no such task, or a size is out of range.
     """
-    spec = find(task)
+    spec = get_task(task)
     checks.require_int("steps", steps, 1)
     generator = torch.Generator().manual_seed(checks.require_int("seed", seed, 0))
     model = TinyModel(
@@ -400,7 +400,7 @@ def accuracy(model: TinyModel, task: str, seed: int = 1_000_000) -> list[float]:
     Raises:
         ValueError: There is no such task.
     """
-    spec = find(task)
+    spec = get_task(task)
     letters = spec.draw(_TEST_SEQUENCES, torch.Generator().manual_seed(seed))
     targets = spec.targets(letters)
     with torch.no_grad():
@@ -424,7 +424,7 @@ def agreement(model: TinyModel, task: str = "sentences", seed: int = 1_000_000) 
     Raises:
         ValueError: There is no such task, or it has no sentences.
     """
-    spec = find(task)
+    spec = get_task(task)
     if not isinstance(spec, Sentences):
         raise ValueError(f"task must be one with sentences; got {task!r}")
     words = spec.draw(_TEST_SEQUENCES, torch.Generator().manual_seed(seed))
@@ -460,7 +460,7 @@ def without(model: TinyModel, *heads: tuple[int, int]) -> TinyModel:
     return model
 
 
-def find(task: str) -> Task:
+def get_task(task: str) -> Task:
     """Returns the task with this name.
 
     Raises:

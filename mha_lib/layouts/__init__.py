@@ -4,7 +4,7 @@
     hw = unpack(state_dict, "gpt2", 12)        a system with 12 heads to HeadWeights
     convert(state_dict, "gpt2", "torch", 12)   one system to another
     detect(state_dict)                         which systems its names and shapes fit
-    find(model.state_dict())                   the attentions of a model
+    find_attentions(model.state_dict())        the attentions of a model
     compare(theirs, ours, n_heads=12)          where two state_dicts differ, and why
     record_calls(attention)                    the inputs and outputs of its calls
     search(state_dict, inputs, outputs)        which order gives these outputs
@@ -26,29 +26,29 @@ from functools import partial
 from torch import Tensor
 
 from mha_lib import checks
+from mha_lib.head_weights import HeadWeights
 from mha_lib.layouts import _advice, _models, _search
 from mha_lib.layouts._compare import Comparison, compare
 from mha_lib.layouts._configuration import settings_outside_weights
 from mha_lib.layouts._layout import Layout
-from mha_lib.layouts._models import Found
+from mha_lib.layouts._models import FoundAttention
 from mha_lib.layouts._record import RecordedCall, record_calls
 from mha_lib.layouts._search import Candidate, SearchResult
 from mha_lib.layouts._tables import SYSTEMS
 from mha_lib.storage import Storage
-from mha_lib.weights import HeadWeights
 
 __all__ = [
     "LAYOUTS",
     "Candidate",
     "Comparison",
-    "Found",
+    "FoundAttention",
     "Layout",
     "RecordedCall",
     "SearchResult",
     "compare",
     "convert",
     "detect",
-    "find",
+    "find_attentions",
     "layout_of",
     "pack",
     "record_calls",
@@ -137,7 +137,7 @@ def convert(
     In a whole model the names of an attention have a prefix, such as "h.0.attn." in GPT-2. Every
     attention of layout `source` becomes one of layout `target` under the same prefix, in new
     memory. All other tensors stay as they are. A tensor that would change what an attention
-    computes is refused, as `find` refuses it.
+    computes is refused, as `find_attentions` refuses it.
 
     Args:
         state_dict: Parameters of one attention by the names of `source`, or of a whole model.
@@ -199,7 +199,7 @@ def detect(state_dict: Mapping[str, Tensor]) -> tuple[str, ...]:
     return tuple(sorted(fitting))
 
 
-def find(state_dict: Mapping[str, Tensor]) -> list[Found]:
+def find_attentions(state_dict: Mapping[str, Tensor]) -> list[FoundAttention]:
     """Finds the attentions of a whole model by their names, under any prefix.
 
     There may be other tensors next to those of an attention. If the name of one shows that it
@@ -212,9 +212,9 @@ def find(state_dict: Mapping[str, Tensor]) -> list[Found]:
         state_dict: All parameters of a model, by their full names.
 
     Returns:
-        One `Found` per attention: its prefix, the layouts that fit, its number of heads if names or
-        shapes show it, its tensors, and what is left out. Attentions that no layout can read come
-        last, each with the reason.
+        One `FoundAttention` per attention: its prefix, the layouts that fit, its number of heads if
+        names or shapes show it, its tensors, and what is left out. Attentions that no layout can
+        read come last, each with the reason.
 
     Raises:
         TypeError: `state_dict` is not a mapping from names.
@@ -222,12 +222,12 @@ def find(state_dict: Mapping[str, Tensor]) -> list[Found]:
 
     >>> gpt2 = pack(HeadWeights.random(d_model=6, n_heads=2), "gpt2")
     >>> model = {f"h.{i}.attn.{name}": t for i in (0, 1) for name, t in gpt2.items()}
-    >>> for found in find(model):
+    >>> for found in find_attentions(model):
     ...     print(found)
     h.0.attn.  gpt2, unknown number of heads
     h.1.attn.  gpt2, unknown number of heads
     """
-    return _models.find_attentions(
+    return _models.find_attentions_of(
         checks.require_state_dict("state_dict", state_dict), LAYOUTS.values()
     )
 
@@ -342,9 +342,9 @@ def search(
     if not candidates:
         of_mask = _search.n_mask_heads(mask)
         sizes = (inputs.shape[-1], n_heads, of_mask)
-        reason = _advice.why_no_candidate(state_dict, *sizes, find(state_dict))
+        reason = _advice.why_no_candidate(state_dict, *sizes, find_attentions(state_dict))
     elif candidates[0].gap > limit:
-        reason = _advice.what_to_check(find(state_dict))
+        reason = _advice.what_to_check(find_attentions(state_dict))
     fits = any(candidate.gap < 0.1 for candidate in candidates)
     if inputs.dim() > 3 and not fits:
         warnings.warn(

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from mha_lib.layouts import LAYOUTS, Layout, _models, convert, files, find, layout_of
+from mha_lib.layouts import LAYOUTS, Layout, _models, convert, files, find_attentions, layout_of
 from mha_lib.layouts._models import count
 
 # Signals that end a program: it then leaves no half-written file behind.
@@ -109,7 +109,7 @@ def _layout(name: str) -> Layout:
 
 def _show(options: argparse.Namespace) -> None:
     tensors, _ = files.read(options.file)
-    attentions = find(tensors)
+    attentions = find_attentions(tensors)
     for attention in attentions:
         print(_printable(str(attention)))
     if any(len(attention.layouts) > 1 for attention in attentions):

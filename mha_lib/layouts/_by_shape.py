@@ -18,8 +18,8 @@ from itertools import permutations, takewhile
 import torch.nn.functional as F
 from torch import Tensor
 
+from mha_lib.head_weights import HeadWeights
 from mha_lib.storage import Storage, with_bias_rows
-from mha_lib.weights import HeadWeights
 
 # The table that every candidate is converted to, and read from.
 FOUR_LINEAR_LAYERS = Storage(
@@ -90,7 +90,7 @@ class Matrices:
                 continue
             rows = [len(self.weights[name]) for name in inner]
             for sizes in possible_sizes(rows, self.weights[out].shape[1], heads):
-                for description, shards, split in possible_orders(inner, out, *sizes):
+                for description, shards, split in possible_contents(inner, out, *sizes):
                     description += ", out transposed" * bool(self.transposed)
                     yield ShapeCandidate(
                         description, *sizes, self, out, (*inner, out), shards, split
@@ -181,7 +181,7 @@ def possible_sizes(
             yield n_heads, kv_width // d_head, d_head
 
 
-def possible_orders(
+def possible_contents(
     inner: Sequence[str], out: str, n_heads: int, n_kv_heads: int, d_head: int
 ) -> Iterator[tuple[str, int, Split]]:
     """What the matrices before the output's may contain: a description, shards, how to split."""

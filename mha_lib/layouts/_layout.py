@@ -8,10 +8,10 @@ from typing import Any
 from torch import Tensor
 
 from mha_lib import checks
+from mha_lib.head_weights import HeadWeights
 from mha_lib.layouts._other_tensors import refusal_of
 from mha_lib.layouts._shapes import solve
 from mha_lib.storage import BIASES, HEAD_MARKS, Storage
-from mha_lib.weights import HeadWeights
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -187,7 +187,10 @@ class Layout:
     def describe(self) -> str:
         """Lists the names in one line: `[a, b] or [c, d], with or without [e]`."""
         always = [
-            [*table.rows_with(table.required_biases), *([table.groups] if table.groups else [])]
+            [
+                *table.rows_with(table.required_biases),
+                *([table.groups_name] if table.groups_name else []),
+            ]
             for table in self.tables
         ]
         most = self.storage.rows_with(frozenset[str]().union(*self.storage.biases))

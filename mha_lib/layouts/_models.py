@@ -27,7 +27,7 @@ BUFFER = "a mask or a table of positions, which no layout stores"
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundAttention:
     """One attention of a whole model.
 
     Args:
@@ -111,11 +111,13 @@ class Attention:
         return {**self.known, **self.others}
 
 
-def find_attentions(state: Mapping[str, Tensor], layouts: Iterable[Layout]) -> list[Found]:
+def find_attentions_of(
+    state: Mapping[str, Tensor], layouts: Iterable[Layout]
+) -> list[FoundAttention]:
     """Every attention whose names are those of a layout; refused ones come last."""
     # Two attentions with different names may have the same prefix.
-    fitting: dict[tuple[str, frozenset[str]], Found] = {}
-    refused: dict[str, Found] = {}
+    fitting: dict[tuple[str, frozenset[str]], FoundAttention] = {}
+    refused: dict[str, FoundAttention] = {}
     layouts = list(layouts)
     angles = dict.fromkeys(learned_angles(state), ANGLES)
     for layout, attentions in zip(layouts, _attentions_by_layout(state, layouts), strict=True):
@@ -127,13 +129,13 @@ def find_attentions(state: Mapping[str, Tensor], layouts: Iterable[Layout]) -> l
                 _, _, sizes = layout.match(tensors)
             except (TypeError, ValueError) as error:
                 refusal = f"not {layout.name}: {error}"
-                found = Found(prefix, (), None, tensors, refusal, left_out)
+                found = FoundAttention(prefix, (), None, tensors, refusal, left_out)
                 refused.setdefault(prefix, found)
                 continue
             key = (prefix, frozenset(own.values()))
             names_of_layouts = (*(fitting[key].layouts if key in fitting else ()), layout.name)
             n_heads = sizes.get("n_heads")
-            fitting[key] = Found(prefix, names_of_layouts, n_heads, tensors, "", left_out)
+            fitting[key] = FoundAttention(prefix, names_of_layouts, n_heads, tensors, "", left_out)
     fit = {prefix for prefix, _ in fitting}
     refused = _unreadable_attentions(state) | refused
     return [*fitting.values(), *(refused[prefix] for prefix in refused if prefix not in fit)]
@@ -275,15 +277,15 @@ def why_unreadable(state: Mapping[str, Tensor]) -> str:
     return reasons[0] if reasons else ""
 
 
-def _unreadable_attentions(state: Mapping[str, Tensor]) -> dict[str, Found]:
+def _unreadable_attentions(state: Mapping[str, Tensor]) -> dict[str, FoundAttention]:
     """Attentions whose names show that no layout reads them."""
-    found: dict[str, Found] = {}
+    found: dict[str, FoundAttention] = {}
     names = Names(state)
     for anchor, reason in UNREADABLE.items():
         for prefix in names.prefixes_of(anchor):
             tensors = {short: state[name] for short, name in names.under(prefix).items()}
             refusal = f"no layout reads this attention: {reason}; got {anchor}"
-            found.setdefault(prefix, Found(prefix, (), None, tensors, refusal))
+            found.setdefault(prefix, FoundAttention(prefix, (), None, tensors, refusal))
     return found
 
 
@@ -296,7 +298,7 @@ def convert_each(
 
     Args:
         tensors: All tensors of a model.
-        groups: Prefixes and attentions, as `find` returns them.
+        groups: Prefixes and attentions, as `layouts.find_attentions` returns them.
         convert: Converts the tensors of one attention to the other layout.
 
     Raises:

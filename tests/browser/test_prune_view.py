@@ -16,15 +16,15 @@ GRADIENT = [4, 1, 0, 5, 2, 3]
 
 
 def widget(**options):
-    return PruneView(LAYERS, HEADS, subsets=TABLE, orders={"gradient": GRADIENT}, **options)
+    return PruneView(LAYERS, HEADS, subsets=TABLE, lines={"gradient": GRADIENT}, **options)
 
 
 def recorded(**options):
-    orders = {
+    lines = {
         "greedy": (list(range(72)), [1 - (k / 72) ** 3 for k in range(73)]),
         "random": (None, [1 - k / 72 for k in range(73)]),
     }
-    return PruneView(6, 12, orders=orders, **options)
+    return PruneView(6, 12, lines=lines, **options)
 
 
 def without(heads):

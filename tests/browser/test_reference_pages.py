@@ -12,7 +12,7 @@ CORE = re.compile(r"mha_lib\.(layouts\.|masks\.)?\w+")
 # Named in no chapter: what functions give back or look up, and what is read at another's mask.
 NOT_NAMED = {
     "mha_lib.layouts.Comparison",
-    "mha_lib.layouts.Found",
+    "mha_lib.layouts.FoundAttention",
     "mha_lib.layouts.Layout",
     "mha_lib.layouts.Candidate",
     "mha_lib.layouts.RecordedCall",

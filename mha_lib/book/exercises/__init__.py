@@ -90,7 +90,7 @@ def judge(exercise: str, answer: object) -> Verdict:
     Raises:
         ValueError: There is no such exercise.
     """
-    spec = find(exercise)
+    spec = get_exercise(exercise)
     if answer is None or answer is Ellipsis:
         return Verdict(False, "not answered yet.")
     if not callable(spec.solution):
@@ -100,7 +100,7 @@ def judge(exercise: str, answer: object) -> Verdict:
     return _judge_function(answer, spec)
 
 
-def find(exercise: str) -> Exercise:
+def get_exercise(exercise: str) -> Exercise:
     """Looks an exercise up by its chapter's file and its number.
 
     Raises:

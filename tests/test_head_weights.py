@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from oracles import multi_head, random, same
 
 from mha_lib import HeadWeights, PackedAttention, SingleHeadAttention, StackedAttention
-from mha_lib.weights import head_sizes, stack_heads
+from mha_lib.head_weights import head_sizes, stack_heads
 
 D_MODEL, HEADS, D_HEAD, D_VALUE = 7, 3, 5, 2
 NAMES = [field.name for field in fields(HeadWeights)]
