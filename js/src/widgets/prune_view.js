@@ -10,10 +10,10 @@ import {
   describeRemoval,
   nearestLine,
   nearestSubset,
-  yourLine,
   subsetsBySize,
   toggleHead,
   YOUR_OWN,
+  yourLine,
 } from "../prune.js";
 import { makeWidget, setTraits, traits } from "../widget.js";
 
@@ -184,7 +184,8 @@ function makeCuts(model) {
   const fixed = computeLines(model.get("lines"), table, n);
   const steps = fixed[0].accuracies.length - 1; // all lines are equally long
   const sizes = table.length > 0 ? subsetsBySize(n) : [];
-  const lines = () => (table.length > 0 ? [...fixed, yourLine(model.get("your_order"), table)] : fixed);
+  const lines = () =>
+    table.length > 0 ? [...fixed, yourLine(model.get("your_order"), table)] : fixed;
   const now = () => {
     const all = lines();
     const chosen = Math.max(
