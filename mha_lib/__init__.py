@@ -5,7 +5,7 @@ imports `book`:
 
     checks                      checks on input, and the form of error messages
     heads, masks                two reshapes; who may attend to whom
-    rotary, weights             rotary positions; HeadWeights, head by head
+    rotary, head_weights        rotary positions; all parameters, head by head
     attention, cache, storage   scores -> weights -> average; the keys and values
                                 of the tokens so far; tables of parameters
     layers, analysis            four layers that store the same weights in other

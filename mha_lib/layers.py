@@ -1,4 +1,4 @@
-"""Four layers that compute the same function from differently stored weights.
+"""Four layers that compute the same function from differently stored parameters.
 
     SingleHeadAttention   one head
     PerHeadAttention      3 * n_heads small matrices, multiplied in a loop
@@ -170,7 +170,7 @@ class _Attention(nn.Module):
         return output, weights
 
     def head_weights(self, grad: bool = False) -> HeadWeights:
-        """Returns the weights that the layer computes with, head by head.
+        """Returns the parameters that the layer computes with, head by head.
 
         Gradients flow through to the parameters. If torch.nn.utils computes a weight from other
         parameters, this is the computed one. (A pruned weight is that of the last call, because
@@ -202,15 +202,15 @@ class _Attention(nn.Module):
 
     @classmethod
     def from_head_weights(cls: type[Self], hw: HeadWeights, *, dropout: float = 0.0) -> Self:
-        """Builds a layer with a copy of these weights.
+        """Builds a layer with a copy of these parameters.
 
         Args:
-            hw: Weights whose keys and values also come from d_model features.
+            hw: Parameters whose keys and values also come from d_model features.
             dropout: As in the constructor.
 
         Raises:
             TypeError: `hw` is not a HeadWeights.
-            ValueError: The layer cannot hold such weights.
+            ValueError: The layer cannot hold such parameters.
         """
         cls.storage.require_storable(hw, "hw")
         layer = cls(**cls._sizes(hw), bias=False, dropout=dropout, device="meta")

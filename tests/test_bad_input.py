@@ -619,11 +619,11 @@ SYSTEMS = [
         "(missing ['W_V.2'], unexpected [])"),
     ("equal projections apart", lambda: layouts.unpack(APART, "torch", 3),
      V, "state_dict must hold in_proj_weight and out_proj.weight for layout 'torch', which "
-        "stores weights of these sizes that way; got ['k_proj_weight', 'out_proj.weight', "
+        "stores parameters of these sizes that way; got ['k_proj_weight', 'out_proj.weight', "
         "'q_proj_weight', 'v_proj_weight']"),
     ("groups that share no heads", unpack("packed", {"groups": torch.eye(3)}),
-     V, "state_dict must hold W_QKV and W_O for layout 'packed', which stores weights of these "
-        "sizes that way; got ['W_O', 'W_QKV', 'b_O', 'b_QKV', 'groups']"),
+     V, "state_dict must hold W_QKV and W_O for layout 'packed', which stores parameters of "
+        "these sizes that way; got ['W_O', 'W_QKV', 'b_O', 'b_QKV', 'groups']"),
     ("groups of other heads", unpack("packed", {"groups": ones(4, 2)}),
      V, "groups must have shape (n_heads, n_kv_heads) with n_heads=3; "
         "got float32 of shape (4, 2)"),

@@ -341,12 +341,12 @@ def test_a_subsample_ranks_the_right_candidate_first():
 
 def test_weights_are_the_same_with_equal_numbers_and_the_same_biases():
     hw = weights("torch")
-    assert _search.is_equal(hw, hw.map(torch.clone))
-    assert not _search.is_equal(hw, replace(hw, W_V=2 * hw.W_V))
+    assert _search.are_equal(hw, hw.map(torch.clone))
+    assert not _search.are_equal(hw, replace(hw, W_V=2 * hw.W_V))
     bare = replace(hw, b_K=None)
-    assert _search.is_equal(bare, bare.map(torch.clone))
-    assert not _search.is_equal(hw, bare)
-    assert not _search.is_equal(bare, hw)
+    assert _search.are_equal(bare, bare.map(torch.clone))
+    assert not _search.are_equal(hw, bare)
+    assert not _search.are_equal(bare, hw)
 
 
 @pytest.mark.parametrize(

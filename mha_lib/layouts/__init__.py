@@ -1,4 +1,4 @@
-"""Converts attention weights between this library and other systems, such as GPT-2 and Llama.
+"""Converts attention parameters between this library and other systems: GPT-2, Llama and others.
 
     state_dict = pack(hw, "gpt2")              HeadWeights to a system
     hw = unpack(state_dict, "gpt2", 12)        a system with 12 heads to HeadWeights
@@ -12,7 +12,7 @@
     python -m mha_lib.layouts show FILE        the same for files
 
 Each system has a table (see `mha_lib.storage`). Conversion goes through HeadWeights, so N systems
-need only N tables. Converted weights compute the same outputs, and a round trip returns the same
+need only N tables. Converted parameters give the same outputs, and a round trip returns the same
 bits.
 """
 
@@ -62,21 +62,21 @@ LAYOUTS = {layout.name: layout for layout in sorted(SYSTEMS, key=lambda system: 
 
 
 def pack(hw: HeadWeights, layout: str, *, rounding: bool = False) -> dict[str, Tensor]:
-    """Converts weights to the state_dict of a system.
+    """Converts a HeadWeights to the state_dict of a system.
 
     Args:
-        hw: Weights of one attention.
+        hw: The parameters of one attention.
         layout: A name in `LAYOUTS`, such as "torch" for `torch.nn.MultiheadAttention`.
         rounding: Whether W_Q may be rounded. It matters only for t5 and gpt_neo, which do not
             divide scores by sqrt(d_head), and only if d_head is not a power of 4.
 
     Returns:
-        Tensors by the system's names, as views of the weights if possible. Some writers, such as
+        Tensors by the system's names, as views of `hw` if possible. Some writers, such as
         safetensors, need them `.contiguous()`.
 
     Raises:
         TypeError: `hw` is not a HeadWeights.
-        ValueError: There is no such layout, or it cannot store these weights.
+        ValueError: There is no such layout, or it cannot store these parameters.
 
     >>> from torch import nn
     >>> hw = HeadWeights.random(d_model=6, n_heads=2)
@@ -85,7 +85,7 @@ def pack(hw: HeadWeights, layout: str, *, rounding: bool = False) -> dict[str, T
     """
     system = layout_of(layout)
     if not system.divides_scores:
-        system.write(hw)  # weights that it cannot store are the first error to report
+        system.write(hw)  # first of all, report what the system cannot store
         hw = _scale_queries(hw, 1 / math.sqrt(hw.d_head), layout, rounding)
     return system.write(hw)
 
@@ -97,7 +97,7 @@ def unpack(
     *,
     rounding: bool = False,
 ) -> HeadWeights:
-    """Converts the state_dict of a system to weights, head by head.
+    """Converts the state_dict of a system to a HeadWeights.
 
     Args:
         state_dict: Parameters of one attention, by the system's own names.
@@ -295,9 +295,9 @@ def search(
     Returns:
         A list with one `Candidate` for each way, sorted by gap. For the right one the gap is only
         rounding: 1e-6 for a call in float32, 1e-3 in float16, 1e-2 in bfloat16. `head_weights()` of
-        a candidate returns its weights, and `pack` converts them to any system. Print the list: it
-        begins with the candidates that are close, or says that none is, or why the list is empty.
-        Its `reason` says why and what to check next.
+        a candidate returns its parameters, and `pack` converts them to any system. Print the list:
+        it begins with the candidates that are close, or says that none is close, or why the list is
+        empty. Its `reason` says what to check next.
 
     Raises:
         TypeError: A tensor is not a dense floating-point one, `n_heads` or `rotary_dim` is not an

@@ -32,7 +32,7 @@ RotaryOptions = Callable[[int], Mapping[str, Rotary | None]]
 RowOrdersFor = Callable[[ShapeCandidate], Iterable[RowOrder]]
 
 LARGEST_RIGHT_GAP = 1e-5  # a candidate with at most this gap is right
-# The same for weights or calls of fewer bits.
+# The same for parameters or calls of fewer bits.
 LARGEST_GAP_BY_DTYPE = {torch.float16: 3e-3, torch.bfloat16: 3e-2}
 # Candidates by shape are many. A subsample of the recorded call ranks them, and the best are kept.
 SUBSAMPLE_QUERIES, SUBSAMPLE_FEATURES = 4, 64
@@ -56,9 +56,9 @@ class Candidate:
             Hugging Face's Llama; "neighbors", 2i and 2i + 1, as in Meta's Llama and GPT-J; "" if
             none. If only `rotary_dim` features are rotated, read it for d_head here.
         gap: Relative difference between its output and the recorded one: |a - b| / |b|.
-        head_weights: Called without arguments, returns the weights of this candidate, for `pack`.
-        order: Where its rows are, if not head after head; see `search`. `head_weights` returns them
-            head after head.
+        head_weights: Called without arguments, returns the parameters, for `pack`.
+        order: Where its rows are stored, if not head after head; see `search`. `head_weights`
+            returns them head after head.
     """
 
     layout: str
@@ -103,7 +103,7 @@ def rotary_options(base: float, rotary_dim: int | None, d_head: int) -> Mapping[
 def output_of(
     hw: HeadWeights, inputs: Tensor, mask: Tensor | None, rotary: Rotary | None
 ) -> Tensor:
-    """Computes the output of attention with these weights."""
+    """Computes the output of attention with these parameters."""
     return StackedAttention.from_head_weights(hw)(
         inputs, mask=mask, need_weights=False, rotary=rotary
     )[0]
@@ -208,7 +208,7 @@ class Reference:
         return cls(inputs.detach().double(), outputs.detach().double(), mask, rows)
 
     def gap(self, hw: HeadWeights, rotary: Rotary | None) -> float:
-        """The relative difference between the output of these weights and the recorded one."""
+        """The relative difference between the output with these parameters and the recorded one."""
         output = output_of(hw, self.inputs, self.mask, rotary)
         return ((output - self.outputs)[self.rows].norm() / self.outputs[self.rows].norm()).item()
 
@@ -428,7 +428,7 @@ def measure(
         for other in by_layout
         if (other.n_heads, other.n_kv_heads, other.transposed, other.rotary) == sizes
         and (not usual_order or math.isclose(other.gap, gap, abs_tol=1e-9))
-        and is_equal(as_read, in_float64(other.head_weights()))
+        and are_equal(as_read, in_float64(other.head_weights()))
     ]
     if same and usual_order:
         return None
@@ -464,12 +464,12 @@ def in_float64(hw: HeadWeights) -> HeadWeights:
 
 
 def largest_right_gap(tensors: Iterable[Tensor]) -> float:
-    """The largest gap that rounding explains, for weights and outputs of these dtypes."""
+    """The largest gap that rounding explains, for parameters and outputs of these dtypes."""
     return max(LARGEST_GAP_BY_DTYPE.get(t.dtype, LARGEST_RIGHT_GAP) for t in tensors)
 
 
-def is_equal(one: HeadWeights, other: HeadWeights) -> bool:
-    """Whether two weights have the same biases, and all their tensors are equal."""
+def are_equal(one: HeadWeights, other: HeadWeights) -> bool:
+    """Whether both have the same biases, and all their tensors are equal."""
     pairs = [(getattr(one, part.name), getattr(other, part.name)) for part in fields(one)]
     there = [(x, y) for x, y in pairs if x is not None and y is not None]
     return all((x is None) == (y is None) for x, y in pairs) and all(
