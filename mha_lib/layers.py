@@ -310,11 +310,11 @@ class _Attention(nn.Module):
         checks.require_bool("need_weights", need_weights)
         if not checks.may_read(queries):
             return
-        checks.require_finite_values("queries", queries)
+        checks.require_finite("queries", queries)
         if keys is not queries:
-            checks.require_finite_values("keys", keys)
+            checks.require_finite("keys", keys)
         if values is not keys:
-            checks.require_finite_values("values", values)
+            checks.require_finite("values", values)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.extra_repr()})"  # on one line, without submodules

@@ -1,4 +1,4 @@
-"""Labels that go wrong where a page takes texts for markup, or has no room for them."""
+"""Labels that break a page if it takes them for markup, or if it has no room for long ones."""
 
 MARKUP = "<img src=x onerror=alert(1)>"
 

@@ -30,7 +30,7 @@ def times(factor, name):
     return after(lambda result: result * factor, name)
 
 
-# Rows: the exercise, an answer, and a part of what the verdict must say. None stands for correct.
+# Rows: the exercise, an answer, and a part of what the verdict must say. None means correct.
 
 SHARES = solution("several_machines.3")[0]
 PAIRED = [[0, 1], [2, 3], [4, 5], [6, 7], [8, 9], [10, 11], [], []]

@@ -583,7 +583,7 @@ SYSTEMS = [
     ("unpack, a name that is no text", lambda: layouts.unpack(NO_TEXT, "torch", 3), T, NO_NAME),
     ("convert, the same", lambda: layouts.convert(NO_TEXT, "torch", "gpt2", 3), T, NO_NAME),
     ("detect, the same", lambda: layouts.detect(NO_TEXT), T, NO_NAME),
-    ("find, the same", lambda: layouts.find_attentions(NO_TEXT), T, NO_NAME),
+    ("find_attentions, the same", lambda: layouts.find_attentions(NO_TEXT), T, NO_NAME),
     ("the norms of a Flax layer", unpack("flax", {"query_ln/scale": ones(4)}),
      V, "state_dict must not hold query_ln/scale for layout 'flax': a norm between projection and "
         "scores, which HeadWeights cannot hold; got ['key/bias', 'key/kernel', 'out/bias', "

@@ -27,7 +27,7 @@ def draw(*shape):
     return torch.randn(shape, generator=_random, dtype=torch.float64)
 
 
-# What stands here is held to the verdicts' sentences, and stays when a chapter changes.
+# The verdicts' sentences are checked against this, also after a chapter has changed.
 def without_padding(module, x, lengths):
     padding = torch.arange(x.shape[1]) >= lengths[:, None]
     tokens_first = x.transpose(0, 1)

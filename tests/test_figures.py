@@ -1017,15 +1017,15 @@ def test_scatter_in_ink_has_one_color_and_can_begin_at_zero():
 
 
 @pytest.mark.parametrize(
-    ("groups", "told"),
+    ("groups", "displayed"),
     [
         ({}, "groups must hold a point; got"),
         ({"one": []}, "groups must hold a point; got"),
         ({kind: [(0.0, 1.0)] for kind in "abcde"}, "groups must hold at most 4 kinds; got 5"),
     ],
 )
-def test_scatter_refuses_wrong_input(groups, told):
-    with pytest.raises(ValueError, match=told):
+def test_scatter_refuses_wrong_input(groups, displayed):
+    with pytest.raises(ValueError, match=displayed):
         figures.scatter(groups, x_label="x", y_label="y")
 
 

@@ -1,4 +1,4 @@
-"""weights.py: the canonical form holds what fits together, and nothing else."""
+"""head_weights.py: HeadWeights accepts tensors whose shapes fit each other, and no others."""
 
 from dataclasses import fields, replace
 

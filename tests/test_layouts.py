@@ -1,4 +1,4 @@
-"""layouts/: the laws that every system keeps, torch's and our own storage, and look-alikes.
+"""layouts/: rules that hold for every system, torch's and our own storage, and similar layouts.
 
 The real classes of other systems are in test_layouts_jax_keras.py and test_layouts_transformers.py.
 """

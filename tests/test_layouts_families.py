@@ -1,8 +1,8 @@
 """layouts.find_attentions on every family of transformers: no model is read wrongly in silence.
 
 Each family is built on the meta device with its default sizes and few layers. One attention of each
-class is then filled with random numbers and called. What `find` reads must compute what the class
-computes; or it is refused, or its names are those of no layout.
+class is then filled with random numbers and called. What `find_attentions` reads must compute what
+the class computes; or it is refused, or its names are those of no layout.
 
 Wide models have a quarter of their width. A call is made at angle 0, so that rotary positions do
 nothing, and with the class's own scale, which no weight shows.

@@ -1,4 +1,4 @@
-"""layouts.find_attentions and convert: the attentions of a whole model, by their names."""
+"""layouts.find_attentions and layouts.convert: the attentions of a whole model, by their names."""
 
 import re
 import time

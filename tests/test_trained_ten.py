@@ -79,7 +79,7 @@ def load_wrong(right, name):
 
 
 def cut_as_thirds(hw, layer):
-    """From q, k, v of head after head, cut as if all queries came first, then all keys."""
+    """Cuts q, k, v of head after head as if all queries came first, then all keys."""
     both = (hw.W_Q, hw.W_K, hw.W_V), (hw.b_Q, hw.b_K, hw.b_V)
     W, b = (torch.stack(parts, dim=1).flatten(0, 1).chunk(3) for parts in both)
     return HeadWeights(*W, hw.W_O, *b, hw.b_O)

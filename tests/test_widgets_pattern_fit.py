@@ -1,4 +1,4 @@
-"""PatternFit holds the patterns that it is given, and refuses what is none."""
+"""PatternFit holds the patterns that it is given, and refuses anything else."""
 
 import math
 

@@ -794,10 +794,10 @@ class _Map:
         left, top, n = x + self.names, y + 50, len(self.keys)
         middle = left + self.cell * n / 2
         marks = [text(middle, y + 17, self.title, fill=self.color, bold=True)]
-        turned = max(map(len, self.keys)) * 7 > self.cell + 4
+        rotated = max(map(len, self.keys)) * 7 > self.cell + 4
         for j, key in enumerate(self.keys):
             at = left + (j + 0.5) * self.cell
-            short_key = key if not turned else key[: max(1, self.cell // 7)]
+            short_key = key if not rotated else key[: max(1, self.cell // 7)]
             marks.append(text(at, top - 6, short_key, size=_NUMBER, fill=SOFT))
         cells = self.weights.tolist()
         for i, (row, name) in enumerate(zip(cells, self.rows, strict=True)):
@@ -1001,7 +1001,7 @@ def layer_map(lit: Sequence[str], links: Mapping[str, str] | None = None) -> str
 
     Args:
         lit: The parts, out of `PARTS`, that a chapter is about.
-        links: From a part to the address of the chapter that explains it.
+        links: Maps a part to the address of the chapter that explains it.
 
     Raises:
         ValueError: There is no such part.

@@ -257,7 +257,7 @@ def signed(
         columns: How many matrices to draw in a row.
         axes: What rows and columns are.
         bar: What the color means.
-        column_groups: From a group's name to how many columns it has, from left to right; a gap
+        column_groups: Maps a group's name to how many columns it has, from left to right; a gap
             separates the groups.
 
     Raises:
@@ -492,7 +492,7 @@ def curves(
 
     Args:
         x: Positions, the same for all lines.
-        series: From a line's label to its heights. Several numbers for one position, such as those
+        series: Maps a line's label to its heights. Several numbers for one position, such as those
             of several seeds, are drawn as their median and their range.
         x_label: What x is, with its unit.
         y_label: What the heights are, with their unit.
@@ -562,9 +562,9 @@ def ruler(
     A mark inside a band is as large as the band's numbers; a mark to the right of it is larger.
 
     Args:
-        bands: From a row's label to its numbers, drawn as their range. These rows are at the top,
+        bands: Maps a row's label to its numbers, drawn as their range. These rows are at the top,
             and their ranges continue downwards, behind the marks.
-        marks: From a row's label to its numbers, drawn as their median and their range.
+        marks: Maps a row's label to its numbers, drawn as their median and their range.
         label: What the numbers are, with their unit.
         limits: Each band's tolerance, drawn as a dashed line; by default none.
 
@@ -671,7 +671,7 @@ def scatter(
     """Draws points of several kinds, which differ by color and shape.
 
     Args:
-        groups: From a kind's label to its points (x, y); later ones are drawn over earlier ones.
+        groups: Maps a kind's label to its points (x, y); later ones are drawn over earlier ones.
         x_label: What x is, with its unit.
         y_label: What y is, with its unit.
         in_ink: Whether kinds differ by shape alone.
@@ -1079,7 +1079,7 @@ def stored(
     """Draws the order in which parameters store their heads' queries, keys and values.
 
     Args:
-        rows: From a title to a row of a storage table (see `mha_lib.storage`), what it holds and
+        rows: Maps a title to a row of a storage table (see `mha_lib.storage`), what it holds and
             the order of its axes. Each is drawn for heads of width 2 on tokens of width 3.
         n_heads: Number of query heads, 1 to 4.
         n_kv_heads: Number of key heads, a divisor of `n_heads`; by default `n_heads`.

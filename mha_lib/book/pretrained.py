@@ -223,10 +223,11 @@ class Encoder(nn.Module):
         return sentence_vectors(self(ids, lengths)[0][-1], lengths)
 
     def change(self, change: Callable[[HeadWeights, int], HeadWeights]) -> "Encoder":
-        """Copies the encoder and gives each layer's attention the weights `change(hw, layer)`.
+        """Copies the encoder, with `change(hw, layer)` as the parameters of each attention.
 
         Args:
-            change: From the weights of a layer, and the layer's number, to the new weights.
+            change: Takes the parameters of a layer's attention, and the layer's index; returns new
+                parameters.
         """
         model = copy.deepcopy(self)
         for i, layer in enumerate(cast(Iterable[EncoderLayer], model.layers)):
@@ -312,7 +313,7 @@ def _file(source, name):
 
 
 def _layer_names(prefixes):
-    """From the encoder's names of its layers' parameters to BERT's, without the attentions."""
+    """Maps the encoder's names of its layers' parameters to BERT's, without the attentions."""
     return {
         f"layers.{i}.{own}.{kind}": f"{prefix}{theirs}.{kind}"
         for i, prefix in enumerate(prefixes)

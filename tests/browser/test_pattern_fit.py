@@ -50,9 +50,9 @@ def test_table_and_sentences_give_the_weight_on_wrong_keys(open_widget):
     page = open_widget(widget(query=3))
     misplaced = tensors(page)["misplaced"].tolist()
     rows = page.locator(".mha-bar-table tr").filter(has=page.locator("td"))
-    told = [row.locator("td").all_inner_texts()[:2] for row in rows.all()[1:]]
+    displayed = [row.locator("td").all_inner_texts()[:2] for row in rows.all()[1:]]
     right = state(page)["right"]
-    assert told == [
+    assert displayed == [
         [f"{n} of 6", f"{share:.2f}"] for n, share in zip(right, misplaced, strict=True)
     ]
     assert right[0] < 6

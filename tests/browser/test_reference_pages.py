@@ -32,7 +32,7 @@ def pages(book):
 
 @pytest.fixture(scope="module")
 def found(pages):
-    """From each entry to its HTML, up to the next one."""
+    """Maps each entry to its HTML, up to the next entry."""
     parts = [re.split(r'<dt class="sig [^"]*" id="', text)[1:] for text in pages.values()]
     return {part.partition('"')[0]: part for page in parts for part in page}
 
