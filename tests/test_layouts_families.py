@@ -289,7 +289,7 @@ def is_read_rightly(attention, found):
 
 
 def why(refusal):
-    """The reason in what `find` says, without the names that it lists."""
+    """The reason in what `find_attentions` says, without the names that it lists."""
     reason = re.search(r"(?:for layout '\w+'|no layout reads this attention): (.*?); got ", refusal)
     if reason:
         return reason[1]
@@ -374,8 +374,8 @@ OPENINGS = {
         "`print(found)` names the tensor."
     ),
     "approximated": (
-        "Some attention of these is an approximation or has a window. `find` reads the matrices "
-        "whose names it knows, and no tensor shows the rest."
+        "Some attention of these is an approximation or has a window. `find_attentions` reads "
+        "the matrices whose names it knows, and no tensor shows the rest."
     ),
 }
 
@@ -450,8 +450,8 @@ def page(version, found):
         f"## Is your model among them?\n\n"
         f"transformers {version} has {len(found)} families of models; a family is the "
         f"`model_type` in a model's `config.json`. Each was built with random weights, and what "
-        f"`find` read was compared with what its attention computes. **Of {counts['read']} "
-        f"families every attention is read, of {counts['in part']} some are. "
+        f"`find_attentions` read was compared with what its attention computes. "
+        f"**Of {counts['read']} families every attention is read, of {counts['in part']} some are. "
         f"{counts['refused']} are refused, with the reason.** The others have attentions with "
         f"other names, or none, or could not be tried. What no weight shows, such as "
         f"rotary positions or a soft cap, was left out of the comparison: "

@@ -34,7 +34,7 @@ from mha_lib.layouts._layout import Layout
 from mha_lib.layouts._models import FoundAttention
 from mha_lib.layouts._record import RecordedCall, record_calls
 from mha_lib.layouts._search import Candidate, SearchResult
-from mha_lib.layouts._tables import SYSTEMS
+from mha_lib.layouts._tables import SYSTEMS, get_layout
 from mha_lib.storage import Storage
 
 __all__ = [
@@ -49,7 +49,6 @@ __all__ = [
     "convert",
     "detect",
     "find_attentions",
-    "layout_of",
     "pack",
     "record_calls",
     "search",
@@ -83,7 +82,7 @@ def pack(hw: HeadWeights, layout: str, *, rounding: bool = False) -> dict[str, T
     >>> nn.MultiheadAttention(6, 2).load_state_dict(pack(hw, "torch"))
     <All keys matched successfully>
     """
-    system = layout_of(layout)
+    system = get_layout(layout)
     if not system.divides_scores:
         system.write(hw)  # first of all, report what the system cannot store
         hw = _scale_queries(hw, 1 / math.sqrt(hw.d_head), layout, rounding)
@@ -117,7 +116,7 @@ def unpack(
     >>> unpack(state_dict, "torch", n_heads=2).W_Q.shape
     torch.Size([2, 6, 3])
     """
-    system = layout_of(layout)
+    system = get_layout(layout)
     hw = system.read(checks.require_state_dict("state_dict", state_dict), n_heads)
     if not system.divides_scores:
         hw = _scale_queries(hw, math.sqrt(hw.d_head), layout, rounding)
@@ -158,7 +157,7 @@ def convert(
     >>> list(convert(model, "gpt2", "torch", n_heads=2))[:2]
     ['h.0.attn.in_proj_weight', 'h.0.attn.out_proj.weight']
     """
-    before, after = layout_of(source), layout_of(target)
+    before, after = get_layout(source), get_layout(target)
     attentions = _models.names_by_prefix(
         checks.require_state_dict("state_dict", state_dict), before
     )
@@ -361,23 +360,6 @@ def _roles_of_four(storage: Storage) -> tuple[str, ...]:
     names = {row.contents[0]: name for name, row in storage.rows.items() if len(row.contents) == 1}
     four = [names.get(weight, "") for weight in ("W_Q", "W_K", "W_V", "W_O")]
     return tuple(four) if all(four) else ()
-
-
-def layout_of(layout: str) -> Layout:
-    """Returns the layout with this name.
-
-    Raises:
-        ValueError: There is none; the message lists the names.
-    """
-    if layout == "megatron":
-        raise ValueError(
-            "layout must say which of Megatron-LM's orders: 'megatron_v0' for checkpoint version "
-            "0, 'gpt_neox' for the interleaved rows since version 2; got 'megatron'"
-        )
-    if not isinstance(layout, str) or layout not in LAYOUTS:
-        known = ", ".join(repr(name) for name in sorted(LAYOUTS))
-        raise ValueError(f"layout must be one of {known}; got {layout!r}")
-    return LAYOUTS[layout]
 
 
 def _scale_queries(hw: HeadWeights, factor: float, layout: str, rounding: bool) -> HeadWeights:

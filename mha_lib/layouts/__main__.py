@@ -10,8 +10,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from mha_lib.layouts import LAYOUTS, Layout, _models, convert, files, find_attentions, layout_of
+from mha_lib.layouts import LAYOUTS, Layout, _models, convert, files, find_attentions
 from mha_lib.layouts._models import count
+from mha_lib.layouts._tables import get_layout
 
 # Signals that end a program: it then leaves no half-written file behind.
 ENDING_SIGNALS = ("SIGTERM", "SIGHUP")
@@ -102,7 +103,7 @@ def _parser() -> argparse.ArgumentParser:
 def _layout(name: str) -> Layout:
     """Converts an argument to a layout."""
     try:
-        return layout_of(name)
+        return get_layout(name)
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
 

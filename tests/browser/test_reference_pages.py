@@ -9,7 +9,7 @@ import pytest
 reference = importlib.import_module("sphinx_extensions.reference")
 
 CORE = re.compile(r"mha_lib\.(layouts\.|masks\.)?\w+")
-# Named in no chapter: what functions give back or look up, and what is read at another's mask.
+# No chapter names these: types of results, and functions that are used with masks of others.
 NOT_NAMED = {
     "mha_lib.layouts.Comparison",
     "mha_lib.layouts.FoundAttention",
@@ -17,7 +17,6 @@ NOT_NAMED = {
     "mha_lib.layouts.Candidate",
     "mha_lib.layouts.RecordedCall",
     "mha_lib.layouts.SearchResult",
-    "mha_lib.layouts.layout_of",
     "mha_lib.masks.from_additive",
     "mha_lib.masks.from_torch_mha_mask",
     "mha_lib.masks.is_causal",
