@@ -1,20 +1,22 @@
 // Adds a box to a long list of questions or messages. It keeps the entries whose section contains
-// every word that is typed. A pasted message has sizes and names of its own, so numbers, and words that
-// are in no section, do not count.
+// every word that is typed. A pasted message contains sizes and names of the reader's own code. So
+// numbers do not count, nor do words that are in no section.
 
 const LONG = 20; // entries; a shorter list needs no box
 
+/** @param {string} text @returns {string[]} */
 const wordsOf = (text) => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
 
+/** @param {Element} contents The list of contents. */
 function addFilter(contents) {
   const items = [...contents.querySelectorAll("li")];
   const groups = items.filter((item) => item.querySelector("ul"));
   const entries = items
     .filter((item) => !groups.includes(item))
     .map((item) => {
-      const id = decodeURIComponent(item.querySelector("a").hash.slice(1));
-      const section = document.getElementById(id).closest("section");
-      return { item, text: wordsOf(section.textContent).join(" ") };
+      const id = decodeURIComponent(item.querySelector("a")?.hash.slice(1) ?? "");
+      const section = document.getElementById(id)?.closest("section");
+      return { item, text: wordsOf(section?.textContent ?? "").join(" ") };
     });
   if (entries.length < LONG) return;
 
@@ -27,6 +29,7 @@ function addFilter(contents) {
   found.setAttribute("role", "status");
   box.addEventListener("input", () => {
     const typed = wordsOf(box.value);
+    /** @param {string} word */
     const known = (word) => !/^\d/.test(word) && entries.some(({ text }) => text.includes(word));
     const wanted = typed.filter(known);
     for (const { item, text } of entries) {
@@ -37,7 +40,7 @@ function addFilter(contents) {
     const shown = entries.filter(({ item }) => !item.hidden).length;
     found.textContent = typed.length > 0 ? ` ${shown} of ${entries.length}` : "";
   });
-  contents.querySelector(".topic-title").after(label);
+  contents.querySelector(".topic-title")?.after(label);
 }
 
 for (const contents of document.querySelectorAll("nav.contents")) addFilter(contents);
