@@ -58,14 +58,15 @@ function makeStore(name) {
     attempt(() => (text ? localStorage.setItem(name, text) : localStorage.removeItem(name)));
   };
   /**
-   * Reads a stored value from JSON. A value that does not fit, such as an answer to an older version
-   * of the book, is deleted.
+   * Reads a stored value from JSON. A value that does not fit, such as an answer to an older
+   * version of the book, is deleted.
    * @param {(value: unknown) => boolean} fits
    */
   const read = (fits) => {
     const text = get();
     if (text === null) return null;
-    const value = text.length <= MAX_STORED_CHARACTERS ? attempt(() => JSON.parse(text)) : null;
+    const isShort = text.length <= MAX_STORED_CHARACTERS;
+    const value = isShort ? attempt(() => JSON.parse(text)) : null;
     if (value !== null && fits(value)) return value;
     set(null);
     return null;

@@ -1117,7 +1117,7 @@ def stored(
     )
     left = (widest - content) / 2
     depth = tallest + 1.8 * bool(vertical) + 4.4 * len(horizontal) - 1.2
-    tables = partial(_block_tables, runs_by_title, horizontal, n_heads, n_kv_heads)
+    tables = partial(_stored_tables, runs_by_title, horizontal, n_heads, n_kv_heads)
     with plt.rc_context(_STYLE):
         figure, axis = _subplots(tables, _WIDTH * depth / widest)
         for place, title in enumerate(vertical):
@@ -1170,7 +1170,7 @@ def _runs(holds: str, order: str, n_heads: int, n_kv_heads: int) -> list[tuple[s
     return runs
 
 
-def _block_tables(runs_by_title, horizontal, n_heads, n_kv_heads):
+def _stored_tables(runs_by_title, horizontal, n_heads, n_kv_heads):
     """The order of the blocks, one column per parameter."""
 
     def name_block(kind, head, _):
