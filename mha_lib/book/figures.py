@@ -1145,12 +1145,12 @@ def stored(
     return figure
 
 
-def _runs(holds: str, order: str, n_heads: int, n_kv_heads: int) -> list[tuple[str, int, str]]:
+def _runs(contents: str, axes: str, n_heads: int, n_kv_heads: int) -> list[tuple[str, int, str]]:
     """Lists the blocks along a stored axis, in order: kind, head, and color.
 
     Empty if the row is not a matrix, or has no axis for shared key heads.
     """
-    row = Row.parse(holds, order)
+    row = Row.parse(contents, axes)
     shared = n_kv_heads < n_heads and {"W_K", "W_V"} & set(row.contents)
     if len(row.axes) != 2 or not set(row.contents) <= {"W_Q", "W_K", "W_V", "W_O"}:
         return []
@@ -1159,9 +1159,9 @@ def _runs(holds: str, order: str, n_heads: int, n_kv_heads: int) -> list[tuple[s
     sizes = dict.fromkeys("dv", 1) | dict.fromkeys(("m", "mk", "mv"), 1)
     sizes |= {"h": n_heads, "g": n_kv_heads, "r": n_heads // n_kv_heads}
     parts = {}
-    for kind, thing in enumerate(row.contents):
-        tags = torch.arange(sizes[CANONICAL_AXES[thing][0]]) + 10 * kind
-        parts[thing] = tags.view(-1, 1, 1)
+    for kind, content in enumerate(row.contents):
+        tags = torch.arange(sizes[CANONICAL_AXES[content][0]]) + 10 * kind
+        parts[content] = tags.view(-1, 1, 1)
     runs = []
     for tag in row.write(parts, sizes).flatten().tolist():
         kind, head = row.contents[tag // 10][2], tag % 10
