@@ -22,11 +22,11 @@ from torch import nn, ones
 from mha_lib import (
     analysis,
     attention,
+    head_weights,
     heads,
     layouts,
     masks,
     rotary,
-    weights,
     widgets,
 )
 from mha_lib.attention import attention_scores, attention_weights, scaled_dot_product_attention
@@ -1007,7 +1007,7 @@ def test_rotate_refuses(call, error, message):
 def public_calls():
     """Every public function of the library's modules, and the methods that take tensors."""
     for module in (
-        analysis, attention, figures, heads, layouts, masks, pretrained, rotary, weights,
+        analysis, attention, figures, heads, layouts, masks, pretrained, rotary, head_weights,
     ):  # fmt: skip
         for name, member in vars(module).items():
             if inspect.isfunction(member) and member.__module__ == module.__name__:
