@@ -440,7 +440,7 @@ MASKS = [
 ]  # fmt: skip
 
 
-def head_weights(**changed):
+def shared_head_weights(**changed):
     """Six query heads in groups of two, every width another prime, but for what is changed."""
     shapes = {"W_Q": (6, 7, 5), "W_K": (3, 11, 5), "W_V": (3, 13, 2), "W_O": (6, 2, 7)}
     return lambda: HeadWeights(**({name: ones(shape) for name, shape in shapes.items()} | changed))
@@ -451,52 +451,52 @@ def pruned(heads):
 
 
 WEIGHTS = [
-    ("a list", head_weights(W_V=[1.0]), T, "W_V must be a torch.Tensor; got [1.0] (list)"),
-    ("integers", head_weights(W_O=ones(6, 2, 7).int()),
+    ("a list", shared_head_weights(W_V=[1.0]), T, "W_V must be a torch.Tensor; got [1.0] (list)"),
+    ("integers", shared_head_weights(W_O=ones(6, 2, 7).int()),
      T, "W_O must be floating point; got int32 of shape (6, 2, 7)"),
-    ("a wide matrix", head_weights(W_Q=ones(7, 30)),
+    ("a wide matrix", shared_head_weights(W_Q=ones(7, 30)),
      V, "W_Q must have at least 3 dimensions; got float32 of shape (7, 30)"),
-    ("one axis too many", head_weights(W_Q=ones(1, 6, 7, 5)),
+    ("one axis too many", shared_head_weights(W_Q=ones(1, 6, 7, 5)),
      V, "W_Q must have shape (n_heads, d_model, d_head), each at least 1; "
         "got float32 of shape (1, 6, 7, 5)"),
-    ("no heads", head_weights(W_Q=ones(0, 7, 5)),
+    ("no heads", shared_head_weights(W_Q=ones(0, 7, 5)),
      V, "W_Q must have shape (n_heads, d_model, d_head), each at least 1; "
         "got float32 of shape (0, 7, 5)"),
-    ("key heads that cannot be shared evenly", head_weights(W_K=ones(4, 11, 5)),
+    ("key heads that cannot be shared evenly", shared_head_weights(W_K=ones(4, 11, 5)),
      V, "W_K must have a number of heads that divides the 6 of W_Q; "
         "got float32 of shape (4, 11, 5)"),
-    ("no key heads", head_weights(W_K=ones(0, 11, 5)),
+    ("no key heads", shared_head_weights(W_K=ones(0, 11, 5)),
      V, "W_K must have a number of heads that divides the 6 of W_Q; "
         "got float32 of shape (0, 11, 5)"),
-    ("keys of another width than queries", head_weights(W_K=ones(3, 11, 4)),
+    ("keys of another width than queries", shared_head_weights(W_K=ones(3, 11, 4)),
      V, "W_K must have shape (3, 11, 5); got float32 of shape (3, 11, 4)"),
-    ("fewer value heads than key heads", head_weights(W_V=ones(2, 13, 2)),
+    ("fewer value heads than key heads", shared_head_weights(W_V=ones(2, 13, 2)),
      V, "W_V must have shape (3, 13, 2); got float32 of shape (2, 13, 2)"),
-    ("W_O on its side", head_weights(W_O=ones(6, 7, 2)),
+    ("W_O on its side", shared_head_weights(W_O=ones(6, 7, 2)),
      V, "W_O must have shape (6, 2, 7); got float32 of shape (6, 7, 2)"),
-    ("a bias of one head for all", head_weights(b_Q=ones(5)),
+    ("a bias of one head for all", shared_head_weights(b_Q=ones(5)),
      V, "b_Q must have shape (6, 5); got float32 of shape (5,)"),
-    ("an output bias a head", head_weights(b_O=ones(6, 7)),
+    ("an output bias a head", shared_head_weights(b_O=ones(6, 7)),
      V, "b_O must have shape (7,); got float32 of shape (6, 7)"),
-    ("two dtypes", head_weights(W_K=ones(3, 11, 5).double()),
+    ("two dtypes", shared_head_weights(W_K=ones(3, 11, 5).double()),
      T, "W_K must have the dtype and device of W_Q, torch.float32 on cpu; "
         "got torch.float64 on cpu"),
-    ("two devices", head_weights(W_O=ones(6, 2, 7, device="meta")),
+    ("two devices", shared_head_weights(W_O=ones(6, 2, 7, device="meta")),
      T, "W_O must have the dtype and device of W_Q, torch.float32 on cpu; "
         "got torch.float32 on meta"),
-    ("as_one_head, heads that share keys", lambda: head_weights()().as_one_head(),
+    ("as_one_head, heads that share keys", lambda: shared_head_weights()().as_one_head(),
      V, "n_kv_heads must equal n_heads to read the heads as one; got n_kv_heads=3, n_heads=6 "
         "(hw.repeat_heads() gives each query head its own)"),
-    ("prune_heads, heads that share keys", lambda: head_weights()().prune_heads([0]),
+    ("prune_heads, heads that share keys", lambda: shared_head_weights()().prune_heads([0]),
      V, "n_kv_heads must equal n_heads to prune heads one by one; "
         "got n_kv_heads=3, n_heads=6 (hw.repeat_heads() gives each query head its own)"),
-    ("share_heads, no divisor", lambda: head_weights()().share_heads(2),
+    ("share_heads, no divisor", lambda: shared_head_weights()().share_heads(2),
      V, "n_kv_heads must divide the key heads, 3; got 2"),
-    ("share_heads, more than there are", lambda: head_weights()().share_heads(6),
+    ("share_heads, more than there are", lambda: shared_head_weights()().share_heads(6),
      V, "n_kv_heads must divide the key heads, 3; got 6"),
-    ("share_heads, text", lambda: head_weights()().share_heads("1"),
+    ("share_heads, text", lambda: shared_head_weights()().share_heads("1"),
      T, "n_kv_heads must be an integer; got '1' (str)"),
-    ("share_heads, another way", lambda: head_weights()().share_heads(1, "median"),
+    ("share_heads, another way", lambda: shared_head_weights()().share_heads(1, "median"),
      V, "how must be 'mean' or 'first'; got 'median'"),
     ("prune_heads, one that is not there", pruned([0, 3]), V, "heads must be below 3; got 3"),
     ("prune_heads, one from the end", pruned([-1]), V, "heads must be at least 0; got -1"),
