@@ -27,7 +27,7 @@ TEXTS = [TWO, TWO[:1], [" ".join(TWO * 15)]]  # of different lengths; one; one o
 ATTENTION = ["layers.0.attention"] * 3
 BY_TEXT = [0, 1, 10, 11, 2, 3, 4, 5, 6, 7, 8, 9]
 # Of each load: all parameters that differ; the first module off, for each of TEXTS; why, if known.
-SAYS = {
+FINDINGS = {
     "biases of queries scaled": ("layers.*.b_Q", ATTENTION, "times 0.1768"),
     "values by text": ("layers.*.W_V", ATTENTION, f"heads in another order, {BY_TEXT}"),
     "first output not turned": ("layers.0.attention.W_O", ATTENTION, "transposed"),
@@ -108,9 +108,9 @@ def recipe():
         yield page
 
 
-@pytest.mark.parametrize("name", SAYS)
-def test_what_the_recipe_says(minilm, recipe, name):
-    differ, first, explanation = SAYS[name]
+@pytest.mark.parametrize("name", FINDINGS)
+def test_the_recipe_finds_each_wrong_load(minilm, recipe, name):
+    differ, first, explanation = FINDINGS[name]
     wrong = load_wrong(minilm, name)
     theirs, ours = minilm.state_dict(), wrong.state_dict()
     off = [name for name in theirs if recipe["error"](ours[name], theirs[name]) > 1e-6]
@@ -119,8 +119,8 @@ def test_what_the_recipe_says(minilm, recipe, name):
     assert [recipe["first_off"](minilm, wrong, *each, tolerance=1e-5) for each in inputs] == first
     attentions = [model.layers[0].attention.head_weights() for model in (minilm, wrong)]
     system = "gpt2" if name == "heads cut as thirds" else "bert"
-    said = layouts.compare(*(layouts.pack(hw, system) for hw in attentions), n_heads=12)
-    assert said.explanation.split(" along axis ")[0] == explanation
+    comparison = layouts.compare(*(layouts.pack(hw, system) for hw in attentions), n_heads=12)
+    assert comparison.explanation.split(" along axis ")[0] == explanation
 
 
 def test_layers_counted_from_1_are_in_the_report_of_the_loading(minilm):

@@ -339,7 +339,7 @@ def test_a_subsample_ranks_the_right_candidate_first():
     assert others[0][0] > 1e-2 * subsample.outputs.norm()
 
 
-def test_weights_are_the_same_with_equal_numbers_and_the_same_biases():
+def test_parameters_are_equal_with_equal_numbers_and_the_same_biases():
     hw = weights("torch")
     assert _search.are_equal(hw, hw.map(torch.clone))
     assert not _search.are_equal(hw, replace(hw, W_V=2 * hw.W_V))
