@@ -40,7 +40,7 @@ from mha_lib.rotary import rotate
 
 pytestmark = pytest.mark.usefixtures("no_type_hook")
 
-# `fmt: skip` behind a table: the formatter would give each part of a long row a line of its own.
+# `fmt: skip` after a table, because the formatter would split long rows at every part.
 
 BATCH, QUERIES, KEYS, D_MODEL, HEADS, D_HEAD, D_VALUE = 2, 5, 7, 12, 3, 11, 13
 LAYERS = [SingleHeadAttention, PerHeadAttention, StackedAttention, PackedAttention]
@@ -1052,7 +1052,7 @@ class Sparse:
 @pytest.mark.parametrize("what", DENSE)
 def test_sparse_is_refused_by(what):
     sparse = Sparse()
-    called = what.split(": ")[1].split(", ")[-1]  # as the argument, or what is behind its comma
+    called = what.split(": ")[1].split(", ")[-1]  # as the argument, or after its comma
     assert refusal(DENSE[what], sparse) == sparse.refused_as(called)
     DENSE[what](torch.clone)
     plt.close("all")

@@ -453,7 +453,7 @@ def itself():
     return entries
 
 
-# Nobody asked for these. Each is made anew, for some can be read only once.
+# No exercise asks for these. Each is made again for every use, because some can be read only once.
 ODD = {
     "0": lambda: 0,
     "-7.5": lambda: -7.5,

@@ -25,7 +25,7 @@ ADDED = 3 * 7 * 20 * 8
 def displayed():
     """What the first process says under each plan, by name: a number for each line."""
     environment = {**os.environ, "OMP_NUM_THREADS": "1"}
-    # A group of its own, so that what a run leaves behind can be ended as a whole.
+    # A separate process group, so that everything that a run has started can be ended together.
     running = subprocess.Popen(
         [*RUN, SCRIPT], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         env=environment, start_new_session=True,

@@ -30,9 +30,9 @@ BY_TEXT = [0, 1, 10, 11, 2, 3, 4, 5, 6, 7, 8, 9]
 FINDINGS = {
     "biases of queries scaled": ("layers.*.b_Q", ATTENTION, "times 0.1768"),
     "values by text": ("layers.*.W_V", ATTENTION, f"heads in another order, {BY_TEXT}"),
-    "first output not turned": ("layers.0.attention.W_O", ATTENTION, "transposed"),
+    "first output not transposed": ("layers.0.attention.W_O", ATTENTION, "transposed"),
     "heads cut as thirds": ("layers.*.[Wb]_[QKV]", ATTENTION, "[Q|K|V] interleaved head by head"),
-    "places filled up": ("places.weight", ["none", "none", "norm"], ""),
+    "positions filled up": ("places.weight", ["none", "none", "norm"], ""),
     "words in int8": ("words.weight", ["words"] * 3, ""),
     "one norm twice": ("layers.*.after_attention.*", ["layers.0.after_attention"] * 3, ""),
     "layers from 1": ("layers.*", ATTENTION, ""),
@@ -42,19 +42,21 @@ FINDINGS = {
 
 
 def load_wrong(right, name):
-    """A wrong load of the right model; beside its name stands what its loader did."""
+    """Copies the right model with one mistake; a comment says what the loader did."""
     model = deepcopy(right)
     match name:
         case "biases of queries scaled":  # took the file's 1/√d_head out of W_Q, and left it in b_Q
             return model.change(lambda hw, layer: replace(hw, b_Q=hw.b_Q / hw.d_head**0.5))
-        case "values by text":  # read a file a head in the order of their names as text
+        case "values by text":  # read one file per head, sorted by their names as strings
             return model.change(lambda hw, layer: replace(hw, W_V=hw.W_V[BY_TEXT]))
-        case "first output not turned":  # transposed from layer 1 on; W_O is square and fits
+        case "first output not transposed":  # transposed from layer 1 on; W_O is square and fits
             W_O = model.layers[0].attention.W_O
             W_O.copy_(W_O.T.clone())
         case "heads cut as thirds":
             return model.change(cut_as_thirds)
-        case "places filled up":  # read 128 places into 512, whose others are as they were made
+        case (
+            "positions filled up"
+        ):  # read 128 positions into 512; the others keep their initial values
             model.places.weight[128:].normal_(std=0.02)
         case "words in int8":  # rounded them to 255 numbers, one step for the whole table
             step = model.words.weight.abs().max() / 127

@@ -89,7 +89,7 @@ def test_a_slider_announces_only_its_value(open_widget):
                 .observe(output, { childList: true }); }"""
     )
     move(page.get_by_label("query", exact=True), 2)
-    assert page.evaluate("() => written") == ["“the” (2)"]  # and no other, nor twice
+    assert page.evaluate("() => written") == ["“the” (2)"]  # only these, and each once
 
 
 def test_a_new_number_of_heads_announces_which_maps_are_unchanged(open_widget):

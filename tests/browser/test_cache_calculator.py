@@ -154,6 +154,6 @@ def test_the_bars_and_the_mark_have_one_scale(open_widget, model, batch):
     shares = [now["weights"] / scale, now["cache"] / scale]
     assert [bar["width"] / rail["width"] for bar in bars] == pytest.approx(shares, abs=0.01)
     starts = [(bar["x"] - rail["x"]) / rail["width"] for bar in bars]
-    assert starts == pytest.approx([0, shares[0]], abs=0.01)  # the cache behind the weights
+    assert starts == pytest.approx([0, shares[0]], abs=0.01)  # the cache after the weights
     mark = page.locator(".mha-bytes i").bounding_box()["x"] - rail["x"]
     assert mark / rail["width"] == pytest.approx(DEVICE_BYTES / scale, abs=0.01)

@@ -231,7 +231,7 @@ def test_two_widgets_live_on_one_page(open_widget):
     first, second = weights(2, 2, 4, 4)
     page = open_widget(HeadsView(first, TOKENS), HeadsView(second, TOKENS))
     sections = page.locator(".mha")
-    assert page.locator(".mha-widget > .mha:only-of-type").count() == 2  # each in its own place
+    assert page.locator(".mha-widget > .mha:only-of-type").count() == 2  # each at its own position
     for i, value in ((0, 2), (1, 3)):
         other = picture(sections.nth(1 - i))
         own = picture(sections.nth(i))

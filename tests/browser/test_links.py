@@ -141,7 +141,7 @@ def test_a_link_restores_the_state_or_is_refused(open_linked, name):
 
 
 def change_by_hand(page, section):
-    """Takes each control to something else, those last that others would set back."""
+    """Changes each control; controls that others would reset come last."""
     for kind in ("text", "textarea", "select-one", "radio", "range", "", "button"):
         for control, actions in controls(page, section.element_handle()):
             own = control.evaluate("(c) => c.closest('.mha-link') ? null : c.type ?? ''")

@@ -838,7 +838,7 @@ def test_the_choice_and_trace_stay_until_changed(open_widget):
     press_keys(page, "ArrowRight")  # there is nothing there
     assert (state(page)["position"], state(page)["answer"]) == (11, traced)
     page.get_by_role("button", name="head 1: on").click()
-    assert state(page)["answer"] == -1  # what spoke for it may be gone
+    assert state(page)["answer"] == -1  # the evidence for it may be gone
     page.get_by_role("button", name="head 1: off").click()
     page.locator(".mha-guesses button").first.click()
     assert state(page)["answer"] >= 0

@@ -527,7 +527,7 @@ def swapped(one, other):
 
 
 def by_columns(state):
-    """Head i in columns i, i + h, i + 2h, ... in place of its own block of columns."""
+    """Head i in columns i, i + h, i + 2h, ... instead of a block of columns."""
     wide = ("W_Q", "W_K", "W_V", "b_Q", "b_K", "b_V")
     return state | {
         name: state[name].unflatten(-1, (-1, HEADS)).transpose(-1, -2).flatten(-2) for name in wide
@@ -535,7 +535,7 @@ def by_columns(state):
 
 
 def repeated(hw):
-    """Key heads dealt out in turn, k_1 k_2 k_1 k_2, in place of k_1 k_1 k_2 k_2."""
+    """Key heads in turn, k_1 k_2 k_1 k_2, instead of k_1 k_1 k_2 k_2."""
     copies = hw.n_heads // hw.n_kv_heads
     return replace(
         hw, **{n: torch.cat([getattr(hw, n)] * copies) for n in ("W_K", "W_V", "b_K", "b_V")}

@@ -17,7 +17,7 @@ from mha_lib.layouts._other_tensors import effect_of, parts_of_attention
 HEADS, D_HEAD, TOKENS, BATCH, LAYERS = 3, 4, 5, 2, 2
 D_MODEL = HEADS * D_HEAD
 LOOK_ALIKES = ("bloom", "falcon", "gpt_neox", "megatron_v0")
-TOLD = {"per_head", "module_list", "keras", "flax"}  # by lists or by an axis of heads
+SHOW_N_HEADS = {"per_head", "module_list", "keras", "flax"}  # by lists or by an axis of heads
 
 each_layout = pytest.mark.parametrize("layout", LAYOUTS)
 
@@ -38,7 +38,7 @@ def attention(layout, prefix=""):
 
 
 def others():
-    """What else a model holds; some of the names end as an attention's do."""
+    """Other tensors of a model; some of their names end like those of an attention."""
     names = ["embedding.weight", "h.0.ln_1.weight", "h.0.mlp.c_proj.weight", "h.0.mlp.c_proj.bias"]
     names += ["decoder/out/kernel", "h.1.mlp.dense.weight", "W_O_norm", "lm_head.weight"]
     return {name: random(3, 3) for name in names}
@@ -57,7 +57,7 @@ def test_an_attention_is_found_among_other_tensors(layout):
     assert found.prefix == "encoder.layers.1.attn."
     alone = ("bart", layout) if layout in ("gptj", "gpt_neo") else (layout,)
     assert found.layouts == (LOOK_ALIKES if layout in LOOK_ALIKES else alone)
-    assert found.n_heads == (HEADS if layout in TOLD else None)
+    assert found.n_heads == (HEADS if layout in SHOW_N_HEADS else None)
     assert found.refusal == ""
     same_tensors(found.state, own)
 
