@@ -27,14 +27,14 @@ from torch import Tensor
 
 from mha_lib import checks
 from mha_lib.head_weights import HeadWeights
-from mha_lib.layouts import _advice, _models, _search
+from mha_lib.layouts import _advice, _models, _search, _tables
 from mha_lib.layouts._compare import Comparison, compare
 from mha_lib.layouts._configuration import settings_outside_weights
 from mha_lib.layouts._layout import Layout
 from mha_lib.layouts._models import FoundAttention
 from mha_lib.layouts._record import RecordedCall, record_calls
 from mha_lib.layouts._search import Candidate, SearchResult
-from mha_lib.layouts._tables import SYSTEMS, get_layout
+from mha_lib.layouts._tables import SYSTEMS
 from mha_lib.storage import Storage
 
 __all__ = [
@@ -82,7 +82,7 @@ def pack(hw: HeadWeights, layout: str, *, rounding: bool = False) -> dict[str, T
     >>> nn.MultiheadAttention(6, 2).load_state_dict(pack(hw, "torch"))
     <All keys matched successfully>
     """
-    system = get_layout(layout)
+    system = _tables.get_layout(layout)
     if not system.divides_scores:
         system.write(hw)  # first of all, report what the system cannot store
         hw = _scale_queries(hw, 1 / math.sqrt(hw.d_head), layout, rounding)
@@ -116,7 +116,7 @@ def unpack(
     >>> unpack(state_dict, "torch", n_heads=2).W_Q.shape
     torch.Size([2, 6, 3])
     """
-    system = get_layout(layout)
+    system = _tables.get_layout(layout)
     hw = system.read(checks.require_state_dict("state_dict", state_dict), n_heads)
     if not system.divides_scores:
         hw = _scale_queries(hw, math.sqrt(hw.d_head), layout, rounding)
@@ -157,7 +157,7 @@ def convert(
     >>> list(convert(model, "gpt2", "torch", n_heads=2))[:2]
     ['h.0.attn.in_proj_weight', 'h.0.attn.out_proj.weight']
     """
-    before, after = get_layout(source), get_layout(target)
+    before, after = _tables.get_layout(source), _tables.get_layout(target)
     attentions = _models.names_by_prefix(
         checks.require_state_dict("state_dict", state_dict), before
     )
