@@ -55,9 +55,9 @@ const SHOWN_FAMILIES = 8;
 
 /** Lists the families in a fold, each with what the fold says of it. @param {HTMLElement} fold */
 function familiesIn(fold) {
-  const verdict = fold.querySelector("summary").textContent.replace(/: \d+$/, "");
+  const verdict = (fold.querySelector("summary")?.textContent ?? "").replace(/: \d+$/, "");
   const items = [...fold.querySelectorAll("li")].map((item) => {
-    const name = item.querySelector("strong").textContent.replace(/:$/, "");
+    const name = (item.querySelector("strong")?.textContent ?? "").replace(/:$/, "");
     const rest = item.textContent.slice(name.length + 1).trim();
     return { name, verdict: `${verdict}: ${rest}` };
   });
