@@ -6,8 +6,8 @@ that answers one better, add it.
 
 Q = "questions#"
 
-# A query, and the places that answer it: one of them must be among the first three results, for
-# most queries. A place is a page of `book/` and an anchor in it.
+# A query, and the sections that answer it: one of them must be among the first three results, for
+# most queries. A section is a page of `book/` and an anchor in it.
 PLACES = {
     # words of the field that the book writes in another way
     "fp8": ["how_exact#with-a-cache"],

@@ -204,7 +204,7 @@ def test_weights_that_depend_only_on_position_need_a_bias_for_each_head():
         bias[list(back)] = 50
         return bias
 
-    wanted = torch.cat([x[:, 4:-1], x[:, :-5]], -1)  # one back and five back, from place 5
+    wanted = torch.cat([x[:, 4:-1], x[:, :-5]], -1)  # one back and five back, from position 5
 
     def missed(*biases):  # in mean square, by the best linear readout of all heads
         heads = torch.cat([weights(bias) @ x for bias in biases], -1)[:, 5:]
@@ -216,11 +216,11 @@ def test_weights_that_depend_only_on_position_need_a_bias_for_each_head():
     for bias in (far(1), far(5), far(1, 2, 5), *random(3, tokens)):
         assert missed(bias, bias) > 0.47
 
-    # Tokens that hold their place ask for it in each head, under any bias that they share.
+    # If tokens contain their position, each head can ask for it, whatever bias the heads share.
     place = torch.eye(tokens, dtype=torch.float64)
     shared = random(tokens)[places[:, None] - places]
     for back in (1, 5):
-        W_Q = 100 * torch.roll(place, -back, 1)  # place t asks for place t - back
+        W_Q = 100 * torch.roll(place, -back, 1)  # position t asks for position t - back
         found = ((place @ W_Q) @ place.T + shared).softmax(-1) @ x
         torch.testing.assert_close(found[:, 5:], x[:, 5 - back : -back])
 

@@ -1,4 +1,4 @@
-"""The search of the built book finds places, in the dialog and on the search page."""
+"""The built book's search finds sections, in the dialog and on the search page."""
 
 import json
 import re
@@ -9,7 +9,7 @@ from searches import PAGES, PLACES
 from spoken import listen
 
 MAX_COMPRESSED_BYTES = 200_000
-MIN_FOUND = 0.85  # of the queries, with a place among the first three
+MIN_FOUND = 0.85  # of the queries, with a right section among the first three
 SCRIPTS = ["engine.js", "index.js"]
 # The results for each query, as page#anchor.
 FINDS = """async ([queries, limit]) => {
