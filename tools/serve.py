@@ -14,9 +14,9 @@ BOOK = Path(__file__).parent.parent / "_build" / "html"
 PORT = 8000
 SOMEWHERE = ("192.0.2.1", 9)  # reserved for examples; nothing is sent there
 WARNING = """\
-Everybody on this network can read the book at this address until you stop. Only the book's folder is
-served. Try the address on a phone: some networks do not let devices reach each other, and a firewall
-may ask whether to allow Python."""
+Everybody on this network can read the book at this address until you stop. Only the book's folder
+is served. Try the address on a phone: some networks do not let devices reach each other, and a
+firewall may ask whether to allow Python."""
 
 
 class Handler(SimpleHTTPRequestHandler):
