@@ -1,4 +1,4 @@
-"""Writes the two sheets of paper for a class of 90 minutes: a hand-out, and the teacher's run sheet.
+"""Writes two sheets of paper for a class of 90 minutes: a hand-out, and the teacher's run sheet.
 
 The hand-out takes its questions, tables and drawing from the chapters. It has no chapter's title,
 because some of them answer a question of the class. The run sheet is the plan on the page for
