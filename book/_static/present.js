@@ -53,9 +53,14 @@ function present() {
     opened = [];
   }
 
-  // The answer to the vote and the rest of its section are hidden until the presenter continues.
-  const answer = findQuote(ANSWER);
-  const reveal = () => answer?.removeAttribute("data-waits");
+  // The vote and its answer are hidden, each with the rest of its section, until the presenter
+  // continues. So a vote comes whole onto the screen, not cut off by its lower edge.
+  const quotes = [QUESTION, ANSWER].map(findQuote).filter(Boolean);
+  const reveal = () => quotes.map((quote) => quote.removeAttribute("data-waits"));
+
+  for (const fold of document.querySelectorAll("article .cell details.hide"))
+    if (/^imports\b/.test(fold.querySelector("summary").textContent.trim()))
+      fold.closest(".cell").dataset.imports = ""; // book.css hides it while presenting
 
   let current = 0; // the step that is shown
   /**
@@ -171,10 +176,11 @@ function present() {
     const onward = ended ? [] : scrollStops().filter((stop) => stop > scrollY + 1);
     const back = scrollStops().filter((stop) => stop < scrollY - 1);
     const next = direction > 0 ? onward[0] : back.at(-1);
+    const waiting = quotes.find((quote) => quote.matches("[data-presented] > [data-waits]"));
     if (next !== undefined) scroll(next);
-    else if (direction > 0 && answer?.matches("[data-presented] > [data-waits]")) {
-      reveal();
-      scrollToPart(answer);
+    else if (direction > 0 && waiting) {
+      waiting.removeAttribute("data-waits");
+      scrollToPart(waiting);
     } else if (steps[current + direction]) {
       show(current + direction, !bar.contains(document.activeElement));
       scroll(direction < 0 ? (scrollStops().at(-1) ?? 0) : 0);
@@ -223,10 +229,14 @@ function present() {
         .filter((fold) => !fold.closest(".mha"))
         .map((fold) => [fold, fold.open]);
       saved = { folds, from: scrollY };
-      answer?.toggleAttribute("data-waits", measure(answer).top > room() / 2);
+      for (const quote of quotes)
+        quote.toggleAttribute("data-waits", measure(quote).top > room() / 2);
       for (const [fold] of folds) fold.open = false;
       show(step, active !== toggle && !steps[step].some((section) => section.contains(active)));
       scrollToPart(part);
+      const vote = quotes[0];
+      const cut = vote && measure(vote).top > 0 && measure(vote).bottom > room();
+      if (cut && vote !== part) vote.dataset.waits = "";
       saved.shown = `${current} ${scrollY}`;
       setAddress();
       tryStorage((storage) => storage.setItem("presenting", "yes"));

@@ -300,11 +300,12 @@ def hot_tea() -> tuple[list[str], Tensor, HeadWeights]:
     return tokens, x, HeadWeights(W_Q, W_K, W_V, W_O)
 
 
-def hot_tea_layer(lit: Sequence[str] = ()) -> Drawing:
+def hot_tea_layer(lit: Sequence[str] = (), *, explained: bool = True) -> Drawing:
     """Draws the layer of `hot_tea`; the row of "tea" is framed and printed.
 
     Args:
         lit: The parts, out of `PARTS`, that do not fade; if empty, no part fades.
+        explained: Whether it also says what the heads and the layer do.
 
     Raises:
         ValueError: There is no such part.
@@ -326,7 +327,8 @@ def hot_tea_layer(lit: Sequence[str] = ()) -> Drawing:
         "columns": {"": meaning, "position": ["", "", ""]},
         "output_columns": {"itself": meaning, "before it": meaning},
     }
-    return layer(x, head_weights, tokens, row=1, lit=lit, notes=notes, aside=aside, **named)
+    words = {"notes": notes, "aside": aside} if explained else {}
+    return layer(x, head_weights, tokens, row=1, lit=lit, **words, **named)
 
 
 @dataclass(frozen=True)

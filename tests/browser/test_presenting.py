@@ -6,16 +6,22 @@ from pathlib import Path
 import pytest
 from pages import cut_off, settle, state, too_wide
 
-CHAPTERS = sorted(path.stem for path in Path(__file__).parents[2].glob("book/*.ipynb"))
+SOURCES = sorted(Path(__file__).parents[2].glob("book/*.ipynb"))
+CHAPTERS = [path.stem for path in SOURCES]
+VOTES = [path.stem for path in SOURCES if "> **Decide before you read on.**" in path.read_text()]
 SCREEN = {"width": 1024, "height": 768}  # a projector's
 # Goes through a page by its key, and records at each stop: which step is shown, which part of the
 # page's height is on the screen, what of the text is shown and how high it is, and how much wider
-# than the screen the page is. Widgets draw themselves anew, so each is one thing.
+# than the screen the page is. Widgets draw themselves anew, so each is one thing. Folds of imports
+# are left out, because presenting hides them.
 WALK = """async () => {
     const article = document.querySelector("article");
     for (const fold of article.querySelectorAll("details")) fold.open = false;
+    const imports = [...article.querySelectorAll(".cell")].filter((cell) =>
+        /^\\s*imports/.test(cell.querySelector("summary")?.textContent));
     const leaves = [...article.querySelectorAll("*")].filter((node) =>
-        node.matches(".mha") || !(node.closest(".mha") || node.childElementCount));
+        (node.matches(".mha") || !(node.closest(".mha") || node.childElementCount))
+        && !imports.includes(node.closest(".cell")));
     const shown = () => leaves.flatMap((node, i) => {
         if (!node.checkVisibility({ visibilityProperty: true })) return [];
         const { top, bottom } = node.getBoundingClientRect();
@@ -38,7 +44,8 @@ WALK = """async () => {
             [one.displayed, one.start, one.parts?.length].join());
         if (now === before) return [read, stops];
         const { scrollWidth, clientWidth } = document.documentElement;
-        stops.push({ ...stop, beside: scrollWidth - clientWidth });
+        const folds = imports.filter((cell) => cell.checkVisibility()).length;
+        stops.push({ ...stop, folds, beside: scrollWidth - clientWidth });
         await press("PageDown");
     }
 }"""
@@ -81,6 +88,7 @@ def test_each_part_of_a_chapter_is_shown_in_one_step_and_none_is_skipped(open_pa
     for stop in stops:
         steps.setdefault(stop["displayed"], []).append(stop)
         assert stop["beside"] <= 0
+        assert stop["folds"] == 0
     count = len(steps)
     assert list(steps) == [f"{i + 1} of {count}" for i in range(count)]
     # A heading right above another opens no step of its own.
@@ -128,6 +136,24 @@ def test_the_answer_to_a_vote_is_hidden_until_the_presenter_goes_on(presented):
     assert place(page) == step
     press(page, "Escape")
     assert answer.is_visible()
+
+
+@pytest.mark.parametrize("chapter", VOTES)
+def test_a_vote_is_never_cut_off_when_it_comes_onto_the_screen(presented, chapter):
+    page = presented(f"book/{chapter}.html")
+    vote = page.locator("blockquote").filter(has_text="Decide before you read on.")
+    assert vote.locator("[type=radio]").count() > 1
+    stops = 0
+    while not vote.is_visible() or vote.bounding_box()["y"] > SCREEN["height"]:
+        press(page, "PageDown")
+        stops += 1
+        assert stops < 20
+    top = page.locator(".bd-header-article").bounding_box()
+    box = vote.bounding_box()
+    assert top["y"] + top["height"] <= box["y"]
+    assert box["y"] + box["height"] <= SCREEN["height"]
+    press(page, "Escape")
+    assert vote.is_visible()
 
 
 def test_widgets_keep_their_state_and_their_keys_work(presented):
