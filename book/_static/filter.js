@@ -1,6 +1,6 @@
 // Adds a box to a long list of questions or messages. It keeps the entries whose section contains
-// every word that is typed. A pasted message has sizes and names of its own, so numbers, and words that
-// are in no section, do not count.
+// every word that is typed, or, if there is none, most of them. A pasted message has sizes and names of
+// its own, so numbers, and words that are in no section, do not count; nor does a plural s.
 
 const LONG = 20; // entries; a shorter list needs no box
 
@@ -26,13 +26,14 @@ function addFilter(contents) {
   box.type = "search";
   found.setAttribute("role", "status");
   box.addEventListener("input", () => {
-    const typed = wordsOf(box.value);
+    const typed = wordsOf(box.value).map((word) => word.replace(/(?<=..[^s])s$/, ""));
     const known = (word) => !/^\d/.test(word) && entries.some(({ text }) => text.includes(word));
     const wanted = typed.filter(known);
-    for (const { item, text } of entries) {
-      const nothingKnown = typed.length > 0 && wanted.length === 0;
-      item.hidden = nothingKnown || !wanted.every((word) => text.includes(word));
-    }
+    const counts = entries.map(({ text }) => wanted.filter((word) => text.includes(word)).length);
+    const most = typed.length > 0 ? Math.max(1, ...counts) : 0;
+    entries.forEach(({ item }, i) => {
+      item.hidden = counts[i] < most;
+    });
     for (const group of groups) group.hidden = !group.querySelector("li:not([hidden])");
     const shown = entries.filter(({ item }) => !item.hidden).length;
     found.textContent = typed.length > 0 ? ` ${shown} of ${entries.length}` : "";
