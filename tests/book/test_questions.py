@@ -47,7 +47,7 @@ def test_code_prints_what_the_page_says():
 
 
 def test_code_fits_in_80_columns():
-    texts = [PAGE, (Path(__file__).parent.parent / "book" / "messages.md").read_text()]
+    texts = [PAGE, (Path(__file__).parents[2] / "book" / "messages.md").read_text()]
     blocks = re.findall(r"^```python\n(.*?)^```", "".join(texts), re.DOTALL | re.MULTILINE)
     assert [line for block in blocks for line in block.splitlines() if len(line) > 80] == []
 
