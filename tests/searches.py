@@ -146,7 +146,7 @@ PLACES = {
     ],
     "lora out proj": [f"{Q}a-hook-or-lora-on-out-proj-of-nn-multiheadattention-does-nothing-why"],
     "mask with kv cache": [
-        f"{Q}is-is-causal-all-i-need-with-a-cache-too-which-mask-does-a-cache-need",
+        f"{Q}is-is-causal-right-with-a-cache-or-with-fewer-queries-than-keys-which-mask-does-that-need",
         "what_masks_mean#causal-counted-from-which-corner",
         "by_symptom#with-a-cache-new-tokens-come-out-differently",
         "notation#term-KV-cache",

@@ -716,3 +716,12 @@ def test_without_positions_only_a_mask_makes_order_matter():
         output = module(x, x, x, attn_mask=mask)[0]
         shuffled = module(*[x[:, order]] * 3, attn_mask=mask)[0]
         assert torch.allclose(shuffled, output[:, order]) == same
+
+
+def test_hugging_face_repeats_the_cosines_of_its_halves():
+    llama = pytest.importorskip("transformers.models.llama.modeling_llama")
+    config = llama.LlamaConfig(hidden_size=16, num_attention_heads=2)
+    x, positions = torch.zeros(1, 5, 8), torch.arange(5)[None]
+    cos, _ = llama.LlamaRotaryEmbedding(config)(x, positions)
+    assert torch.equal(*cos.chunk(2, dim=-1))
+    torch.testing.assert_close(llama.rotate_half(torch.arange(4)), torch.tensor([-2, -3, 0, 1]))
