@@ -18,6 +18,7 @@ PLACES = {
         "sharing_heads#keep-keys-and-values-forget-queries",
     ],
     "symmetric query key": [
+        f"{Q}queries-and-keys-are-computed-alike-why-do-they-learn-different-things",
         f"{Q}can-w-q-and-w-k-be-merged-into-one-matrix-why-both-queries-and-keys",
         "per_head#two-thin-matrices-one-table",
     ],
@@ -115,7 +116,9 @@ PLACES = {
         f"{Q}flash-attn-and-sdpa-give-completely-different-results"
     ],
     "The size of tensor a (3) must match the size of tensor b (8)": [
-        f"{Q}cross-attention-which-sizes-must-match"
+        "messages#the-size-of-tensor-a-3-must-match-the-size-of-tensor-b-2-at-non-singleton-"
+        "dimension-1",
+        f"{Q}cross-attention-which-sizes-must-match",
     ],
     # questions
     "why sqrt d_k": [
@@ -195,6 +198,13 @@ PLACES = {
     "split fused qkv gqa": [
         f"{Q}how-do-i-split-a-fused-qkv-in-proj-weight-c-attn-qkv-proj-query-key-value",
         "different_order#fewer-key-heads-than-query-heads",
+    ],
+    "flash attention slower": [f"{Q}flashattention-brings-no-speed-up-or-is-slower-why"],
+    "causal fewer queries than keys": [
+        f"{Q}is-is-causal-right-with-a-cache-or-with-fewer-queries-than-keys-which-mask-does-that-need"
+    ],
+    "sdpa eager different fp16": [
+        f"{Q}results-differ-a-little-sdpa-and-eager-with-a-cache-in-bf16-or-fp16-is-that-a-bug"
     ],
     # messages, and parts of them
     "FlashAttention only support fp16 and bf16": [

@@ -25,7 +25,7 @@ MESSAGES = (Path(__file__).parents[2] / "book" / "messages.md").read_text()
             "The shape of the 2D attn_mask is torch.Size([5, 7])",
             "einsum",
         ),
-        ("questions", "merging heads with permutes", "Why transpose?", "LoRA"),
+        ("questions", "transpose reshapes heads", "Why transpose?", "LoRA"),
     ],
 )
 def test_a_box_keeps_entries_with_the_typed_words(open_page, page_name, typed, entry, others):
