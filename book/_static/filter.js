@@ -1,8 +1,9 @@
 // Boxes for lists that are too long to read.
 
 // Adds a box to a long list of questions or messages. It keeps the entries whose section contains
-// every word that is typed. A pasted message contains sizes and names of the reader's own code. So
-// numbers do not count, nor do words that are in no section.
+// every word that is typed, or, if there is none, those with most of them. A pasted message contains
+// sizes and names of the reader's own code. So numbers do not count, nor words that are in no section,
+// nor a plural s.
 
 const LONG = 20; // entries; a shorter list needs no box
 
@@ -30,14 +31,15 @@ function addFilter(contents) {
   box.type = "search";
   found.setAttribute("role", "status");
   box.addEventListener("input", () => {
-    const typed = wordsOf(box.value);
+    const typed = wordsOf(box.value).map((word) => word.replace(/(?<=..[^s])s$/, ""));
     /** @param {string} word */
     const known = (word) => !/^\d/.test(word) && entries.some(({ text }) => text.includes(word));
     const wanted = typed.filter(known);
-    for (const { item, text } of entries) {
-      const nothingKnown = typed.length > 0 && wanted.length === 0;
-      item.hidden = nothingKnown || !wanted.every((word) => text.includes(word));
-    }
+    const counts = entries.map(({ text }) => wanted.filter((word) => text.includes(word)).length);
+    const most = typed.length > 0 ? Math.max(1, ...counts) : 0;
+    entries.forEach(({ item }, i) => {
+      item.hidden = counts[i] < most;
+    });
     for (const group of groups) group.hidden = !group.querySelector("li:not([hidden])");
     const shown = entries.filter(({ item }) => !item.hidden).length;
     found.textContent = typed.length > 0 ? ` ${shown} of ${entries.length}` : "";

@@ -71,7 +71,8 @@ def test_every_result_leads_to_an_anchor(book):
     assert lost == []
     kinds = {kind for _, _, kind, *_ in index["entries"]}
     assert kinds == {
-        "exercise", "figure", "page", "question", "reference", "section", "symptom", "word",
+        "exercise", "figure", "message", "page", "question", "reference", "section", "symptom",
+        "word",
     }  # fmt: skip
 
 

@@ -28,7 +28,7 @@ MAX_COMPRESSED_BYTES = 200_000  # of the engine and the index together
 REPLACED = ("searchtools.js", "language_data.js")
 
 # Sections of these pages have their own kind; all others have the kind "section".
-KINDS = {"book/questions": "question", "book/by_symptom": "symptom"}
+KINDS = {"book/questions": "question", "book/by_symptom": "symptom", "book/messages": "message"}
 EXERCISE = re.compile(r"Exercise \d")
 # Folds that a reader opens after thinking.
 SPOILER = re.compile(r"<summary>\s*(Hint|One solution|The missing numbers)")

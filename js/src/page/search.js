@@ -40,6 +40,7 @@ const KIND_FACTORS = {
   symptom: 1.15,
   section: 1,
   word: 1.1,
+  message: 0.9,
   page: 0.8,
   exercise: 0.6,
   figure: 0.6,
