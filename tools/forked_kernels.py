@@ -4,18 +4,21 @@
 
 A fresh kernel needs longer to import torch and matplotlib than most chapters need to run. Here a
 server that has computed nothing imports them once, and each kernel is a fork of it. The names in a
-kernel are still only those that its notebook imports.
+kernel are still only those that its notebook imports. On systems other than Linux, kernels are fresh.
 """
 
 import multiprocessing
 import os
 import signal
+import sys
 
 import jupyter_client.provisioning.local_provisioner as local
 
 PRELOADED = ["ipykernel.kernelapp", "torch", "matplotlib.pyplot", "anywidget"]
 INLINE = "module://matplotlib_inline.backend_inline"
-fork = multiprocessing.get_context("forkserver")
+# Elsewhere a fork of a process that has loaded the system's libraries may crash, or is impossible.
+FORKS = sys.platform == "linux"
+fork = multiprocessing.get_context("forkserver" if FORKS else None)
 
 
 def _run(command, cwd, env, started):
@@ -68,5 +71,6 @@ class Forked:
 
 
 def pytest_configure():
-    fork.set_forkserver_preload([__name__, *PRELOADED])
-    local.launch_kernel = Forked
+    if FORKS:
+        fork.set_forkserver_preload([__name__, *PRELOADED])
+        local.launch_kernel = Forked
