@@ -4,7 +4,7 @@
 
 A fresh kernel needs longer to import torch and matplotlib than most chapters need to run. Here a
 server that has computed nothing imports them once, and each kernel is a fork of it. The names in a
-kernel are still only those that its notebook imports. On systems other than Linux, kernels are fresh.
+kernel are still only those that its notebook imports. Without Linux, kernels start as usual.
 """
 
 import multiprocessing
