@@ -72,14 +72,11 @@ $(PAGE): $(VENV)/.ready $(KATEX) _config.yml _toc.yml $(SOURCES)
 	@$(VENV)/bin/jupyter-book build . -W -n --keep-going -q
 	@touch $@
 
-# A test that fails does not keep the notebooks from running.
-test: announce check
-	@$(MAKE) --no-print-directory --keep-going fast run-notebooks
-
-run-notebooks: $(VENV)/.ready
-	@echo "Running every notebook as a test ..."
-	@PYTHONPATH=tools OMP_NUM_THREADS=1 $(RUN) -m pytest --nbval -p nbval_pictures \
-		-n 2 --dist loadscope $(NOTEBOOKS)
+# The three parts run together, so that no core waits for the end of one; if one fails, the others go
+# on. Where make can, it prints each part's output when that part is done.
+test: announce $(VENV)/.ready $(NODE_MODULES)
+	@$(MAKE) --no-print-directory --keep-going -j $(if $(filter output-sync,$(.FEATURES)),-Otarget) \
+		fast chapters check
 
 test-rest: $(VENV)/.ready $(NODE_MODULES) $(KATEX) browser book
 	@echo "Running the slow tests: pages in every installed engine, compilers, processes, a fork's book ..."
@@ -93,14 +90,20 @@ test-all: test test-rest
 .DELETE_ON_ERROR:
 
 # Steps of the verbs above.
-.PHONY: announce browser fast run-notebooks
+.PHONY: announce browser chapters fast
 
 # With OLDEST=1, deprecation warnings are not errors: old packages use what newer ones deprecate.
 fast: $(VENV)/.ready $(NODE_MODULES) browser
 	@echo "Testing the library, and every widget in a browser ..."
 	@OMP_NUM_THREADS=1 $(RUN) -m pytest tests mha_lib --doctest-modules \
-		--ignore-glob '*conftest.py' -p no:nbval -m "not slow" -n 3 \
+		--ignore-glob '*conftest.py' -p no:nbval -m "not slow" -n 2 \
 		$(if $(OLDEST),-W default::DeprecationWarning)
+
+# The kernels are copies of one that has imported torch.
+chapters: $(VENV)/.ready
+	@echo "Running every notebook as a test ..."
+	@PYTHONPATH=tools OMP_NUM_THREADS=1 $(RUN) -m pytest --nbval -p nbval_pictures \
+		-p forked_kernels -n 2 --dist loadscope $(NOTEBOOKS)
 
 announce:
 	@echo "This takes about 8 minutes on two cores; the first time, with installations, 9."

@@ -55,12 +55,12 @@ function present() {
 
   // The vote and its answer are hidden, each with the rest of its section, until the presenter
   // continues. So a vote comes whole onto the screen, not cut off by its lower edge.
-  const quotes = [QUESTION, ANSWER].map(findQuote).filter(Boolean);
+  const quotes = [QUESTION, ANSWER].map(findQuote).filter((quote) => quote !== undefined);
   const reveal = () => quotes.map((quote) => quote.removeAttribute("data-waits"));
 
-  for (const fold of document.querySelectorAll("article .cell details.hide"))
-    if (/^imports\b/.test(fold.querySelector("summary").textContent.trim()))
-      fold.closest(".cell").dataset.imports = ""; // book.css hides it while presenting
+  for (const summary of document.querySelectorAll("article .cell details.hide > summary"))
+    if (/^imports\b/.test(summary.textContent.trim()))
+      summary.closest(".cell")?.setAttribute("data-imports", ""); // book.css hides it while presenting
 
   let current = 0; // the step that is shown
   /**

@@ -574,18 +574,19 @@ DRAW = [draw_heads, draw_signed, draw_sizes, draw_curves, draw_blocks, draw_poin
 DRAW += [draw_scatter, draw_memory, draw_products]
 
 
+PHONE = 358  # px that a page leaves a figure on a phone, 390 px wide
+
+
 @pytest.mark.parametrize("draw", DRAW)
-def test_figures_are_transparent(draw):
-    shown = print_figure(draw(torch.rand(2, 3, 4)))  # as plt.show() does in a notebook
-    alpha = plt.imread(io.BytesIO(shown))[..., 3]
+def test_figures_are_transparent_and_readable_on_light_and_dark_pages_and_phones(draw):
+    figure = draw(torch.rand(2, 3, 4))
+    shown = plt.imread(io.BytesIO(print_figure(figure)))  # as plt.show() does in a notebook
+    alpha = shown[..., 3]
     assert (alpha[0] == 0).all()
     assert 0.2 < (alpha == 0).mean() < 0.95
-
-
-@pytest.mark.parametrize("draw", DRAW)
-def test_text_and_lines_have_contrast_on_light_and_dark_pages(draw):
-    figure = draw(torch.rand(2, 3, 4))
-    figure.canvas.draw()
+    for text in figure.findobj(Text):
+        pixels = text.get_fontsize() / 72 * figure.dpi
+        assert not text.get_text().strip() or pixels * min(1, PHONE / shown.shape[1]) >= 11, text
     texts = [text for text in figure.findobj(Text) if text.get_text().strip()]
     texts = [text for text in texts if to_hex(text.get_color()) != "#ffffff"]  # on a block
     assert len(texts) > (0 if draw is draw_memory else 4)
@@ -596,18 +597,6 @@ def test_text_and_lines_have_contrast_on_light_and_dark_pages(draw):
             bold = text.get_fontweight() == "bold"
             assert contrast(text.get_color(), page) >= (3.3 if bold else 4.2), text
         assert min(contrast(color, page) for color in rules) >= 3.3
-
-
-PHONE = 358  # px that a page leaves a figure on a phone, 390 px wide
-
-
-@pytest.mark.parametrize("draw", DRAW)
-def test_no_text_is_smaller_than_11_px_on_a_phone(draw):
-    figure = draw(torch.rand(2, 3, 4))
-    shown = plt.imread(io.BytesIO(print_figure(figure))).shape[1]  # px
-    for text in figure.findobj(Text):
-        pixels = text.get_fontsize() / 72 * figure.dpi
-        assert not text.get_text().strip() or pixels * min(1, PHONE / shown) >= 11, text
 
 
 def frames_and_titles(figure, n):

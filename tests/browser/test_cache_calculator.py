@@ -69,6 +69,7 @@ def test_choosing_a_device_sets_its_memory_and_bandwidth(open_widget):
     assert "the line marks 24 GB" in page.locator(".mha-bytes figcaption").inner_text()
 
 
+@pytest.mark.slow
 def test_weights_of_half_a_byte_take_a_quarter(open_widget):
     page = open_widget(CacheCalculator("Llama 2 7B"))
     press_radio(page, "a weight takes", "½ byte")
@@ -77,6 +78,7 @@ def test_weights_of_half_a_byte_take_a_quarter(open_widget):
     assert state(page)["weights"] == 6_738_415_616
 
 
+@pytest.mark.slow
 def test_eight_kv_heads_are_copied_on_sixteen_devices(open_widget):
     page = open_widget(CacheCalculator("Llama 3 8B"))
     whole = state(page)
@@ -99,6 +101,7 @@ def test_choosing_a_model_sets_its_sizes(open_widget):
     assert "The weights take 138 GB, more than 80 GB." in said(page)
 
 
+@pytest.mark.slow
 def test_the_reader_s_own_sizes_have_sliders(open_widget):
     page = open_widget(CacheCalculator("Llama 3 8B"))
     assert not slider(page, "layers").is_visible()
@@ -115,6 +118,7 @@ def test_the_reader_s_own_sizes_have_sliders(open_widget):
     assert now["weights"] < state(page)["weights"] == 2 * 2 * 10**10
 
 
+@pytest.mark.slow
 def test_lines_join_query_heads_and_their_kv_heads(open_widget):
     page = open_widget(CacheCalculator("GPT-2 small", n_kv_heads=4))
     keys = torch.arange(4).repeat_interleave(3)
@@ -125,6 +129,7 @@ def test_lines_join_query_heads_and_their_kv_heads(open_widget):
     assert "Each of the 4 KV heads serves 3 query heads." in said(page)
 
 
+@pytest.mark.slow
 def test_many_query_heads_are_labeled_by_first_and_last(open_widget):
     page = open_widget(CacheCalculator("Llama 2 70B"))
     displayed = page.locator(".mha-group .mha-queries").all_inner_texts()

@@ -104,7 +104,10 @@ def change_in_python(widget, name):
         setattr(widget, trait, next(fitting, start))
 
 
-@linked
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=pytest.mark.slow if i else ()) for i, name in enumerate(LINKED)],
+)
 def test_a_link_restores_the_state_or_is_refused(open_linked, name):
     widget = TESTS[name].make()
     page = open_linked(widget)

@@ -141,6 +141,7 @@ def test_letters_maps_and_keys_choose_a_position(open_widget):
     assert marks == ["25%", "25%"]
 
 
+@pytest.mark.slow
 def test_arcs_are_as_thick_as_weights_and_numbers_are_aligned(open_widget):
     page = open_widget(view())
     for head, row in enumerate(head["weights"][8] for head in state(page)["heads"]):
@@ -177,6 +178,7 @@ MIDDLES = """(buttons) => buttons.map((button) => {
 })"""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("position", [0, 11])
 def test_arcs_join_letters_and_longer_ones_are_higher(open_widget, position):
     torch.manual_seed(0)
@@ -206,6 +208,7 @@ def test_arcs_join_letters_and_longer_ones_are_higher(open_widget, position):
         assert len({round(height, 2) for height in ordered}) > 3
 
 
+@pytest.mark.slow
 def test_even_heads_are_above_the_letters_and_odd_ones_below(open_widget):
     torch.manual_seed(0)
     models = {f"{n} heads": TinyModel(8, 12, 2, n_heads=n, d_head=2) for n in (3, 1)}
@@ -238,6 +241,7 @@ def test_screen_readers_read_the_largest_weight_first(open_widget):
         assert heard.text_content() == f"head {head} attends to {', '.join(displayed)}"
 
 
+@pytest.mark.slow
 def test_a_head_that_is_off_has_no_arcs_or_numbers(open_widget):
     page = open_widget(view(off=(0,)))
     looks = page.locator(".mha-letters .mha-letter-row")
@@ -256,6 +260,7 @@ def test_a_head_that_is_off_has_no_arcs_or_numbers(open_widget):
         assert name.evaluate_all(faint) == [False, False]
 
 
+@pytest.mark.slow
 def test_a_cell_is_filled_by_its_weight(open_widget):
     page = open_widget(view())
     for head, one in enumerate(state(page)["heads"]):
@@ -298,6 +303,7 @@ def test_with_no_head_on_only_the_bias_answers(open_widget):
     assert source(page) == "“b” two back comes mainly from “b” (6), through head 1."
 
 
+@pytest.mark.slow
 def test_letters_beyond_the_text_are_not_shown_and_the_chosen_one_is_pressed(open_widget):
     page = open_widget(view(text="gbadc", position=3))
     buttons = page.locator(".mha-text button")
@@ -314,6 +320,7 @@ def test_letters_beyond_the_text_are_not_shown_and_the_chosen_one_is_pressed(ope
         assert displayed.all_inner_texts() == [*row, *[""] * 7]
 
 
+@pytest.mark.slow
 def test_arcs_that_do_not_raise_the_answer_fade(open_widget):
     torch.manual_seed(0)
     page = open_widget(ModelView(TinyModel(8, 12, 2, n_heads=2), text=TEXT, position=5))
@@ -335,6 +342,7 @@ def test_arcs_that_do_not_raise_the_answer_fade(open_widget):
     assert {0, 1, 2} <= seen
 
 
+@pytest.mark.slow
 def test_the_tab_key_reaches_groups_and_buttons_but_no_letter(open_widget):
     page = open_widget(view())
     reached = []
@@ -381,6 +389,7 @@ def test_an_answer_shows_where_it_came_from(open_widget):
     assert state(page)["answer"] == -1
 
 
+@pytest.mark.slow
 def test_every_number_can_be_asked_about(open_widget):
     page = open_widget(view(view="every number"))
     said = page.locator(".mha-reason .mha-sentences")
@@ -459,12 +468,14 @@ def test_every_stage_is_drawn_in_one_scale_for_all_heads(open_widget):
         compare_colors(canvases.nth(i), own, None if bounded else both.abs().max())
 
 
+@pytest.mark.slow
 def test_a_stage_of_zeros_is_drawn_as_0(open_widget):
     page = open_widget(view(off=(0, 1), view="every number"))
     for i in (7, 14):  # what the heads write
         compare_colors(page.locator(".mha-flow canvas").nth(i), torch.zeros(12, 20), limit=1)
 
 
+@pytest.mark.slow
 def test_rows_and_columns_of_every_stage_are_named(open_widget):
     page = open_widget(view(model=1, view="every number"), width=1600)
     letters, width, own = [*TEXT], [str(i) for i in range(20)], [str(i) for i in range(10)]
@@ -484,6 +495,7 @@ def test_rows_and_columns_of_every_stage_are_named(open_widget):
     assert titles[15] == "sum of the heads; arrow keys choose a number"
 
 
+@pytest.mark.slow
 def test_columns_of_learned_tokens_are_numbered(open_widget):
     page = open_widget(ModelView(small(), text=TEXT, view="every number"), width=1600)
     columns = page.locator(".mha-flow .mha-map").first.locator(".mha-cols span")
@@ -532,6 +544,7 @@ SOURCES = {  # of number (5, 2): stages, and their rows; None for a column
 }
 
 
+@pytest.mark.slow
 def test_only_the_asked_number_and_its_sources_are_framed(open_widget):
     page = open_widget(ModelView(small(), text=TEXT, position=3, view="every number"), width=1600)
     columns = [
@@ -576,6 +589,7 @@ def test_arrow_keys_move_between_numbers_and_stop_at_the_edges(open_widget):
     assert walk(15, "ArrowRight") == (0, 1)
 
 
+@pytest.mark.slow
 def test_a_hovering_or_outside_pointer_asks_nothing(open_widget):
     page = open_widget(view(view="every number"))
     before = state(page)["asked"]
@@ -586,6 +600,7 @@ def test_a_hovering_or_outside_pointer_asks_nothing(open_widget):
         assert state(page)["asked"] == before
 
 
+@pytest.mark.slow
 def test_a_number_that_no_longer_exists_is_not_asked_about(open_widget):
     page = open_widget(view(model=0, view="every number"))
     first = state(page)["asked"]
@@ -651,6 +666,7 @@ def test_the_three_best_guesses_are_shown_with_their_probabilities(open_widget, 
             assert kind == wanted
 
 
+@pytest.mark.slow
 def test_a_guess_that_is_clicked_is_the_one_pressed(open_widget):
     page = open_widget(view(position=3))
     guesses = page.locator(".mha-guesses button")
@@ -697,6 +713,7 @@ def lit_chips(page):
     )
 
 
+@pytest.mark.slow
 def test_the_chips_of_the_chosen_position_or_of_the_trace_are_lit(open_widget):
     page = open_widget(view(position=3))
     assert lit_chips(page) == [[3], [3]]
@@ -774,6 +791,7 @@ def test_a_trace_shows_the_largest_parts_the_rest_and_the_sum(open_widget, text,
     )
 
 
+@pytest.mark.slow
 def test_positions_that_raise_the_answer_most_are_lit(open_widget):
     widget = ModelView(small(), text=TEXT, position=5)
     page, seen = open_widget(widget), set()
@@ -827,6 +845,7 @@ def test_the_sentences_describe_attention_and_answers(open_widget):
         press_keys(page, "ArrowRight")
 
 
+@pytest.mark.slow
 def test_the_choice_and_trace_stay_until_changed(open_widget):
     page = open_widget(view(position=11))
     page.get_by_role("button", name="g one back").click()
@@ -863,6 +882,7 @@ def test_the_choice_and_trace_stay_until_changed(open_widget):
     assert state(page)["position"] == 0
 
 
+@pytest.mark.slow
 def test_models_and_parameter_counts_are_shown_if_there_are_several(open_widget):
     wide = small(d_head=9)
     n = f"{sum(p.numel() for p in small().parameters())} parameters"
@@ -903,6 +923,7 @@ def test_one_of_two_views_is_shown(open_widget):
     assert not numbers_view.first.is_visible()
 
 
+@pytest.mark.slow
 def test_a_text_of_two_letters_asks_nothing(open_widget):
     page = open_widget(view(text="ab", position=0))
     displayed = page.locator(".mha-answers .mha-row-title").all_inner_texts()

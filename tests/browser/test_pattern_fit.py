@@ -104,6 +104,7 @@ def test_the_plane_shows_the_keys_and_the_direction_of_the_query(open_widget, wi
         assert shares == wanted
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [1, 2])
 def test_the_line_crosses_the_arrow_at_the_farthest_key(open_widget, width):
     page = open_widget(widget(d_head=width, query=2))
@@ -115,6 +116,7 @@ def test_the_line_crosses_the_arrow_at_the_farthest_key(open_widget, width):
     assert start @ arrow == pytest.approx((keys @ arrow).max().item(), abs=1e-4)
 
 
+@pytest.mark.slow
 def test_the_second_map_shows_the_head(open_widget):
     page = open_widget(widget(pattern="one back"))
     maps = page.locator(".mha-fits > figure canvas")
@@ -142,6 +144,7 @@ def rotated(vectors, turn):
     return torch.stack(flat, dim=1), y * math.sin(tilt) + depth * math.cos(tilt)
 
 
+@pytest.mark.slow
 def test_keys_of_width_3_can_be_turned(open_widget):
     page = open_widget(widget(pattern="one and two back", d_head=3, query=2))
     slider = page.get_by_label("turn the keys", exact=True)
@@ -167,6 +170,7 @@ def test_keys_of_width_3_can_be_turned(open_widget):
     assert state(page)["turn"] == 22
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "joined"), [("one back", 0), ("one and two back", 6)])
 def test_lines_join_keys_that_one_query_attends_to(open_widget, name, joined):
     page = open_widget(widget(pattern=name, d_head=2))
@@ -178,6 +182,7 @@ def test_lines_join_keys_that_one_query_attends_to(open_widget, name, joined):
     assert_close(torch.tensor(ends).view(-1, 2), wanted, rtol=0, atol=1e-4)
 
 
+@pytest.mark.slow
 def test_wider_keys_are_not_drawn_and_the_caption_says_so(open_widget):
     page = open_widget(widget(d_head=4))
     slider = page.get_by_label("turn the keys", exact=True)

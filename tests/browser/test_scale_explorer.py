@@ -94,6 +94,7 @@ def test_divisor_and_seed_can_be_chosen(open_widget):
     assert "seed 2" in page.get_by_role("button").inner_text()
 
 
+@pytest.mark.slow
 def test_each_divisor_has_its_name(open_widget):
     page = open_widget(ScaleExplorer())
     for name, divisor in {"√d_head": "sqrt(d_head)", "nothing": "none", "d_head": "d_head"}.items():
@@ -101,6 +102,7 @@ def test_each_divisor_has_its_name(open_widget):
         assert tensors(page)["divisor"] == divisor
 
 
+@pytest.mark.slow
 def test_the_first_seed_follows_the_last(open_widget):
     page = open_widget(ScaleExplorer(seed=9999))
     page.get_by_role("button").click()
@@ -108,6 +110,7 @@ def test_the_first_seed_follows_the_last(open_widget):
     assert tensors(page)["seed"] == 0
 
 
+@pytest.mark.slow
 def test_widths_ticks_and_the_note_are_shown(open_widget):
     page = open_widget(ScaleExplorer())
     slider = page.get_by_label("width d_head", exact=True)

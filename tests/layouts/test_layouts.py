@@ -86,7 +86,7 @@ def held(draw_from, layout, dtypes=(torch.float32, torch.float64, torch.bfloat16
 
 
 @each_layout
-@settings(max_examples=8)
+@settings(max_examples=4)
 @given(data=st.data())
 def test_round_trips_give_the_same_bits(layout, data):
     hw = data.draw(held(layout))
@@ -104,7 +104,7 @@ def test_round_trips_give_the_same_bits(layout, data):
 
 
 @each_layout
-@settings(max_examples=5)
+@settings(max_examples=3)
 @given(data=st.data())
 def test_any_two_layouts_convert_through_head_weights(layout, data):
     other = data.draw(st.sampled_from(sorted(LAYOUTS)))

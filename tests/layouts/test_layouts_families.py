@@ -460,6 +460,7 @@ def page(version, found):
     )
 
 
+@pytest.mark.slow
 def test_the_page_shows_the_results_for_the_installed_version():
     stored = written()
     assert stored["transformers"] == transformers.__version__, WRITE

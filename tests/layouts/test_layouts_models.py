@@ -395,6 +395,7 @@ def test_learned_angles_outside_an_attention_are_named(encoder):
     assert str(found) == "transformer_layers.0.self_attention.  llama, unknown number of heads"
 
 
+@pytest.mark.slow
 def test_finding_takes_a_time_that_is_linear_in_the_layers():
     def seconds(layers):
         own = attention("llama")

@@ -34,14 +34,21 @@ def close(candidates):
     return {(c.layout, c.n_heads, c.transposed, c.rotary) for c in candidates if c.gap < 1e-4}
 
 
-@pytest.mark.parametrize("rotary", [None, rotate])
-@pytest.mark.parametrize("layout", LAYOUTS)
-def test_packed_weights_are_found_in_every_layout(layout, rotary):
+# Layouts differ in storage; neither rotary positions nor the number of heads depends on it. So each
+# layout is searched once with known heads, and three of them in all four ways.
+@pytest.mark.parametrize(
+    ("layout", "rotary", "n_heads"),
+    [
+        *((layout, (None, rotate)[i % 2], HEADS) for i, layout in enumerate(LAYOUTS)),
+        *itertools.product(["gpt2", "gptj", "t5"], [None, rotate], [None]),
+    ],
+)
+def test_packed_weights_are_found_in_every_layout(layout, rotary, n_heads):
     hw, x, mask = weights(layout), random(2, TOKENS, D_MODEL), causal_mask(TOKENS)
     with torch.no_grad():
         recorded, _ = StackedAttention.from_head_weights(hw)(x, mask=mask, rotary=rotary)
     state = layouts.pack(hw, layout)
-    found = layouts.search(state, x, recorded, mask=mask)
+    found = layouts.search(state, x, recorded, n_heads, mask=mask)
     twins = next((names for names in (ONE_ORDER, {"bart", "gptj"}) if layout in names), {layout})
     names = twins & set(layouts.detect(state))
     pairs = "halves" if rotary else ""
@@ -218,9 +225,10 @@ def test_megatrons_order_of_version_1_is_found(d_head, words):
     found_alone({"dense": out, "qkv": rows}, x, recorded, words, HEADS, False, "")
 
 
-@pytest.mark.parametrize("d_model", [D_MODEL, 11])
-@pytest.mark.parametrize("transposed", [False, True])
-@pytest.mark.parametrize("out_transposed", [False, True])
+@pytest.mark.parametrize(
+    ("d_model", "transposed", "out_transposed"),
+    [(D_MODEL, False, False), (D_MODEL, True, True), (11, True, False), (11, False, True)],
+)  # every pair
 def test_biases_and_transposes_are_found(d_model, transposed, out_transposed):
     (*heads, out), x = drawn(d_model=d_model), random(2, TOKENS, d_model)
     biases = [random(HEADS, D_HEAD) for _ in "QKV"]
@@ -437,8 +445,17 @@ UNSEEN_ORDERS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("names", ["a layout's", "no layout's", "joined"])
-@pytest.mark.parametrize("words", UNSEEN_ORDERS)
+# How matrices are found by their names and shapes does not depend on their order.
+NAMED = ["a layout's", "no layout's", "joined"]
+
+
+@pytest.mark.parametrize(
+    ("words", "names"),
+    [
+        *((words, NAMED[i % 3]) for i, words in enumerate(UNSEEN_ORDERS)),
+        *(("order (d h)", names) for names in NAMED[1:]),
+    ],
+)
 def test_an_order_that_neither_names_nor_shapes_show_is_found(words, names):
     store, n_kv_heads, rotated = UNSEEN_ORDERS[words]
     parts, x, mask = drawn(n_kv_heads, 12, 6), random(2, TOKENS, 12), causal_mask(TOKENS)
@@ -503,8 +520,9 @@ def test_where_no_candidate_is_close_the_result_says_so_first():
     assert found.close == []
 
 
-@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
-@pytest.mark.parametrize("rounded", ["weights", "outputs"])
+@pytest.mark.parametrize(
+    ("rounded", "dtype"), [("weights", torch.bfloat16), ("outputs", torch.float16)]
+)
 def test_close_is_wider_for_weights_and_outputs_of_fewer_bits(dtype, rounded):
     state, x = layouts.pack(weights("torch"), "torch"), random(2, TOKENS, D_MODEL)
     with torch.no_grad():
