@@ -78,9 +78,11 @@ test: announce check fast
 
 test-rest: $(VENV)/.ready $(NODE_MODULES) $(KATEX) browser book
 	@echo "Running the slow tests: pages in every installed engine, compilers, processes, a fork's book ..."
-	@OMP_NUM_THREADS=1 $(RUN) -m pytest tests -m slow -n 3
-	@$(MAKE) --no-print-directory test-colab test-jax-keras parallel
-	@$(MAKE) --no-print-directory test-trained TRAIN=short
+	@echo "The next four verbs run at the same time; what they print follows ..."
+	@printed=$$(mktemp); trap exit INT TERM; trap 'rm "$$printed"; kill $$others 2>/dev/null' EXIT; \
+		$(MAKE) --no-print-directory TRAIN=short others >"$$printed" 2>&1 & others=$$!; \
+		$(MAKE) --no-print-directory slow; slow=$$?; \
+		wait $$others; status=$$?; cat "$$printed"; exit $$((slow | status))
 
 test-all: test test-rest
 
@@ -88,7 +90,7 @@ test-all: test test-rest
 .DELETE_ON_ERROR:
 
 # Steps of the verbs above.
-.PHONY: announce browser fast
+.PHONY: announce browser fast slow others
 
 # With OLDEST=1, deprecation warnings are not errors: old packages use what newer ones deprecate.
 fast: $(VENV)/.ready $(NODE_MODULES) browser
@@ -96,6 +98,11 @@ fast: $(VENV)/.ready $(NODE_MODULES) browser
 	@OMP_NUM_THREADS=1 $(RUN) -m pytest tests mha_lib --doctest-modules \
 		--ignore-glob '*conftest.py' -p no:nbval -m "not slow" -n 3 \
 		$(if $(OLDEST),-W default::DeprecationWarning)
+
+slow:
+	@OMP_NUM_THREADS=1 $(RUN) -m pytest tests -m slow -n 3
+
+others: test-colab test-jax-keras parallel test-trained
 
 announce:
 	@echo "This takes about 8 minutes on two cores; the first time, with installations, 9."
