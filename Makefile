@@ -24,7 +24,7 @@ NOTEBOOKS = $(shell find book -name '*.ipynb' -not -path '*/.*')
 # What test-trained trains: "short" is the part that test-rest runs.
 TRAIN ?= all
 .PHONY: help book test test-rest test-all test-colab test-jax-keras test-trained parallel test-oldest \
-	notebooks widgets public-url serve check lock bench mutants clean
+	notebooks widget widgets public-url serve check lock bench mutants clean
 
 help:
 	@echo "make book            build the book and print the page to open"
@@ -40,6 +40,7 @@ help:
 	@echo "make parallel        one attention on 2 and on 4 processes: errors, and what is sent"
 	@echo "make test-oldest     test the library with the oldest versions that pyproject.toml allows"
 	@echo "make notebooks       execute every notebook and store its outputs"
+	@echo "make widget NAME=X   write a new widget X to start from: Python, JavaScript, a test"
 	@echo "make widgets         bundle the widgets' JavaScript"
 	@echo "make public-url      write the URL in _config.yml into the notebooks, README and citation"
 	@echo "make serve           build the book and serve it on localhost"
@@ -71,7 +72,11 @@ $(PAGE): $(VENV)/.ready $(KATEX) _config.yml _toc.yml $(SOURCES)
 	@$(VENV)/bin/jupyter-book build . -W -n --keep-going -q
 	@touch $@
 
-test: announce check fast
+# A test that fails does not keep the notebooks from running.
+test: announce check
+	@$(MAKE) --no-print-directory --keep-going fast run-notebooks
+
+run-notebooks: $(VENV)/.ready
 	@echo "Running every notebook as a test ..."
 	@PYTHONPATH=tools OMP_NUM_THREADS=1 $(RUN) -m pytest --nbval -p nbval_pictures \
 		-n 2 --dist loadscope $(NOTEBOOKS)
@@ -80,7 +85,7 @@ test-rest: $(VENV)/.ready $(NODE_MODULES) $(KATEX) browser book
 	@echo "Running the slow tests: pages in every installed engine, compilers, processes, a fork's book ..."
 	@echo "The next four verbs run at the same time; what they print follows ..."
 	@printed=$$(mktemp); trap exit INT TERM; trap 'rm "$$printed"; kill $$others 2>/dev/null' EXIT; \
-		$(MAKE) --no-print-directory TRAIN=short others >"$$printed" 2>&1 & others=$$!; \
+		$(MAKE) --no-print-directory --keep-going TRAIN=short others >"$$printed" 2>&1 & others=$$!; \
 		$(MAKE) --no-print-directory slow; slow=$$?; \
 		wait $$others; status=$$?; cat "$$printed"; exit $$((slow | status))
 
@@ -90,7 +95,7 @@ test-all: test test-rest
 .DELETE_ON_ERROR:
 
 # Steps of the verbs above.
-.PHONY: announce browser fast slow others
+.PHONY: announce browser fast run-notebooks slow others
 
 # With OLDEST=1, deprecation warnings are not errors: old packages use what newer ones deprecate.
 fast: $(VENV)/.ready $(NODE_MODULES) browser
@@ -138,6 +143,10 @@ test-oldest:
 notebooks: $(VENV)/.ready
 	@echo "Executing every notebook ..."
 	@$(RUN) tools/notebooks.py
+
+widget: $(NODE_MODULES)
+	@$(RUN) tools/widget.py $(NAME)
+	@$(NODE) npm --prefix js run --silent build
 
 widgets: $(NODE_MODULES)
 	@$(NODE) npm --prefix js run --silent build

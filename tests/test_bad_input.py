@@ -16,6 +16,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 import torch
+from every_widget import TESTS
 from refusals import T, V, each_row, refusal
 from torch import nn, ones
 
@@ -862,6 +863,11 @@ DENSE = {
     "MaskPainter.__init__: mask": lambda odd: widgets.MaskPainter(SQUARE, NAMES, mask=odd(LOOK)),
     **{f"SplitExplorer.__init__: {name}": exploring(name) for name in EXPLORED},
     "LayerView.__init__: x": lambda odd: widgets.LayerView(odd(DRAWN[1]), DRAWN[2], DRAWN[0]),
+    **{
+        f"{name}.__init__: {argument}": call
+        for name, module in TESTS.items()
+        for argument, call in getattr(module, "DENSE", {}).items()
+    },
 }
 
 

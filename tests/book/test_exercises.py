@@ -268,9 +268,13 @@ STRANGERS += ["__init__.1", "stacking.1.", "stacking.01", "stacking.1.1", "no_ch
 
 @pytest.mark.parametrize("name", STRANGERS)
 def test_an_unknown_exercise_is_an_error(name):
-    rule = re.escape('exercise must be a chapter\'s file and a number, such as "stacking.2"; got ')
+    rule, hint = 'a chapter\'s file and a number, such as "stacking.2"', ""
+    if name.startswith("stacking"):  # the chapter is known, the number is not
+        rule = "one of stacking.1, stacking.2 and stacking.3"
+        hint = " (a new one belongs in EXERCISES of mha_lib/book/exercises/stacking.py)"
+    message = f"exercise must be {rule}; got {name!r}{hint}"
     for look in (find, lambda name: judge(name, None), lambda name: check(name, None)):
-        with pytest.raises(ValueError, match=f"^{rule}{re.escape(repr(name))}$"):
+        with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
             look(name)
 
 

@@ -20,7 +20,7 @@ import torch
 from torch import Tensor, nn
 
 from mha_lib.book.exercises import _given
-from mha_lib.checks import describe
+from mha_lib.checks import describe, join_words
 
 __all__ = ["check"]
 
@@ -108,13 +108,15 @@ def find(exercise: str) -> Exercise:
     """
     chapter, _, number = str(exercise).partition(".")
     name = f"{__name__}.{chapter}"
+    rule, hint = 'a chapter\'s file and a number, such as "stacking.2"', ""
     if chapter.isidentifier() and not chapter.startswith("_") and importlib.util.find_spec(name):
-        for there, spec in importlib.import_module(name).EXERCISES.items():
+        known = importlib.import_module(name).EXERCISES
+        for there, spec in known.items():
             if str(there) == number:
                 return spec
-    raise ValueError(
-        f'exercise must be a chapter\'s file and a number, such as "stacking.2"; got {exercise!r}'
-    )
+        rule = f"one of {join_words(f'{chapter}.{there}' for there in known)}"
+        hint = f" (a new one belongs in EXERCISES of mha_lib/book/exercises/{chapter}.py)"
+    raise ValueError(f"exercise must be {rule}; got {exercise!r}{hint}")
 
 
 def _judge_value(answer, spec: Exercise) -> Verdict:
