@@ -43,7 +43,7 @@ help:
 	@echo "make widget NAME=X   write a new widget X to start from: Python, JavaScript, a test"
 	@echo "make widgets         bundle the widgets' JavaScript"
 	@echo "make public-url      write the URL in _config.yml into the notebooks, README and citation"
-	@echo "make serve           build the book and serve it on localhost"
+	@echo "make serve           build the book and serve it on localhost; ROOM=1: to others on the network"
 	@echo "make check           formatting, lint and types of Python, notebooks and JavaScript"
 	@echo "make lock            write the lock files again after a change of a requirement"
 	@echo "make bench           measure how fast the layers and pages are; about 15 minutes"
@@ -166,8 +166,7 @@ public-url: $(VENV)/.ready
 	@$(RUN) tools/write_public_url.py
 
 serve: book
-	@echo "Serving on http://localhost:8000 (stop with Ctrl-C) ..."
-	@$(RUN) -m http.server 8000 --bind 127.0.0.1 --directory _build/html
+	@$(RUN) tools/serve.py $(if $(ROOM),--room)
 
 bench: book browser
 	@$(RUN) benchmarks/bench.py

@@ -15,6 +15,7 @@ import torch
 import yaml
 
 from mha_lib.book import drawings
+from mha_lib.book.exercises import _page
 
 ROOT = Path(__file__).parents[2]
 NOTEBOOKS = sorted((ROOT / "book").glob("**/*.ipynb"))
@@ -397,6 +398,19 @@ def test_the_minutes_in_the_class_plan_add_up():
         text = prose(ROOT / "book" / f"{chapter}.ipynb")
         assert re.search(rf"### Exercise {number}: .*\n\n\*\w+, about {minutes} minutes", text)
     assert len(asked) > 2
+
+
+def test_homework_is_answered_in_the_page_without_python():
+    homework = (
+        prose(ROOT / "book" / "teaching.md").partition("### Homework\n")[2].partition("\n#")[0]
+    )
+    asked = re.findall(
+        r"^- \[.*\]\((\w+)\.ipynb#exercise-(\d)[^)]*\) \(\d+ minutes\)", homework, re.MULTILINE
+    )
+    assert len(asked) == homework.count("\n- ") > 3
+    for chapter, number in asked:
+        (entry,) = [e for e in _page.on_page(chapter) if e["name"] == f"{chapter}.{number}"]
+        assert entry.keys() & {"parts", "label", "table", "texts"}, entry["name"]
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS + PAGES, ids=lambda path: path.stem)

@@ -37,7 +37,7 @@ class Exercise:
         solution: The right function, or the right value if the answer is not a function.
         cases: Tuples of arguments that the solution and the answer are called with; none for a
             value.
-        mistakes: From a sentence that names a mistake to the function, or value, that makes it.
+        mistakes: Maps a sentence that names a mistake to the function, or value, that makes it.
         judge: For an exercise with many right answers, such as a design: takes the answer's results
             on the cases, or its value, and returns a sentence that says what is wrong, or None if
             it is right. It alone decides, and returns the sentences of `mistakes`.
@@ -90,7 +90,7 @@ def judge(exercise: str, answer: object) -> Verdict:
     Raises:
         ValueError: There is no such exercise.
     """
-    spec = find(exercise)
+    spec = get_exercise(exercise)
     if answer is None or answer is Ellipsis:
         return Verdict(False, "not answered yet.")
     if not callable(spec.solution):
@@ -100,7 +100,7 @@ def judge(exercise: str, answer: object) -> Verdict:
     return _judge_function(answer, spec)
 
 
-def find(exercise: str) -> Exercise:
+def get_exercise(exercise: str) -> Exercise:
     """Looks an exercise up by its chapter's file and its number.
 
     Raises:
