@@ -80,9 +80,11 @@ test: announce $(VENV)/.ready $(NODE_MODULES)
 
 test-rest: $(VENV)/.ready $(NODE_MODULES) $(KATEX) browser book
 	@echo "Running the slow tests: pages in every installed engine, compilers, processes, a fork's book ..."
-	@OMP_NUM_THREADS=1 $(RUN) -m pytest tests -m slow -n 3
-	@$(MAKE) --no-print-directory test-colab test-jax-keras parallel
-	@$(MAKE) --no-print-directory test-trained TRAIN=short
+	@echo "The next four verbs run at the same time; what they print follows ..."
+	@printed=$$(mktemp); trap exit INT TERM; trap 'rm "$$printed"; kill $$others 2>/dev/null' EXIT; \
+		$(MAKE) --no-print-directory --keep-going TRAIN=short others >"$$printed" 2>&1 & others=$$!; \
+		$(MAKE) --no-print-directory slow; slow=$$?; \
+		wait $$others; status=$$?; cat "$$printed"; exit $$((slow | status))
 
 test-all: test test-rest
 
@@ -90,7 +92,7 @@ test-all: test test-rest
 .DELETE_ON_ERROR:
 
 # Steps of the verbs above.
-.PHONY: announce browser chapters fast
+.PHONY: announce browser chapters fast slow others
 
 # With OLDEST=1, deprecation warnings are not errors: old packages use what newer ones deprecate.
 fast: $(VENV)/.ready $(NODE_MODULES) browser
@@ -104,6 +106,11 @@ chapters: $(VENV)/.ready
 	@echo "Running every notebook as a test ..."
 	@PYTHONPATH=tools OMP_NUM_THREADS=1 $(RUN) -m pytest --nbval -p nbval_pictures \
 		-p forked_kernels -n 2 --dist loadscope $(NOTEBOOKS)
+
+slow:
+	@OMP_NUM_THREADS=1 $(RUN) -m pytest tests -m slow -n 3
+
+others: test-colab test-jax-keras parallel test-trained
 
 announce:
 	@echo "This takes about 8 minutes on two cores; the first time, with installations, 9."
