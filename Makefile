@@ -24,7 +24,7 @@ NOTEBOOKS = $(shell find book -name '*.ipynb' -not -path '*/.*')
 # What test-trained trains: "short" is the part that test-rest runs.
 TRAIN ?= all
 .PHONY: help book test test-rest test-all test-colab test-jax-keras test-trained parallel test-oldest \
-	notebooks widgets public-url serve check lock bench mutants clean
+	notebooks widget widgets public-url serve check lock bench mutants clean
 
 help:
 	@echo "make book            build the book and print the page to open"
@@ -40,6 +40,7 @@ help:
 	@echo "make parallel        one attention on 2 and on 4 processes: errors, and what is sent"
 	@echo "make test-oldest     test the library with the oldest versions that pyproject.toml allows"
 	@echo "make notebooks       execute every notebook and store its outputs"
+	@echo "make widget NAME=X   write a new widget X to start from: Python, JavaScript, a test"
 	@echo "make widgets         bundle the widgets' JavaScript"
 	@echo "make public-url      write the URL in _config.yml into the notebooks, README and citation"
 	@echo "make serve           build the book and serve it on localhost; ROOM=1: to others on the network"
@@ -71,10 +72,11 @@ $(PAGE): $(VENV)/.ready $(KATEX) _config.yml _toc.yml $(SOURCES)
 	@$(VENV)/bin/jupyter-book build . -W -n --keep-going -q
 	@touch $@
 
-test: announce check fast
-	@echo "Running every notebook as a test ..."
-	@PYTHONPATH=tools OMP_NUM_THREADS=1 $(RUN) -m pytest --nbval -p nbval_pictures \
-		-n 2 --dist loadscope $(NOTEBOOKS)
+# The three parts run together, so that no core waits for the end of one; if one fails, the others go
+# on. Where make can, it prints each part's output when that part is done.
+test: announce $(VENV)/.ready $(NODE_MODULES)
+	@$(MAKE) --no-print-directory --keep-going -j $(if $(filter output-sync,$(.FEATURES)),-Otarget) \
+		fast chapters check
 
 test-rest: $(VENV)/.ready $(NODE_MODULES) $(KATEX) browser book
 	@echo "Running the slow tests: pages in every installed engine, compilers, processes, a fork's book ..."
@@ -88,14 +90,20 @@ test-all: test test-rest
 .DELETE_ON_ERROR:
 
 # Steps of the verbs above.
-.PHONY: announce browser fast
+.PHONY: announce browser chapters fast
 
 # With OLDEST=1, deprecation warnings are not errors: old packages use what newer ones deprecate.
 fast: $(VENV)/.ready $(NODE_MODULES) browser
 	@echo "Testing the library, and every widget in a browser ..."
 	@OMP_NUM_THREADS=1 $(RUN) -m pytest tests mha_lib --doctest-modules \
-		--ignore-glob '*conftest.py' -p no:nbval -m "not slow" -n 3 \
+		--ignore-glob '*conftest.py' -p no:nbval -m "not slow" -n 2 \
 		$(if $(OLDEST),-W default::DeprecationWarning)
+
+# The kernels are copies of one that has imported torch.
+chapters: $(VENV)/.ready
+	@echo "Running every notebook as a test ..."
+	@PYTHONPATH=tools OMP_NUM_THREADS=1 $(RUN) -m pytest --nbval -p nbval_pictures \
+		-p forked_kernels -n 2 --dist loadscope $(NOTEBOOKS)
 
 announce:
 	@echo "This takes about 8 minutes on two cores; the first time, with installations, 9."
@@ -131,6 +139,10 @@ test-oldest:
 notebooks: $(VENV)/.ready
 	@echo "Executing every notebook ..."
 	@$(RUN) tools/notebooks.py
+
+widget: $(NODE_MODULES)
+	@$(RUN) tools/widget.py $(NAME)
+	@$(NODE) npm --prefix js run --silent build
 
 widgets: $(NODE_MODULES)
 	@$(NODE) npm --prefix js run --silent build

@@ -348,6 +348,23 @@ def test_each_exercise_has_a_stub_and_a_hidden_solution(path):
         assert tags(solution) == ["hide-cell"]
 
 
+@every_notebook
+def test_ids_of_exercises_and_folds_follow_from_the_code(path):
+    """So a cell from JupyterLab, with a random id and no metadata, is stored like the others."""
+    stored, bare = read(path), read(path)
+    for cell in bare.cells:
+        if cell.id.startswith(("exercise-", "solution-")):
+            cell.id = nbformat.v4.new_code_cell().id
+        if cell.source.startswith("# @title"):
+            for name in ("jupyter", "cellView"):
+                del cell.metadata[name]
+            for prompt in ("code_prompt_show", "code_prompt_hide"):
+                del cell.metadata.mystnb[prompt]
+            left = [tag for tag in tags(cell) if tag not in ("hide-cell", "checked")]
+            cell.metadata.tags = left
+    assert tool.tidy(bare) == stored
+
+
 def test_a_class_that_two_chapters_show_is_the_same_class():
     shown = [
         re.findall(

@@ -104,7 +104,10 @@ def change_in_python(widget, name):
         setattr(widget, trait, next(fitting, start))
 
 
-@linked
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=pytest.mark.slow if i else ()) for i, name in enumerate(LINKED)],
+)
 def test_a_link_restores_the_state_or_is_refused(open_linked, name):
     widget = TESTS[name].make()
     page = open_linked(widget)
@@ -141,7 +144,7 @@ def test_a_link_restores_the_state_or_is_refused(open_linked, name):
 
 
 def change_by_hand(page, section):
-    """Takes each control to something else, those last that others would set back."""
+    """Changes each control; controls that others would reset come last."""
     for kind in ("text", "textarea", "select-one", "radio", "range", "", "button"):
         for control, actions in controls(page, section.element_handle()):
             own = control.evaluate("(c) => c.closest('.mha-link') ? null : c.type ?? ''")
@@ -192,10 +195,10 @@ def test_a_link_finds_one_of_several_widgets_anywhere_in_the_page(open_linked):
         section.get_by_label("query", exact=True).fill(str(3 + i))
         link = copy(section)
         again = opened(page, link)
-        told = again.locator(".mha").get_by_label("query", exact=True).all()
-        assert [slider.input_value() for slider in told] == ["0"] * i + [str(3 + i)] + ["0"] * (
-            2 - i
-        )
+        displayed = again.locator(".mha").get_by_label("query", exact=True).all()
+        assert [slider.input_value() for slider in displayed] == ["0"] * i + [str(3 + i)] + [
+            "0"
+        ] * (2 - i)
         comes_in_sight(again.locator(".mha").nth(i))
     # It is found again in a page where other widgets come first.
     link = moment(page.locator(".mha").nth(1))
@@ -265,7 +268,7 @@ def test_a_link_that_others_can_open_says_nothing_of_it(open_widget):
 
 
 def test_widgets_added_after_loading_have_no_links(open_widget):
-    """As JupyterLab brings them: the page stands, and its scripts are made anew."""
+    """Adds widgets as JupyterLab does: the page is there already, and scripts are created again."""
     page = open_widget(view())
     page.evaluate(
         """(html) => {

@@ -37,11 +37,11 @@ WALK = """async () => {
     const stops = [];
     for (;;) {
         const { bottom } = document.querySelector(".bd-header-article").getBoundingClientRect();
-        const told = document.querySelector(".steps [role=status]").textContent.split(":")[0];
+        const displayed = document.querySelector(".steps [role=status]").textContent.split(":")[0];
         const start = scrollY + bottom;
-        const stop = { told, start, end: scrollY + innerHeight, parts: shown() };
+        const stop = { displayed, start, end: scrollY + innerHeight, parts: shown() };
         const [now, before] = [stop, stops.at(-1) ?? {}].map((one) =>
-            [one.told, one.start, one.parts?.length].join());
+            [one.displayed, one.start, one.parts?.length].join());
         if (now === before) return [read, stops];
         const { scrollWidth, clientWidth } = document.documentElement;
         const folds = imports.filter((cell) => cell.checkVisibility()).length;
@@ -61,8 +61,8 @@ STATE = """() => [
 
 def place(page):
     """The step that is shown, as the page says; None if it is not presenting."""
-    told = page.locator(".steps [role=status]")
-    return told.inner_text().split(":")[0] if told.is_visible() else None
+    displayed = page.locator(".steps [role=status]")
+    return displayed.inner_text().split(":")[0] if displayed.is_visible() else None
 
 
 def press(page, key):
@@ -86,7 +86,7 @@ def test_each_part_of_a_chapter_is_shown_in_one_step_and_none_is_skipped(open_pa
     read, stops = page.evaluate(WALK)
     steps = {}
     for stop in stops:
-        steps.setdefault(stop["told"], []).append(stop)
+        steps.setdefault(stop["displayed"], []).append(stop)
         assert stop["beside"] <= 0
         assert stop["folds"] == 0
     count = len(steps)
@@ -160,12 +160,12 @@ def test_widgets_keep_their_state_and_their_keys_work(presented):
     page = presented()
     while not page.locator(".mha").is_visible():
         press(page, "PageDown")
-    told, slider = place(page), page.locator(".mha [type=range]").first
+    displayed, slider = place(page), page.locator(".mha [type=range]").first
     widget = page.evaluate_handle("() => document.querySelector('.mha')")
     slider.focus()
     press(page, "ArrowRight")
     chosen, drawn = slider.input_value(), state(page)
-    while place(page) == told:
+    while place(page) == displayed:
         press(page, "PageDown")
     assert slider.input_value() == chosen
     press(page, "p")
@@ -175,8 +175,8 @@ def test_widgets_keep_their_state_and_their_keys_work(presented):
 
 def test_leaving_stays_at_the_presented_step(presented):
     page = presented()
-    for told in ("2 of", "3 of"):
-        while not place(page).startswith(told):
+    for displayed in ("2 of", "3 of"):
+        while not place(page).startswith(displayed):
             press(page, "PageDown")
     heading = page.locator("article h2").nth(1)
     assert page.url.endswith(heading.locator("xpath=..").get_attribute("id"))
@@ -194,11 +194,11 @@ def test_other_keys_neither_start_nor_end_presenting(open_page):
     press(page, "Shift+P")
     assert place(page) is None
     press(page, "p")
-    told = place(page)
+    displayed = place(page)
     press(page, "Control+k")
     for key in ("p", "PageDown", "Escape"):  # a letter of a search, and the end of its dialog
         press(page, key)
-        assert place(page) == told
+        assert place(page) == displayed
     press(page, "Escape")
     assert place(page) is None
 
@@ -209,17 +209,17 @@ def test_buttons_work_by_touch_and_with_a_screen_reader(open_page, width):
     button = page.get_by_role("button", name="Present", exact=True)
     assert button.get_attribute("aria-pressed") == "false"
     button.tap()
-    told = place(page)
+    displayed = place(page)
     for name in ("Next", "Back"):
         one = page.get_by_role("button", name=name, exact=True)
         box = one.bounding_box()
         assert min(box["width"], box["height"]) >= 44
-        while place(page) == told:
+        while place(page) == displayed:
             one.press("Enter")
             assert one.evaluate("(one) => one === document.activeElement")
-        assert place(page) != told
-        told = place(page)
-    assert told.startswith("1 of ")
+        assert place(page) != displayed
+        displayed = place(page)
+    assert displayed.startswith("1 of ")
     assert button.get_attribute("aria-pressed") == "true"
     button.tap()
     assert place(page) is None
@@ -270,9 +270,9 @@ def test_presenting_works_without_storage(open_page, problems):
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_a_presented_page_fits_and_is_accessible(presented, axe, name, theme):
     page = presented(f"book/{name}.html", theme=theme)
-    told = None
-    while place(page) != told:
-        told = place(page)
+    displayed = None
+    while place(page) != displayed:
+        displayed = place(page)
         for width in (1024, 390):
             page.set_viewport_size({**SCREEN, "width": width})
             settle(page)

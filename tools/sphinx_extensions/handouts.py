@@ -302,7 +302,7 @@ def solution(notebook, chapter, entry):
     text = "\n\n".join(one.source for one in cells if one.cell_type == "markdown")
     heading = re.search("^### (.+)$", text, re.MULTILINE)[1]
     shown = [f"<h2>{escape(heading)}</h2>", answers(entry)]
-    spec = exercises.find(entry["name"])
+    spec = exercises.get_exercise(entry["name"])
     if callable(spec.solution):
         shown.append(f"<pre>{escape(before_check(cell))}</pre>")
     elif reason := comments(cell.source):

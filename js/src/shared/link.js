@@ -8,7 +8,7 @@ import { setTraits, traits } from "./widget.js";
 
 /** @typedef {import("./url_state.js").Choices} Choices */
 /** @typedef {import("./url_state.js").Get} Get */
-/** @typedef {import("./url_state.js").Found & { folds: number[] }} Found */
+/** @typedef {import("./url_state.js").ChoicesRead & { folds: number[] }} LinkRead */
 
 const FOLDS_KEY = "open"; // the name of the choice that lists the open folds
 const READER_EVENTS = ["pointerdown", "wheel", "touchstart", "keydown", "hashchange"];
@@ -46,7 +46,7 @@ export function withLink(widget, choices, settle = () => ({})) {
     const row = makeRow(root, () =>
       formatFragment(link, { ...now(), ...settle(model.get), ...folds.get() }),
     );
-    /** @param {Found} found */
+    /** @param {LinkRead} found */
     const show = (found) => {
       const wrong = found.wrong || folds.set(found.folds);
       if (wrong) {
@@ -82,7 +82,7 @@ export function withLink(widget, choices, settle = () => ({})) {
  * @param {string} link The widget's name in URLs.
  * @param {Choices} choices
  * @param {Get} get
- * @returns {Found | null}
+ * @returns {LinkRead | null}
  */
 function readLink(el, link, choices, get) {
   const taken = parseFragment(location.hash);

@@ -640,7 +640,7 @@ function makeBytePairs(merges) {
     /** Encodes a text; half of a surrogate pair becomes "�". @param {string} text */
     encode: (text) => (text.match(PIECES) ?? []).flatMap(merge),
     /**
-     * Returns the text of each token; "�" where it is part of a character.
+     * Returns the text of each token; "�" for a token that is only part of a character.
      * @param {number[]} list
      */
     words: (list) => list.map((token) => {
