@@ -327,8 +327,9 @@ def hot_tea_layer(lit: Sequence[str] = (), *, explained: bool = True) -> Drawing
         "columns": {"": meaning, "position": ["", "", ""]},
         "output_columns": {"itself": meaning, "before it": meaning},
     }
-    words = {"notes": notes, "aside": aside} if explained else {}
-    return layer(x, head_weights, tokens, row=1, lit=lit, **words, **named)
+    if not explained:
+        notes, aside = [], []
+    return layer(x, head_weights, tokens, row=1, lit=lit, notes=notes, aside=aside, **named)
 
 
 @dataclass(frozen=True)
