@@ -1,6 +1,6 @@
 // Made by `make widgets` from js/src; edit there.
 
-// src/dom.js
+// src/shared/dom.js
 function fill(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === false || value == null) continue;
@@ -54,7 +54,7 @@ function setStyle(node, values) {
   }
 }
 
-// src/colors.js
+// src/shared/colors.js
 var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
 var N_SHADES = 256;
 var NAN_COLOR = packColor([153, 153, 153]);
@@ -117,7 +117,7 @@ function paint(canvas, rows, colors, low, high) {
   draw();
 }
 
-// src/slices.js
+// src/shared/slices.js
 var SLICE_MS = 20;
 function makeSlices(root) {
   let work;
@@ -152,7 +152,7 @@ function makeSlices(root) {
   };
 }
 
-// src/widget.js
+// src/shared/widget.js
 function makeWidget(label, setup2) {
   return {
     render({ model, el, followed = false }) {
@@ -226,7 +226,7 @@ function setTraits(model, changes) {
   model.save_changes();
 }
 
-// src/controls.js
+// src/shared/controls.js
 var ARROWS = /* @__PURE__ */ new Map([
   ["ArrowUp", [-1, 0]],
   ["ArrowDown", [1, 0]],
@@ -343,7 +343,7 @@ function makeButton(text, press) {
   return button;
 }
 
-// src/numbers.js
+// src/shared/numbers.js
 function upTo(n) {
   return Array.from({ length: n }, (_, i) => i);
 }
@@ -401,85 +401,7 @@ function formatList(words) {
   return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 }
 
-// src/safetensors.js
-function decodeBase64(base64) {
-  const text = atob(base64);
-  const bytes = new Uint8Array(text.length);
-  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
-  return bytes;
-}
-
-// src/heads.js
-var WEIGHT_STEPS = 6e4;
-function unpack({ shape: [nLayers, nHeads, nQueries, nKeys], type, data }) {
-  const bytes = decodeBase64(data);
-  const numbers = type === "float32" ? new Float32Array(bytes.buffer) : Float32Array.from(new Uint16Array(bytes.buffer), (whole) => whole / WEIGHT_STEPS);
-  const rows = upTo(nLayers * nHeads * nQueries).map(
-    (i) => numbers.subarray(i * nKeys, (i + 1) * nKeys)
-  );
-  const matrix = (layer, head) => upTo(nQueries).map((i) => rows[(layer * nHeads + head) * nQueries + i]);
-  return upTo(nLayers).map((layer) => upTo(nHeads).map((head) => matrix(layer, head)));
-}
-function unpackLazily(texts) {
-  const all = [];
-  texts.forEach((packed, t) => {
-    const get = () => {
-      const value = unpack(packed);
-      Object.defineProperty(all, t, { value });
-      return value;
-    };
-    Object.defineProperty(all, t, { configurable: true, enumerable: true, get });
-  });
-  return all;
-}
-var MEASURES = (
-  /** @type {const} */
-  ["previous", "next", "first", "same word", "broad"]
-);
-function evenness(row) {
-  const used = row.filter((weight) => weight > 0);
-  if (used.length < 2) return Number.NaN;
-  const sum = total(used);
-  let entropy = 0;
-  for (const weight of used) entropy -= weight / sum * Math.log(weight / sum);
-  return entropy / Math.log(used.length);
-}
-function measureHead(rows, tokens, keys) {
-  const keysAreTokens = tokens.length === keys.length && tokens.every((token, i) => token === keys[i]);
-  const last = tokens.length - 1;
-  const same = tokens.map(
-    (token, i) => upTo(keys.length).filter((j) => keys[j] === token && !(keysAreTokens && i === j))
-  );
-  const [before, after] = keysAreTokens ? [rows.slice(1), rows.slice(0, last)] : [[], []];
-  const repeated = upTo(rows.length).filter((i) => same[i].length > 0);
-  return {
-    previous: mean(before.map((row, i) => row[i])),
-    next: mean(after.map((row, i) => row[i + 1])),
-    first: mean((keysAreTokens ? before : rows).map((row) => row[0])),
-    "same word": mean(repeated.map((i) => total(same[i].map((j) => rows[i][j])))),
-    broad: mean(rows.map(evenness).filter((even) => !Number.isNaN(even)))
-  };
-}
-function rankDescending(list) {
-  return descending(list.map((x) => Number.isNaN(x) ? Number.NEGATIVE_INFINITY : x));
-}
-function shrink(rows, most) {
-  const step = Math.ceil(Math.max(rows.length, rows[0].length) / most);
-  if (step === 1) return rows;
-  const width = Math.ceil(rows[0].length / step);
-  return upTo(Math.ceil(rows.length / step)).map((i) => {
-    const small = new Float32Array(width).fill(Number.NEGATIVE_INFINITY);
-    for (const row of rows.slice(i * step, (i + 1) * step)) {
-      for (let j = 0; j < row.length; j++) {
-        const column = Math.floor(j / step);
-        if (row[j] > small[column]) small[column] = row[j];
-      }
-    }
-    return small;
-  });
-}
-
-// src/heatmap.js
+// src/shared/heatmap.js
 var [LINE_PX, LETTER_PX, MAX_LABEL_PX] = [11, 6, 60];
 var N_HEAD_COLORS = 8;
 var MAX_LABELS = 32;
@@ -577,7 +499,7 @@ function makeColorBar(colors, low, high, text) {
   return make("div", { class: "mha-bar" }, from, canvas, to, what);
 }
 
-// src/url_state.js
+// src/shared/url_state.js
 var MAX_QUERY_CHARACTERS = 2e3;
 var MAX_SHOWN_CHARACTERS = 40;
 var OLD_NAMES = { place: "position" };
@@ -633,7 +555,7 @@ function parseIndices(text, size) {
 }
 var oneOf = (text, known) => known.find((value) => String(value) === text);
 
-// src/link.js
+// src/shared/link.js
 var FOLDS_KEY = "open";
 var READER_EVENTS = ["pointerdown", "wheel", "touchstart", "keydown", "hashchange"];
 var SCROLL_FRAMES = 120;
@@ -798,89 +720,7 @@ async function copy(text) {
   }
 }
 
-// src/overview.js
-var MAX_THUMBNAIL_PX = 48;
-function makeOverview(titles, choose) {
-  const nHeads = titles[0].length;
-  const cells = titles.flatMap(
-    (row, layer) => row.map((title, head) => {
-      const canvas = make("canvas", { "aria-hidden": "true" });
-      const value = make("span");
-      const attributes = { type: "button", role: "radio", title: `layer ${layer}, ${title}` };
-      const button = make("button", attributes, canvas, value);
-      button.addEventListener("click", () => choose(layer, head));
-      return { layer, head, title, canvas, value, button };
-    })
-  );
-  const grid = make("div", { class: "mha-overview", role: "radiogroup", "aria-label": "heads" });
-  setStyle(grid, { heads: nHeads });
-  const [numbers, layers] = [nHeads, titles.length].map(
-    (n) => upTo(n).map((i) => make("span", { class: "mha-number", "aria-hidden": "true" }, String(i)))
-  );
-  const corner = make("span", { class: "mha-number", "aria-hidden": "true" }, "layer");
-  const node = makeScroll(grid);
-  let order = upTo(cells.length);
-  let chosen = 0;
-  onArrows(grid, (down, right) => {
-    const top = cells[order[0]].button.offsetTop;
-    const columns = order.filter((i) => cells[i].button.offsetTop === top).length;
-    const next = order.indexOf(chosen) + down * columns + right;
-    if (!(next in order)) return;
-    const { layer, head, button } = cells[order[next]];
-    choose(layer, head);
-    button.focus();
-  });
-  return {
-    node,
-    /**
-     * Yields after each head.
-     * @param {Matrix<Float32Array>[][]} matrices (layers, heads)
-     * @param {[colors: import("./colors.js").Colors, low: number, high: number]} scale
-     */
-    *paint(matrices, scale) {
-      for (const { layer, head, canvas } of cells) {
-        paint(canvas, shrink(matrices[layer][head], MAX_THUMBNAIL_PX), ...scale);
-        yield;
-      }
-    },
-    /**
-     * Sorts the thumbnails and labels each with its value. Without an order, sorts by layer and
-     * head.
-     * @param {number[]} [sorted]
-     * @param {number[]} [values] A value per head, counted through all layers.
-     */
-    sort(sorted, values = []) {
-      order = sorted ?? upTo(cells.length);
-      grid.classList.toggle("mha-sorted", sorted !== void 0);
-      cells.forEach(({ layer, head, title, value, button }, i) => {
-        const shown = Number.isNaN(values[i]) ? "–" : formatWeight(values[i] ?? 0);
-        write(value, sorted ? `${layer}.${head}
-${shown}` : "");
-        const label = `layer ${layer}, ${title}`;
-        button.setAttribute("aria-label", sorted ? `${label}, ${shown}` : label);
-      });
-      const buttons = order.map((i) => cells[i].button);
-      const rows = layers.map((layer, l) => [
-        layer,
-        ...buttons.slice(l * nHeads, (l + 1) * nHeads)
-      ]);
-      grid.replaceChildren(...sorted ? buttons : [corner, ...numbers, ...rows.flat()]);
-    },
-    /**
-     * @param {number} layer
-     * @param {number} head
-     */
-    choose(layer, head) {
-      chosen = layer * nHeads + head;
-      cells.forEach(({ button }, i) => {
-        button.setAttribute("aria-checked", String(i === chosen));
-        button.tabIndex = i === chosen ? 0 : -1;
-      });
-    }
-  };
-}
-
-// src/top_keys.js
+// src/shared/top_keys.js
 var MAX_NAMED_KEYS = 3;
 var MIN_SHOWN_WEIGHT = 5e-4;
 var MAX_SPOKEN_HEADS = 5;
@@ -933,7 +773,167 @@ function makeTopKeys(keys) {
   return { node, draw };
 }
 
-// src/widgets/heads_view.js
+// src/shared/safetensors.js
+function decodeBase64(base64) {
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  return bytes;
+}
+
+// src/heads_view/heads.js
+var WEIGHT_STEPS = 6e4;
+function unpack({ shape: [nLayers, nHeads, nQueries, nKeys], type, data }) {
+  const bytes = decodeBase64(data);
+  const numbers = type === "float32" ? new Float32Array(bytes.buffer) : Float32Array.from(new Uint16Array(bytes.buffer), (whole) => whole / WEIGHT_STEPS);
+  const rows = upTo(nLayers * nHeads * nQueries).map(
+    (i) => numbers.subarray(i * nKeys, (i + 1) * nKeys)
+  );
+  const matrix = (layer, head) => upTo(nQueries).map((i) => rows[(layer * nHeads + head) * nQueries + i]);
+  return upTo(nLayers).map((layer) => upTo(nHeads).map((head) => matrix(layer, head)));
+}
+function unpackLazily(texts) {
+  const all = [];
+  texts.forEach((packed, t) => {
+    const get = () => {
+      const value = unpack(packed);
+      Object.defineProperty(all, t, { value });
+      return value;
+    };
+    Object.defineProperty(all, t, { configurable: true, enumerable: true, get });
+  });
+  return all;
+}
+var MEASURES = (
+  /** @type {const} */
+  ["previous", "next", "first", "same word", "broad"]
+);
+function evenness(row) {
+  const used = row.filter((weight) => weight > 0);
+  if (used.length < 2) return Number.NaN;
+  const sum = total(used);
+  let entropy = 0;
+  for (const weight of used) entropy -= weight / sum * Math.log(weight / sum);
+  return entropy / Math.log(used.length);
+}
+function measureHead(rows, tokens, keys) {
+  const keysAreTokens = tokens.length === keys.length && tokens.every((token, i) => token === keys[i]);
+  const last = tokens.length - 1;
+  const same = tokens.map(
+    (token, i) => upTo(keys.length).filter((j) => keys[j] === token && !(keysAreTokens && i === j))
+  );
+  const [before, after] = keysAreTokens ? [rows.slice(1), rows.slice(0, last)] : [[], []];
+  const repeated = upTo(rows.length).filter((i) => same[i].length > 0);
+  return {
+    previous: mean(before.map((row, i) => row[i])),
+    next: mean(after.map((row, i) => row[i + 1])),
+    first: mean((keysAreTokens ? before : rows).map((row) => row[0])),
+    "same word": mean(repeated.map((i) => total(same[i].map((j) => rows[i][j])))),
+    broad: mean(rows.map(evenness).filter((even) => !Number.isNaN(even)))
+  };
+}
+function rankDescending(list) {
+  return descending(list.map((x) => Number.isNaN(x) ? Number.NEGATIVE_INFINITY : x));
+}
+function shrink(rows, most) {
+  const step = Math.ceil(Math.max(rows.length, rows[0].length) / most);
+  if (step === 1) return rows;
+  const width = Math.ceil(rows[0].length / step);
+  return upTo(Math.ceil(rows.length / step)).map((i) => {
+    const small = new Float32Array(width).fill(Number.NEGATIVE_INFINITY);
+    for (const row of rows.slice(i * step, (i + 1) * step)) {
+      for (let j = 0; j < row.length; j++) {
+        const column = Math.floor(j / step);
+        if (row[j] > small[column]) small[column] = row[j];
+      }
+    }
+    return small;
+  });
+}
+
+// src/heads_view/overview.js
+var MAX_THUMBNAIL_PX = 48;
+function makeOverview(titles, choose) {
+  const nHeads = titles[0].length;
+  const cells = titles.flatMap(
+    (row, layer) => row.map((title, head) => {
+      const canvas = make("canvas", { "aria-hidden": "true" });
+      const value = make("span");
+      const attributes = { type: "button", role: "radio", title: `layer ${layer}, ${title}` };
+      const button = make("button", attributes, canvas, value);
+      button.addEventListener("click", () => choose(layer, head));
+      return { layer, head, title, canvas, value, button };
+    })
+  );
+  const grid = make("div", { class: "mha-overview", role: "radiogroup", "aria-label": "heads" });
+  setStyle(grid, { heads: nHeads });
+  const [numbers, layers] = [nHeads, titles.length].map(
+    (n) => upTo(n).map((i) => make("span", { class: "mha-number", "aria-hidden": "true" }, String(i)))
+  );
+  const corner = make("span", { class: "mha-number", "aria-hidden": "true" }, "layer");
+  const node = makeScroll(grid);
+  let order = upTo(cells.length);
+  let chosen = 0;
+  onArrows(grid, (down, right) => {
+    const top = cells[order[0]].button.offsetTop;
+    const columns = order.filter((i) => cells[i].button.offsetTop === top).length;
+    const next = order.indexOf(chosen) + down * columns + right;
+    if (!(next in order)) return;
+    const { layer, head, button } = cells[order[next]];
+    choose(layer, head);
+    button.focus();
+  });
+  return {
+    node,
+    /**
+     * Yields after each head.
+     * @param {Matrix<Float32Array>[][]} matrices (layers, heads)
+     * @param {[colors: import("../shared/colors.js").Colors, low: number, high: number]} scale
+     */
+    *paint(matrices, scale) {
+      for (const { layer, head, canvas } of cells) {
+        paint(canvas, shrink(matrices[layer][head], MAX_THUMBNAIL_PX), ...scale);
+        yield;
+      }
+    },
+    /**
+     * Sorts the thumbnails and labels each with its value. Without an order, sorts by layer and
+     * head.
+     * @param {number[]} [sorted]
+     * @param {number[]} [values] A value per head, counted through all layers.
+     */
+    sort(sorted, values = []) {
+      order = sorted ?? upTo(cells.length);
+      grid.classList.toggle("mha-sorted", sorted !== void 0);
+      cells.forEach(({ layer, head, title, value, button }, i) => {
+        const shown = Number.isNaN(values[i]) ? "–" : formatWeight(values[i] ?? 0);
+        write(value, sorted ? `${layer}.${head}
+${shown}` : "");
+        const label = `layer ${layer}, ${title}`;
+        button.setAttribute("aria-label", sorted ? `${label}, ${shown}` : label);
+      });
+      const buttons = order.map((i) => cells[i].button);
+      const rows = layers.map((layer, l) => [
+        layer,
+        ...buttons.slice(l * nHeads, (l + 1) * nHeads)
+      ]);
+      grid.replaceChildren(...sorted ? buttons : [corner, ...numbers, ...rows.flat()]);
+    },
+    /**
+     * @param {number} layer
+     * @param {number} head
+     */
+    choose(layer, head) {
+      chosen = layer * nHeads + head;
+      cells.forEach(({ button }, i) => {
+        button.setAttribute("aria-checked", String(i === chosen));
+        button.tabIndex = i === chosen ? 0 : -1;
+      });
+    }
+  };
+}
+
+// src/heads_view/view.js
 var MAX_SMALL_MAP_PX = 210;
 var MAX_SMALL_MULTIPLES = 16;
 var CHOICES = {
@@ -1191,7 +1191,7 @@ function setup(root, model) {
     }
   };
 }
-var heads_view_default = withLink(makeWidget("Attention, head by head", setup), CHOICES);
+var view_default = withLink(makeWidget("Attention, head by head", setup), CHOICES);
 export {
-  heads_view_default as default
+  view_default as default
 };

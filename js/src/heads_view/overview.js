@@ -1,0 +1,95 @@
+// Shows all heads of all layers as thumbnails, by layer or sorted; the reader chooses one of them.
+
+import { paint } from "../shared/colors.js";
+import { makeScroll, onArrows } from "../shared/controls.js";
+import { make, setStyle, write } from "../shared/dom.js";
+import { formatWeight, upTo } from "../shared/numbers.js";
+import { shrink } from "./heads.js";
+
+/** @import { Matrix } from "../shared/numbers.js" */
+
+const MAX_THUMBNAIL_PX = 48;
+
+/**
+ * @param {string[][]} titles A title for each head, by layer.
+ * @param {(layer: number, head: number) => void} choose
+ */
+export function makeOverview(titles, choose) {
+  const nHeads = titles[0].length;
+  const cells = titles.flatMap((row, layer) =>
+    row.map((title, head) => {
+      const canvas = make("canvas", { "aria-hidden": "true" });
+      const value = make("span");
+      const attributes = { type: "button", role: "radio", title: `layer ${layer}, ${title}` };
+      const button = make("button", attributes, canvas, value);
+      button.addEventListener("click", () => choose(layer, head));
+      return { layer, head, title, canvas, value, button };
+    }),
+  );
+  const grid = make("div", { class: "mha-overview", role: "radiogroup", "aria-label": "heads" });
+  setStyle(grid, { heads: nHeads });
+  const [numbers, layers] = [nHeads, titles.length].map((n) =>
+    upTo(n).map((i) => make("span", { class: "mha-number", "aria-hidden": "true" }, String(i))),
+  );
+  const corner = make("span", { class: "mha-number", "aria-hidden": "true" }, "layer");
+  const node = makeScroll(grid);
+  let order = upTo(cells.length);
+  let chosen = 0;
+
+  onArrows(grid, (down, right) => {
+    const top = cells[order[0]].button.offsetTop;
+    const columns = order.filter((i) => cells[i].button.offsetTop === top).length;
+    const next = order.indexOf(chosen) + down * columns + right;
+    if (!(next in order)) return;
+    const { layer, head, button } = cells[order[next]];
+    choose(layer, head);
+    button.focus();
+  });
+  return {
+    node,
+    /**
+     * Yields after each head.
+     * @param {Matrix<Float32Array>[][]} matrices (layers, heads)
+     * @param {[colors: import("../shared/colors.js").Colors, low: number, high: number]} scale
+     */
+    *paint(matrices, scale) {
+      for (const { layer, head, canvas } of cells) {
+        paint(canvas, shrink(matrices[layer][head], MAX_THUMBNAIL_PX), ...scale);
+        yield;
+      }
+    },
+    /**
+     * Sorts the thumbnails and labels each with its value. Without an order, sorts by layer and
+     * head.
+     * @param {number[]} [sorted]
+     * @param {number[]} [values] A value per head, counted through all layers.
+     */
+    sort(sorted, values = []) {
+      order = sorted ?? upTo(cells.length);
+      grid.classList.toggle("mha-sorted", sorted !== undefined);
+      cells.forEach(({ layer, head, title, value, button }, i) => {
+        const shown = Number.isNaN(values[i]) ? "–" : formatWeight(values[i] ?? 0);
+        write(value, sorted ? `${layer}.${head}\n${shown}` : "");
+        const label = `layer ${layer}, ${title}`;
+        button.setAttribute("aria-label", sorted ? `${label}, ${shown}` : label);
+      });
+      const buttons = order.map((i) => cells[i].button);
+      const rows = layers.map((layer, l) => [
+        layer,
+        ...buttons.slice(l * nHeads, (l + 1) * nHeads),
+      ]);
+      grid.replaceChildren(...(sorted ? buttons : [corner, ...numbers, ...rows.flat()]));
+    },
+    /**
+     * @param {number} layer
+     * @param {number} head
+     */
+    choose(layer, head) {
+      chosen = layer * nHeads + head;
+      cells.forEach(({ button }, i) => {
+        button.setAttribute("aria-checked", String(i === chosen));
+        button.tabIndex = i === chosen ? 0 : -1;
+      });
+    },
+  };
+}

@@ -1,0 +1,1195 @@
+"""Figures have one scale and all labels, and show nothing by color alone."""
+
+import inspect
+import io
+import re
+
+import matplotlib as mpl
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+import torch
+from IPython.core.pylabtools import print_figure
+from IPython.lib.pretty import pretty
+from matplotlib.collections import LineCollection, PolyCollection
+from matplotlib.colors import to_hex, to_rgb
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.spines import Spine
+from matplotlib.text import Text
+
+from mha_lib.book import figures
+
+mpl.use("Agg")
+
+
+@pytest.fixture(autouse=True)
+def _close_figures():
+    yield
+    plt.close("all")
+
+
+def images(figure):
+    return [image for axis in figure.axes for image in axis.get_images()]
+
+
+def ticks(axis, which):
+    return [label.get_text() for label in getattr(axis, f"get_{which}ticklabels")()]
+
+
+def test_all_heads_share_the_scale_0_to_1():
+    weights = torch.rand(3, 4, 5) * torch.tensor([0.1, 0.5, 1.0])[:, None, None]
+    drawn = images(figures.heads(weights, list("abcd"), key_tokens=list("vwxyz")))
+    assert [image.get_clim() for image in drawn] == [(0, 1)] * 3
+
+
+def test_heads_draws_the_given_weights():
+    weights = torch.rand(2, 4, 5)
+    drawn = images(figures.heads(weights, list("abcd"), key_tokens=list("vwxyz")))
+    for image, matrix in zip(drawn, weights, strict=True):
+        assert torch.equal(torch.tensor(image.get_array()), matrix)
+
+
+def test_both_axes_are_labeled_with_tokens():
+    figure = figures.heads(torch.rand(1, 2, 3), ["a", "b"], key_tokens=["x", "y", "z"])
+    assert ticks(figure.axes[0], "y") == ["a", "b"]
+    assert ticks(figure.axes[0], "x") == ["x", "y", "z"]
+
+
+def test_there_is_one_color_bar_for_all_heads():
+    figure = figures.heads(torch.rand(4, 3, 3), list("abc"))
+    assert len(figure.axes) == 4 + 1
+
+
+@pytest.mark.parametrize("wrong", [-0.1, 1.5])
+def test_weights_outside_0_to_1_are_refused(wrong):
+    weights = torch.rand(1, 2, 2)
+    weights[0, 1, 0] = wrong
+    with pytest.raises(ValueError, match="weights must be between 0 and 1; got"):
+        figures.heads(weights, ["a", "b"])
+
+
+def test_nan_has_no_color_and_does_not_hide_a_weight_out_of_range():
+    weights = torch.rand(1, 2, 2)
+    weights[0, 1, 0] = torch.nan
+    (image,) = images(figures.heads(weights, ["a", "b"]))
+    assert image.get_array().mask.tolist() == [[False, False], [True, False]]
+    weights[0, 0, 0] = 5
+    with pytest.raises(ValueError, match=r"^weights must be between 0 and 1; got 5$"):
+        figures.heads(weights, ["a", "b"])
+
+
+@pytest.mark.parametrize(
+    ("labels", "error", "message"),
+    [
+        ({"tokens": ["a", "b"]}, ValueError, r"^tokens must be 3 strings, .*; got 2: \['a', 'b'\]"),
+        ({"tokens": [0, 1, 2]}, ValueError, r"^tokens must be 3 strings, .*; got 3: \[0, 1, 2\]"),
+        ({"tokens": 5}, TypeError, r"^tokens must be 3 strings, one per entry; got 5 \(int\)$"),
+        ({"tokens": None}, TypeError, r"^tokens must be 3 strings, .*; got None \(NoneType\)$"),
+        ({"key_tokens": ["a"]}, ValueError, r"^key_tokens must be 4 strings, .*; got 1: \['a'\]"),
+        ({"key_tokens": None}, ValueError, r"^key_tokens must be 4 strings, .*; got 3: "),
+        ({"titles": ["a"]}, ValueError, r"^titles must be 2 strings, .*; got 1: \['a'\]"),
+    ],
+)
+@pytest.mark.usefixtures("no_type_hook")
+def test_wrong_labels_are_refused(labels, error, message):
+    fitting = {"tokens": list("abc"), "key_tokens": list("wxyz")}
+    with pytest.raises(error, match=message):
+        figures.heads(torch.rand(2, 3, 4), **fitting | labels)
+
+
+@pytest.mark.parametrize("draw", [figures.signed, figures.sizes])
+@pytest.mark.parametrize("position", range(3))
+def test_the_message_names_the_argument_that_lacks_a_label(draw, position):
+    labels = [list("abc"), list("wxyz"), ["one", "two"]]
+    name, size = ["row_labels", "column_labels", "titles"][position], len(labels[position])
+    labels[position] = ["a"]
+    with pytest.raises(ValueError, match=f"^{name} must be {size} strings, one per entry; got 1: "):
+        draw(torch.rand(2, 3, 4), *labels)
+
+
+def draw_heads(matrices, **options):
+    return figures.heads(matrices, list("abc"), key_tokens=list("wxyz"), **options)
+
+
+def draw_signed(matrices, **options):
+    return figures.signed(matrices, list("abc"), list("wxyz"), ["one", "two"], **options)
+
+
+def draw_sizes(matrices, **options):
+    return figures.sizes(matrices, list("abc"), list("wxyz"), ["one", "two"], **options)
+
+
+each_map = pytest.mark.parametrize("draw", [draw_heads, draw_signed, draw_sizes])
+
+
+@each_map
+@pytest.mark.parametrize("shape", [(3, 4), (1, 2, 3, 4), (0, 3, 4), (2, 0, 4), (2, 3, 0)])
+@pytest.mark.usefixtures("no_type_hook")
+def test_matrices_of_another_shape_or_without_entries_are_refused(draw, shape):
+    with pytest.raises(ValueError, match=r"^(weights|matrices) must have .*3 dimensions.*; got"):
+        draw(torch.rand(shape))
+
+
+@each_map
+@pytest.mark.parametrize(
+    ("columns", "error", "message"),
+    [
+        (0, ValueError, "columns must be at least 1; got 0"),
+        (2.0, TypeError, r"columns must be an integer; got 2\.0 \(float\)"),
+    ],
+)
+@pytest.mark.usefixtures("no_type_hook")
+def test_columns_must_be_a_positive_integer(draw, columns, error, message):
+    with pytest.raises(error, match=message):
+        draw(torch.rand(2, 3, 4), columns=columns)
+
+
+@pytest.mark.parametrize("draw", [draw_signed, draw_sizes])
+@pytest.mark.parametrize("wrong", [torch.nan, torch.inf])
+def test_numbers_that_are_not_finite_are_refused(draw, wrong):
+    matrices = torch.rand(2, 3, 4)
+    matrices[1, 2, 3] = wrong
+    with pytest.raises(ValueError, match=r"matrices must be finite; got .* at index \(1, 2, 3\)"):
+        draw(matrices)
+
+
+@each_map
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16, torch.float64])
+def test_tensors_may_have_any_precision_and_gradients(draw, dtype):
+    matrices = torch.rand(2, 3, 4).to(dtype)
+    assert same_maps(draw(matrices.clone().requires_grad_()), draw(matrices.float()))
+
+
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="torch sees no CUDA device")
+@each_map
+def test_tensors_may_be_on_a_cuda_device(draw):
+    matrices = torch.rand(2, 3, 4)
+    assert same_maps(draw(matrices.cuda()), draw(matrices))
+
+
+def same_maps(*both):
+    """Whether two figures map the same numbers on the same scales."""
+    (first, scales), (second, other_scales) = (
+        zip(*((image.get_array(), image.get_clim()) for image in images(figure)), strict=True)
+        for figure in both
+    )
+    return all(map(np.array_equal, first, second)) and scales == other_scales
+
+
+def test_signed_numbers_share_a_scale_centered_on_0():
+    matrices = torch.randn(2, 3, 4)
+    drawn = images(figures.signed(matrices, list("abc"), list("wxyz"), ["one", "two"]))
+    largest = matrices.abs().max().item()
+    assert [image.get_clim() for image in drawn] == [(-largest, largest)] * 2
+
+
+def test_a_curve_of_several_runs_shows_median_and_range():
+    series = {"a": [[0.5, 0.25, 1.0], [0.75]]}
+    figure = figures.curves([1.0, 2.0], series, x_label="x", y_label="y")
+    axis = figure.axes[0]
+    assert axis.lines[0].get_ydata() == pytest.approx([0.5, 0.75])
+    (one,) = axis.collections
+    assert one.get_segments()[0].tolist() == [[1.0, 0.25], [1.0, 1.0]]
+    assert figures.tables(figure)[0].rows == [["1", "0.50 (0.25 to 1)"], ["2", "0.75"]]
+
+
+def test_curves_differ_in_line_style_and_marker():
+    series = {name: [1.0, 2.0, 3.0] for name in "abcd"}
+    axis = figures.curves([1.0, 2.0, 3.0], series, x_label="x", y_label="y").axes[0]
+    assert len({line.get_linestyle() for line in axis.lines}) == 4
+    assert len({line.get_marker() for line in axis.lines}) == 4
+
+
+def test_curves_in_ink_are_apart_and_the_first_is_solid_and_widest():
+    series = {name: [[1.0, 3.0], [2.0, 4.0]] for name in "abcd"}
+    figure = figures.curves([10.0, 20.0], series, x_label="x", y_label="y", ink=True)
+    first, *others = figure.axes[0].lines
+    assert {line.get_color() for line in (first, *others)} == {figures.INK}
+    assert first.get_linestyle() == "-"
+    assert all(line.get_linewidth() < first.get_linewidth() for line in others)
+    assert {line.get_markerfacecolor() for line in others} == {"none"}
+    at = [line.get_xdata()[0] for line in (first, *others)]
+    assert at == pytest.approx([8.8, 9.6, 10.4, 11.2])
+    assert len({line.get_linestyle() for line in (first, *others)}) == 4
+
+
+def test_a_floor_is_a_horizontal_line_and_a_table_column():
+    options = {"x_label": "x", "y_label": "y", "floor": ("a blind guess", 0.25)}
+    figure = figures.curves([1.0, 2.0], {"a": [0.5, 0.75]}, **options)
+    _, floor = figure.axes[0].lines
+    assert set(floor.get_ydata()) == {0.25}
+    assert [text.get_text() for text in figure.legends[0].texts] == ["a", "a blind guess"]
+    (table,) = figures.tables(figure)
+    assert table.head[-1] == "a blind guess"
+    assert [float(row[-1]) for row in table.rows] == [0.25, 0.25]
+
+
+def test_a_fifth_curve_is_refused():
+    with pytest.raises(ValueError, match="series must hold at most 4 lines; got 5"):
+        figures.curves([1.0], {name: [1.0] for name in "abcde"}, x_label="x", y_label="y")
+
+
+def test_a_curve_of_the_wrong_length_is_refused():
+    with pytest.raises(ValueError, match="series 'a' must have 2 heights; got 3"):
+        figures.curves([1.0, 2.0], {"a": [1.0, 2.0, 3.0]}, x_label="x", y_label="y")
+
+
+@pytest.mark.parametrize("log", ["z", "yx", "xyz", "X", None, True])
+@pytest.mark.usefixtures("no_type_hook")
+def test_an_unknown_scale_is_refused(log):
+    with pytest.raises(ValueError, match='log must be "", "x", "y" or "xy"; got'):
+        figures.curves([1.0], {"a": [1.0]}, x_label="x", y_label="y", log=log)
+
+
+@pytest.mark.parametrize("log", ["", "x", "y", "xy"])
+def test_each_axis_has_the_chosen_scale(log):
+    axis = figures.curves([1.0], {"a": [1.0]}, x_label="x", y_label="y", log=log).axes[0]
+    assert (axis.get_xscale() == "log", axis.get_yscale() == "log") == ("x" in log, "y" in log)
+
+
+def test_a_refused_curve_leaves_no_open_figure():
+    with pytest.raises(ValueError, match="must have 1 heights"):
+        figures.curves([1.0], {"a": [1.0, 2.0]}, x_label="x", y_label="y")
+    assert not plt.get_fignums()
+
+
+def test_blocks_labels_every_head_in_both_matrices():
+    figure = figures.blocks(n_heads=3, rows=5, d_model=7, d_head=2, matrices="VO")
+    texts = [text.get_text() for text in figure.axes[0].texts]
+    for name in ("W", "V", "H", "B"):
+        assert [text for text in texts if re.fullmatch(rf"\${name}_\d\$", text)] == [
+            f"${name}_{head}$" for head in range(3)
+        ]
+    for text in ("x (5, 7)", "$W_V$ (7, 6)", "V (5, 6)"):
+        assert text in texts
+    for text in ("heads (5, 6)", "$W_O$ (6, 7)", "output (5, 7)"):
+        assert text in texts
+
+
+@pytest.mark.parametrize("letter", "QKVO")
+def test_blocks_draws_columns_of_w_q_w_k_w_v_and_rows_of_w_o(letter):
+    patches = figures.blocks(3, 5, 7, 2, matrices=letter).axes[0].patches
+    for head, color in enumerate(figures.HEAD_COLORS[:3]):
+        first, second = (p for p in patches if to_hex(p.get_facecolor()) == color)
+        sizes = [(abs(p.get_width()), abs(p.get_height())) for p in (first, second)]
+        wanted = [(2, 5), (7, 2)] if letter == "O" else [(2, 7), (2, 5)]
+        assert sizes == [pytest.approx(size, abs=0.2) for size in wanted]
+        down = second.get_y() if letter == "O" else 0
+        assert down == pytest.approx(-2 * head if letter == "O" else 0, abs=0.1)
+
+
+@pytest.mark.parametrize("wrong", ["", "q", "QQ", "QX"])
+def test_blocks_refuses_unknown_matrices(wrong):
+    with pytest.raises(ValueError, match=r'^matrices must be different letters of "QKVO"; got '):
+        figures.blocks(2, 3, 4, 5, matrices=wrong)
+    assert not plt.get_fignums()
+
+
+def test_memory_draws_features_in_the_order_of_memory():
+    figure = figures.memory(n_heads=3, tokens=2, d_head=2)
+    rows = torch.arange(2)[:, None, None] * 10 + torch.arange(3)[:, None].expand(3, 2)
+    wanted = [f"{label:02d}" for label in rows.flatten().tolist()]
+    (axis,) = figure.axes
+    texts = [text.get_text() for text in axis.texts]
+    assert [text for text in texts if text.isdigit()] == wanted
+    assert [text for text in texts if not text.isdigit()] == ["token 0", "token 1"]
+    colors = [to_hex(patch.get_facecolor()) for patch in axis.patches]
+    assert colors == [figures.HEAD_COLORS[int(label[1])] for label in wanted]
+    lefts = [patch.get_x() for patch in axis.patches]
+    assert lefts == sorted(lefts)
+    (table,) = figures.tables(figure)
+    assert ["".join(row[1:]) for row in table.rows] == wanted
+
+
+@pytest.mark.parametrize(
+    ("sizes", "message"),
+    [
+        ((5, 1, 1), "n_heads must be at most 4; got 5"),
+        ((0, 1, 1), "n_heads must be at least 1; got 0"),
+        ((4, 2, 4), "tokens * n_heads * d_head must be at most 24; got 32"),
+        ((1, 11, 1), "tokens must be at most 10; got 11"),
+    ],
+)
+def test_memory_refuses_wrong_sizes(sizes, message):
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        figures.memory(*sizes)
+    assert not plt.get_fignums()
+
+
+@pytest.mark.parametrize("draw", [figures.signed, figures.sizes])
+def test_groups_of_columns_have_a_gap_and_a_name(draw):
+    numbers_in = torch.rand(1, 2, 5) + 1
+    names = list("ab"), list("vwxyz"), ["one"]
+    figure = draw(numbers_in, *names, column_groups={"left": 2, "right": 3})
+    (drawn,) = images(figure)[:1]
+    array = np.ma.filled(drawn.get_array(), np.nan)
+    assert np.isnan(array).all(0).tolist() == [False, False, True, False, False, False]
+    assert np.array_equal(array[:, [0, 1, 3, 4, 5]], numbers_in[0])
+    axis = figure.axes[0]
+    assert axis.get_xticks().tolist() == [0, 1, 3, 4, 5]
+    assert [(text.get_text(), text.xy[0]) for text in axis.texts] == [("left", 0.5), ("right", 4)]
+    ungrouped = draw(numbers_in, *names)
+    assert figures.tables(figure) == figures.tables(ungrouped)
+
+
+@pytest.mark.parametrize("draw", [draw_signed, draw_sizes])
+@pytest.mark.parametrize(
+    ("groups", "error", "message"),
+    [
+        ({"a": 1, "b": 2}, ValueError, "column_groups must have 4 columns between them; got {'a'"),
+        ({}, ValueError, "column_groups must have 4 columns between them; got {}"),
+        ({"a": 0, "b": 4}, ValueError, "column_groups must be at least 1; got 0"),
+        ({"a": 4.0}, TypeError, "column_groups must be an integer; got 4.0"),
+    ],
+)
+@pytest.mark.usefixtures("no_type_hook")
+def test_column_groups_that_do_not_match_the_columns_are_refused(draw, groups, error, message):
+    with pytest.raises(error, match=f"^{re.escape(message)}"):
+        draw(torch.rand(2, 3, 4), column_groups=groups)
+    assert not plt.get_fignums()
+
+
+EVEN = torch.tensor([[0.5, 0.5, 0.0], [0.0, 0.5, 0.5]])
+ONE_KEY = torch.tensor([0.0, 1.0, 0.0])
+
+
+def test_products_draws_the_rows_and_their_product():
+    scores = torch.tensor([[1.0, 0.5, -2.0], [-1.0, 0.0, 2.0], [0.3, 0.2, 0.1]])
+    single = (scores.sum(0) / 3**0.5).softmax(0)
+    figure = figures.products(scores.softmax(1), single, list("abc"))
+    (axis,) = figure.axes
+    bars = torch.tensor([bar.get_width() for bar in axis.patches]).view(5, 3)
+    heads = scores.softmax(1)
+    wanted = torch.cat([heads, (heads[0] * heads[1] * heads[2])[None], single[None]])
+    torch.testing.assert_close(bars, wanted, check_dtype=False)
+    colors = [to_hex(bar.get_facecolor()) for bar in axis.patches[::3]]
+    assert colors == [*figures.HEAD_COLORS[:3], figures.INK, figures.INK]
+    texts = [text.get_text() for text in axis.texts]
+    assert [text for text in texts if text in "×=→"] == ["×", "×", "=", "→", ""]
+    for share in bars.flatten().tolist():
+        assert f"{share:.2f}" in texts
+    (table,) = figures.tables(figure)
+    assert table.head == ["key", "head 0", "head 1", "head 2", "product", "single head"]
+    torch.testing.assert_close(numbers(table).T, wanted, rtol=0, atol=0.0051)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "error", "message"),
+    [
+        ({"weights": EVEN[:1]}, ValueError, "weights must have 2 to 4 rows, one per head, and"),
+        ({"weights": EVEN[0]}, ValueError, "weights must have at least 2 dimensions"),
+        ({"weights": EVEN[:, :0]}, ValueError, "weights must have 2 to 4 rows, one per head, and"),
+        ({"weights": EVEN.tolist()}, TypeError, r"weights must be a torch\.Tensor; got"),
+        ({"weights": EVEN * 2}, ValueError, "weights must sum to 1 in each row; got 2"),
+        ({"weights": EVEN - 1}, ValueError, "weights must be between 0 and 1; got -0.5"),
+        ({"weights": EVEN / 0}, ValueError, "weights must be finite; got"),
+        ({"single": ONE_KEY[:2]}, ValueError, "single must have 3 weights; got"),
+        ({"single": ONE_KEY / 2}, ValueError, "single must sum to 1 in each row; got 0.5"),
+        ({"single": ONE_KEY.int()}, TypeError, "single must be floating point; got int32"),
+        ({"tokens": ["a"]}, ValueError, "tokens must be 3 strings, one per entry; got 1"),
+    ],
+)
+@pytest.mark.usefixtures("no_type_hook")
+def test_products_refuses_wrong_input(wrong, error, message):
+    fitting = {"weights": EVEN, "single": ONE_KEY, "tokens": list("abc")}
+    with pytest.raises(error, match=f"^{message}"):
+        figures.products(**fitting | wrong)
+    assert not plt.get_fignums()
+
+
+def test_sizes_share_a_scale_from_0():
+    matrices = torch.rand(2, 3, 4)
+    drawn = images(figures.sizes(matrices, list("abc"), list("wxyz"), ["one", "two"]))
+    assert [image.get_clim() for image in drawn] == [(0, matrices.max().item())] * 2
+
+
+def test_sizes_draws_no_color_bar_if_bar_is_false():
+    named = ["a"], ["b"], ["one"]
+    figure = figures.sizes(torch.ones(1, 1, 1), *named, bar=None)
+    assert len(figure.axes) == 1
+    assert len(figures.sizes(torch.ones(1, 1, 1), *named).axes) == 2
+
+
+def test_an_outline_goes_around_its_cells_in_every_matrix():
+    inside = torch.zeros(4, 4)  # so many that no grid is drawn
+    inside[:2, :2] = torch.tensor([[1.0, 0.0], [1.0, 1.0]])
+    named = list("abcd"), list("wxyz"), ["one", "two"]
+    figure = figures.sizes(torch.rand(2, 4, 4), *named, bar=None, outline=inside)
+    border = {((0, 0), (1, 0)), ((1, 1), (2, 1)), ((0, 2), (1, 2)), ((1, 2), (2, 2))}
+    border |= {((0, 0), (0, 1)), ((0, 1), (0, 2)), ((1, 0), (1, 1)), ((2, 1), (2, 2))}
+    for axis in figure.axes:
+        lines = [one.get_segments()[0] + 0.5 for one in axis.collections]
+        assert {tuple(map(tuple, line.round().astype(int).tolist())) for line in lines} == border
+
+
+@pytest.mark.usefixtures("no_type_hook")
+@pytest.mark.parametrize("options", [{"outline": torch.ones(2, 1)}, {"column_groups": {"a": 2}}])
+def test_an_outline_of_another_shape_is_refused(options):
+    options = {"outline": torch.ones(1, 2)} | options
+    with pytest.raises(ValueError, match=r"outline must have the shape \(1, 2\), without groups"):
+        figures.sizes(torch.ones(1, 1, 2), ["a"], list("xy"), ["one"], **options)
+
+
+def test_a_negative_size_is_refused():
+    with pytest.raises(ValueError, match="matrices must not be negative; got -1"):
+        figures.sizes(-torch.ones(1, 1, 1), ["a"], ["b"], ["one"])
+
+
+def contrast(*colors):
+    """WCAG's, from 1 to 21."""
+    light = []
+    for color in colors:
+        parts = np.array(to_rgb(color))
+        linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
+        light.append(linear @ [0.2126, 0.7152, 0.0722] + 0.05)
+    return max(light) / min(light)
+
+
+def test_contrast_follows_the_wcag_formula():
+    assert contrast("black", "white") == pytest.approx(21)
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.005)  # WebAIM's checker
+
+
+PAGES = ["#ffffff", "#14181e", "#121212", "#0d1117"]  # white; dark in a theme, the book, on GitHub
+each_page = pytest.mark.parametrize("page", PAGES)
+
+
+@each_page
+def test_head_colors_and_ink_have_contrast_on_light_and_dark_pages(page):
+    assert min(contrast(color, page) for color in figures.HEAD_COLORS) >= 3.3
+    assert contrast(figures.INK, page) >= 4.2
+
+
+def test_white_text_is_readable_on_block_colors():
+    assert min(contrast(color, "white") for color in figures._COLORS) >= 4.5
+
+
+# What is left of linear RGB for those who lack one kind of cone: Machado et al. 2009, severity 1.
+SEEN_BY = {
+    "everyone else": np.eye(3),
+    "protanopes": [
+        [0.152286, 1.052583, -0.204868],
+        [0.114503, 0.786281, 0.099216],
+        [-0.003882, -0.048116, 1.051998],
+    ],
+    "deuteranopes": [
+        [0.367322, 0.860646, -0.227968],
+        [0.280085, 0.672501, 0.047413],
+        [-0.011820, 0.042940, 0.968881],
+    ],
+    "tritanopes": [
+        [1.255528, -0.076749, -0.178779],
+        [-0.078411, 0.930809, 0.147602],
+        [0.004733, 0.691367, 0.303900],
+    ],
+}
+
+
+def oklab(colors, sight):
+    """Ottosson 2020: a distance of about 0.02 is one that is noticed."""
+    parts = np.array([to_rgb(color) for color in colors])
+    linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
+    seen = np.clip(linear @ np.array(sight).T, 0, 1)
+    cones = seen @ [
+        [0.4122214708, 0.2119034982, 0.0883024619],
+        [0.5363325363, 0.6806995451, 0.2817188376],
+        [0.0514459929, 0.1073969566, 0.6299787005],
+    ]
+    return np.cbrt(cones) @ [
+        [0.2104542553, 1.9779984951, 0.0259040371],
+        [0.7936177850, -2.4285922050, 0.7827717662],
+        [-0.0040720468, 0.4505937099, -0.8086757660],
+    ]
+
+
+def test_signed_numbers_use_hues_that_no_head_has():
+    ends = [figures.SIGNED(at) for at in (0.0, 0.25, 0.75, 1.0)]
+    hues = [
+        np.degrees(np.arctan2(b, a)) % 360
+        for _, a, b in oklab([*figures.HEAD_COLORS, *ends], SEEN_BY["everyone else"])
+    ]
+    for hue in hues[8:]:
+        away = [abs((hue - of_head + 180) % 360 - 180) for of_head in hues[:8]]
+        assert min(away) > 20  # degrees
+
+
+@pytest.mark.parametrize("readers", SEEN_BY)
+@pytest.mark.parametrize("size", [0.5, 1.0])
+def test_signed_colors_differ_at_equal_lightness(readers, size):
+    low, high = oklab([figures.SIGNED(0.5 - size / 2), figures.SIGNED(0.5 + size / 2)], np.eye(3))
+    assert low[0] == pytest.approx(high[0], abs=0.02)
+    both = [figures.SIGNED(0.5 - size / 2), figures.SIGNED(0.5 + size / 2)]
+    low, high = oklab(both, SEEN_BY[readers])
+    assert np.linalg.norm(high - low) > 0.18
+
+
+def test_numbers_are_readable_on_every_cell_color():
+    for ramp in (figures.SIGNED, mpl.colormaps["Greys"]):
+        for at in np.linspace(0, 1, 256):
+            assert contrast(figures._readable(ramp(at)), ramp(at)[:3]) >= 4.5
+
+
+@pytest.mark.parametrize("readers", SEEN_BY)
+def test_no_two_heads_look_alike(readers):
+    places = oklab(figures.HEAD_COLORS, SEEN_BY[readers])
+    apart = np.linalg.norm(places[:, None] - places, axis=-1)
+    assert apart[np.triu_indices(8, 1)].min() >= 0.055
+
+
+def draw_curves(matrices):
+    series = {f"line {i}": row.tolist() for i, row in enumerate(matrices[0])}
+    return figures.curves([0.0, 1.0, 2.0, 3.0], series, x_label="x", y_label="y")
+
+
+def draw_blocks(matrices):
+    return figures.blocks(2, *matrices.shape, matrices="QO")
+
+
+def draw_memory(matrices):
+    return figures.memory(*matrices.shape)
+
+
+def draw_products(matrices):
+    rows = matrices[0].softmax(dim=1)
+    return figures.products(rows, rows[0], "wxyz")
+
+
+def draw_points(matrices):
+    vectors = matrices.reshape(-1, 2)
+    return figures.points(vectors, "abcdefghijkl"[: len(vectors)], axes=("first", "second"))
+
+
+def draw_ruler(matrices):
+    rows = {f"row {i}": (row + 0.1).tolist() for i, row in enumerate(matrices[0])}
+    return figures.ruler({"band": [0.5, 1.0]}, rows, label="error")
+
+
+def draw_scatter(matrices):
+    groups = {f"kind {i}": matrix[:2].T.tolist() for i, matrix in enumerate(matrices)}
+    return figures.scatter(groups, x_label="x", y_label="y")
+
+
+DRAW = [draw_heads, draw_signed, draw_sizes, draw_curves, draw_blocks, draw_points, draw_ruler]
+DRAW += [draw_scatter, draw_memory, draw_products]
+
+
+@pytest.mark.parametrize("draw", DRAW)
+def test_figures_are_transparent(draw):
+    shown = print_figure(draw(torch.rand(2, 3, 4)))  # as plt.show() does in a notebook
+    alpha = plt.imread(io.BytesIO(shown))[..., 3]
+    assert (alpha[0] == 0).all()
+    assert 0.2 < (alpha == 0).mean() < 0.95
+
+
+@pytest.mark.parametrize("draw", DRAW)
+def test_text_and_lines_have_contrast_on_light_and_dark_pages(draw):
+    figure = draw(torch.rand(2, 3, 4))
+    figure.canvas.draw()
+    texts = [text for text in figure.findobj(Text) if text.get_text().strip()]
+    texts = [text for text in texts if to_hex(text.get_color()) != "#ffffff"]  # on a block
+    assert len(texts) > (0 if draw is draw_memory else 4)
+    rules = [line.get_color() for line in figure.findobj(Line2D)]
+    rules += [spine.get_edgecolor()[:3] for spine in figure.findobj(Spine)]
+    for page in PAGES:
+        for text in texts:
+            bold = text.get_fontweight() == "bold"
+            assert contrast(text.get_color(), page) >= (3.3 if bold else 4.2), text
+        assert min(contrast(color, page) for color in rules) >= 3.3
+
+
+PHONE = 358  # px that a page leaves a figure on a phone, 390 px wide
+
+
+@pytest.mark.parametrize("draw", DRAW)
+def test_no_text_is_smaller_than_11_px_on_a_phone(draw):
+    figure = draw(torch.rand(2, 3, 4))
+    shown = plt.imread(io.BytesIO(print_figure(figure))).shape[1]  # px
+    for text in figure.findobj(Text):
+        pixels = text.get_fontsize() / 72 * figure.dpi
+        assert not text.get_text().strip() or pixels * min(1, PHONE / shown) >= 11, text
+
+
+def frames_and_titles(figure, n):
+    """Of the first n maps: the colors of their frames, and of their titles."""
+    frames = [{to_hex(s.get_edgecolor()) for s in axis.spines.values()} for axis in figure.axes[:n]]
+    assert all(spine.get_visible() for axis in figure.axes[:n] for spine in axis.spines.values())
+    assert all(len(frame) == 1 for frame in frames)
+    titles = [to_hex(axis.title.get_color()) for axis in figure.axes[:n]]
+    return [frame.pop() for frame in frames], titles
+
+
+def colored(n, **options):
+    frames, titles = frames_and_titles(figures.heads(torch.rand(n, 2, 2), "ab", **options), n)
+    assert frames == titles
+    return frames
+
+
+def test_frame_and_title_have_the_head_s_color():
+    assert colored(8) == [*figures.HEAD_COLORS]
+
+
+def test_only_titles_that_name_a_head_give_its_color():
+    titles = ["head 2", "the one head", "head 0 of 2", "head 0"]
+    third, first = figures.HEAD_COLORS[2], figures.HEAD_COLORS[0]
+    assert colored(4, titles=titles) == [third, figures.INK, figures.INK, first]
+
+
+def test_head_colors_override_titles():
+    titles = ["head 0", "right: head 5", "mean"]
+    numbers = [None, 5, 5]
+    sixth = figures.HEAD_COLORS[5]
+    assert colored(3, titles=titles, head_colors=numbers) == [figures.INK, sixth, sixth]
+
+
+def test_with_nine_or_more_heads_all_are_gray():
+    assert colored(9) == [figures.INK] * 9
+    assert colored(2, head_colors=[0, 8]) == [figures.INK] * 2
+
+
+def test_signed_numbers_and_sizes_have_no_heads_color():
+    for draw in (figures.signed, figures.sizes):
+        figure = draw(torch.rand(2, 2, 2), "ab", "ab", ["head 0", "head 1"])
+        assert frames_and_titles(figure, 2) == ([figures.INK] * 2, [figures.INK] * 2)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "error", "message"),
+    [
+        ([0], ValueError, r"^head_colors must be 2 heads' numbers, one per entry; got 1$"),
+        (3, TypeError, r"^head_colors must be 2 heads' numbers, one per entry; got 3 \(int\)$"),
+        ([0, -1], ValueError, "^head_colors must be at least 0; got -1$"),
+        ([0, "1"], TypeError, r"^head_colors must be an integer; got '1' \(str\)$"),
+    ],
+)
+@pytest.mark.usefixtures("no_type_hook")
+def test_wrong_head_colors_are_refused(numbers, error, message):
+    with pytest.raises(error, match=message):
+        draw_heads(torch.rand(2, 3, 4), head_colors=numbers)
+
+
+def hatches(axis):
+    """The cells (left, top, width) that hatched patches of an axis cover."""
+    patches = [patch for patch in axis.patches if patch.get_hatch()]
+    return sorted((*patch.get_xy(), patch.get_width()) for patch in patches)
+
+
+def test_only_nan_is_hatched():
+    weights = torch.rand(2, 2, 2)
+    weights[1, 0, 1] = torch.nan
+    figure = figures.heads(weights, "ab")
+    assert [hatches(axis) for axis in figure.axes[:2]] == [[], [(0.5, -0.5, 1)]]
+    assert not any(axis.texts for axis in figure.axes[:2])  # no row holds nothing but NaN
+    figure.canvas.draw()
+    pixels = np.asarray(figure.canvas.buffer_rgba())
+    for axis, cell, hatched in ((1, (1, 0), True), (1, (0, 0), False), (0, (1, 0), False)):
+        x, y = figure.axes[axis].transData.transform(np.add(cell, [[-0.4, 0.4], [0.4, -0.4]])).T
+        (left, right), (low, high) = np.sort(x).astype(int), np.sort(y).astype(int)
+        alpha = pixels[len(pixels) - high : len(pixels) - low, left:right, 3]
+        # A hatched cell is partly ink and partly page; any other is one shade.
+        assert (alpha.min() < alpha.max()) == hatched
+        assert not hatched or 0.05 < (alpha > 0).mean() < 0.6
+
+
+def test_color_maps_go_from_transparent_to_the_head_s_color_or_gray():
+    shown = torch.tensor([[[0.0, 1.0]]]).expand(2, 1, 2)
+    colored = figures.heads(shown, "a", key_tokens="ab", titles=["head 2", "mean"])
+    sizes = figures.sizes(shown[:1], "a", "ab", ["norms"])
+    wanted = [figures.HEAD_COLORS[2], figures.INK, figures.INK]
+    drawn = [axis.images[0] for axis in (*colored.axes[:2], sizes.axes[0])]
+    for image, color in zip(drawn, wanted, strict=True):
+        low, high = image.cmap(image.norm(image.get_array()))[0]
+        assert low[3] == 0  # the page shows through
+        assert (to_hex(high), high[3]) == (color, 1)
+
+
+def test_a_row_of_nan_is_framed_and_labeled():
+    """Without a frame the matrix would look as if it had fewer rows."""
+    weights = torch.rand(2, 4, 6)
+    weights[1, 3] = torch.nan
+    clean, marked = figures.heads(weights, "abcd", key_tokens=list("uvwxyz")).axes[:2]
+    assert (list(clean.texts), list(clean.patches)) == ([], [])
+    (text,) = marked.texts
+    assert (text.get_text(), text.get_position()) == ("NaN", (2.5, 3))
+    (frame,) = [patch for patch in marked.patches if not patch.get_hatch()]
+    assert (*frame.get_xy(), frame.get_width(), frame.get_height()) == (-0.5, 2.5, 6, 1)
+    assert frame.get_linewidth() > 0
+    (left, _, wide), (right, _, same) = hatches(marked)  # both ends; none under the word
+    assert (left, right + same) == (-0.5, 5.5)
+    assert wide == pytest.approx(same)
+    marked.figure.canvas.draw()
+    word = text.get_window_extent().transformed(marked.transData.inverted())
+    assert left + wide < word.x0 < word.x1 < right
+
+
+SHARES = torch.tensor([[0.25, 0.25, 0.5], [1.0, 0.0, 0.0], [0.0, 0.5, 0.5]])
+PASSED_ON = torch.tensor([[1.0, 0.0], [-1.0, 0.0], [0.0, 2.0]])
+
+
+def test_average_draws_weights_values_and_their_product():
+    figure = figures.average(SHARES, PASSED_ON, list("abc"), ["x", "y"])
+    drawn = [torch.tensor(image.get_array()) for image in images(figure)]
+    expected = [SHARES, PASSED_ON, torch.tensor([[0.0, 1.0], [1.0, 0.0], [-0.5, 1.0]])]
+    for numbers, right in zip(drawn, expected, strict=True):
+        torch.testing.assert_close(numbers, right.double())
+    said = [text.get_text() for text in figure.axes[0].texts]
+    for number in ("0.25", "0.50", "−1", "2", "−0.50", "1.00"):  # whole values have no point
+        assert number in said
+    assert [label for label in said if label in list("abc")] == list("abc") * 2
+    assert [label for label in said if label in ("x", "y")] == ["x", "y"] * 2
+
+
+def test_average_has_one_scale_for_weights_and_one_for_values_and_averages():
+    drawn = images(figures.average(SHARES, PASSED_ON, list("abc"), ["x", "y"]))
+    assert [image.get_clim() for image in drawn] == [(0, 1), (-3, 3), (-3, 3)]
+    gray, *others = [image.cmap for image in drawn]
+    assert np.ptp(np.array(gray(0.3))[:3]) < 0.01
+    assert others == [figures.SIGNED, figures.SIGNED]
+
+
+@pytest.mark.parametrize("query", [0, 2])
+def test_average_frames_the_query_in_weights_and_averages(query):
+    axis = figures.average(SHARES, PASSED_ON, list("abc"), ["x", "y"], query=query).axes[0]
+    assert [(frame.get_y(), frame.get_width()) for frame in axis.patches] == [
+        (query, 3),
+        (query, 2),
+    ]
+    assert not figures.average(SHARES, PASSED_ON, list("abc"), ["x", "y"]).axes[0].patches
+
+
+@pytest.mark.parametrize(
+    ("wrong", "error", "message"),
+    [
+        ({"weights": SHARES[:2]}, ValueError, "weights must be square, not empty; got"),
+        ({"weights": SHARES[:0, :0]}, ValueError, "weights must be square, not empty; got"),
+        ({"weights": SHARES + 0.1}, ValueError, r"weights must be between 0 and 1; got 1\.1"),
+        ({"weights": SHARES / 0}, ValueError, "weights must be finite; got"),
+        ({"weights": SHARES.tolist()}, TypeError, r"weights must be a torch\.Tensor; got"),
+        ({"values": PASSED_ON[:2]}, ValueError, "values must have 3 rows, one per token; got"),
+        ({"values": PASSED_ON[:, :0]}, ValueError, "values must have 3 rows, one per token; got"),
+        ({"values": PASSED_ON / 0}, ValueError, "values must be finite; got"),
+        ({"values": PASSED_ON.int()}, TypeError, "values must be floating point; got int32"),
+        ({"tokens": ["a"]}, ValueError, "tokens must be 3 strings, one per entry; got 1"),
+        ({"features": ["x"]}, ValueError, "features must be 2 strings, one per entry; got 1"),
+        ({"query": 3}, ValueError, "query must be below 3, the number of tokens; got 3"),
+        ({"query": -1}, ValueError, "query must be at least 0; got -1"),
+        ({"query": 1.0}, TypeError, "query must be an integer; got"),
+    ],
+)
+@pytest.mark.usefixtures("no_type_hook")
+def test_average_refuses_wrong_input(wrong, error, message):
+    fitting = {
+        "weights": SHARES,
+        "values": PASSED_ON,
+        "tokens": list("abc"),
+        "features": ["x", "y"],
+    }
+    with pytest.raises(error, match=f"^{message}"):
+        figures.average(**fitting | wrong)
+    assert not plt.get_fignums()
+
+
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16, torch.float64])
+def test_average_accepts_any_precision_and_gradients(dtype):
+    def draw(weights, values):
+        return figures.average(weights, values, list("abc"), ["x", "y"], query=1)
+
+    parts = [part.to(dtype).requires_grad_() for part in (SHARES, PASSED_ON)]
+    assert same_maps(draw(*parts), draw(SHARES, PASSED_ON))
+
+
+@pytest.mark.parametrize(("n_queries", "n_keys", "lines"), [(1, 3, 2), (3, 2, 3), (4, 3, 0)])
+def test_lines_separate_cells_in_small_matrices_only(n_queries, n_keys, lines):
+    even = torch.full((1, n_queries, n_keys), 0.5)
+    figure = figures.heads(even, ["q"] * n_queries, key_tokens=["k"] * n_keys)
+    drawn = sum(len(collection.get_segments()) for collection in figure.axes[0].collections)
+    assert drawn == lines
+
+
+ORDERS = {
+    "torch": ("(h d + h d + h d) m", "Q0 Q1 K0 K1 V0 V1"),
+    "bloom": ("(h (d + d + d)) m", "Q0 K0 V0 Q1 K1 V1"),
+    "gpt2": ("m (h d + h d + h d)", "Q0 Q1 K0 K1 V0 V1"),
+}
+
+
+@pytest.mark.parametrize("system", ORDERS)
+def test_stored_draws_a_block_for_each_head_in_the_order_of_storage(system):
+    order, blocks = ORDERS[system]
+    axis = figures.stored({system: ("W_Q W_K W_V", order)}).axes[0]
+    title, *labels = axis.texts
+    assert title.get_text() == system
+    assert " ".join(re.sub(r"[$_]", "", label.get_text()) for label in labels) == blocks
+    # Upright from the top down, lying from the left to the right.
+    along = [label.get_position() for label in labels]
+    turned = [-y for _, y in along] if order.endswith(" m") else [x for x, _ in along]
+    assert turned == sorted(turned)
+    colors = [to_hex(patch.get_facecolor()) for patch in axis.patches]
+    assert colors == [figures.HEAD_COLORS[int(block[1])] for block in blocks.split()]
+
+
+def test_stored_draws_lines_between_equal_parts():
+    rows = {"torch": ("W_Q W_K W_V", "(h d + h d + h d) m"), "gpt2": ("W_O", "(h d) m")}
+    axis = figures.stored(rows, n_heads=4, parts=2).axes[0]
+    cuts = [c.get_segments()[0] for c in axis.collections]
+    assert [cut[0, 1] for cut in cuts] == [-6, -2]  # of twelve blocks, and of four
+    assert not figures.stored(rows, n_heads=4).axes[0].collections
+    lying = figures.stored({"gpt2": ("W_Q W_K W_V", "m (h d + h d + h d)")}, parts=3).axes[0]
+    cuts = [c.get_segments()[0] for c in lying.collections]
+    assert [cut[0, 0] for cut in cuts] == [3, 6]  # of six blocks of width 1.5
+
+
+def test_stored_draws_shared_key_heads_once_for_their_group():
+    falcon = {"falcon": ("W_Q W_K W_V", "(g (r d + d + d)) m")}
+    _, *labels = figures.stored(falcon, n_heads=4, n_kv_heads=2).axes[0].texts
+    drawn = [re.sub(r"[$_]", "", label.get_text()) for label in labels]
+    assert drawn == ["Q0", "Q1", "K0", "V0", "Q2", "Q3", "K1", "V1"]
+    drawn = figures.stored(falcon, n_heads=4, n_kv_heads=2).axes[0].patches
+    colors = [figures.HEAD_COLORS.index(to_hex(patch.get_facecolor())) for patch in drawn]
+    # K0 and V0 have the colors of Q0 and Q1, which use them, side by side.
+    assert colors == [0, 1, 0, 1, 0, 1, 2, 3, 2, 3, 2, 3]
+    widths = [round(patch.get_width(), 2) for patch in drawn]
+    assert widths == [2.92, 2.92, *[1.46] * 4] * 2
+
+
+ROW = ("W_Q W_K W_V", "(h d + h d + h d) m")
+
+
+@pytest.mark.parametrize(
+    ("rows", "sizes", "message"),
+    [
+        ({}, {}, r"rows must each be a matrix of .* shared; got \{\} \(dict\)$"),
+        ({"a": ROW}, {"n_heads": 4, "n_kv_heads": 2}, "rows must .* an axis g where key heads are"),
+        (
+            {"bias": ("b_Q", "(h d)")},
+            {},
+            "rows must each be a matrix of W_Q, W_K, W_V or W_O, with",
+        ),
+        ({"a kernel": ("W_Q", "m h d")}, {}, "rows must each be a matrix of W_Q, W_K"),
+        ({"a": ROW}, {"n_heads": 5}, "n_heads must be at most 4 and a multiple of n_kv_heads; got"),
+        ({"a": ROW}, {"n_kv_heads": 3}, "n_heads must be .* got n_heads=2, n_kv_heads=3$"),
+    ],
+)
+def test_stored_refuses_wrong_input(rows, sizes, message):
+    with pytest.raises(ValueError, match=f"^{message}"):
+        figures.stored(rows, **sizes)
+    assert not plt.get_fignums()
+
+
+def test_sizes_use_a_given_maximum():
+    small = torch.tensor([[[1.0, 2.0]]])
+    named = ["r"], ["a", "b"], ["t"]
+    for top, limit in ((None, 2.0), (5.0, 5.0), (2.0, 2.0)):
+        image, *_ = figures.sizes(small, *named, top=top).axes[0].images
+        assert image.get_clim() == (0, limit)
+    message = r"^top must be at least the largest size, 2; got 1\.5$"
+    with pytest.raises(ValueError, match=message):
+        figures.sizes(small, *named, top=1.5)
+
+
+def numbers(table):
+    """What a table says, number by number."""
+    return torch.tensor([[float(cell) for cell in cells] for _, *cells in table.rows])
+
+
+def labels(table):
+    return [label for label, *_ in table.rows]
+
+
+SIGNED = torch.tensor([[[-12.3, 0.04, 0.0], [0.3, 5.0, -0.26]]])
+LINES = {"one": [1.0, 2.34, 9.876], "two": [0.5, -3.0, torch.nan]}
+BANDS = {"rough": [2e-3, 1e-3, 5e-3], "fine": [1e-7]}
+KINDS = {"one": [(0.5, 1.0), (2.25, -3.0)], "two": [(1.0, 0.125)]}
+MARKS = {"bug": [0.5, 0.25, 0.123], "slip": [1e-4]}
+# One of each: a function that draws and is missing here fails the first test below.
+DRAWN = {
+    "heads": lambda: draw_heads(torch.rand(2, 3, 4)),
+    "signed": lambda: figures.signed(SIGNED, "ab", "xyz", ["one"]),
+    "sizes": lambda: draw_sizes(torch.rand(2, 3, 4)),
+    "curves": lambda: figures.curves([1.0, 2.0, 4.0], LINES, x_label="width", y_label="time"),
+    "points": lambda: draw_points(SIGNED),
+    "scatter": lambda: figures.scatter(KINDS, x_label="width", y_label="time"),
+    "ruler": lambda: figures.ruler(BANDS, MARKS, label="error"),
+    "blocks": lambda: figures.blocks(3, 5, 7, 2, matrices="QO"),
+    "memory": lambda: figures.memory(3, 2, 2),
+    "products": lambda: figures.products(EVEN, ONE_KEY, "abc"),
+    "average": lambda: figures.average(SHARES, PASSED_ON, list("abc"), ["x", "y"], query=1),
+    "stored": lambda: figures.stored({"a": ROW, "b": ("W_O", "m (h d)")}),
+}
+
+
+def test_every_drawing_function_has_tables():
+    found = inspect.getmembers(figures, inspect.isfunction)
+    draws = [name for name, f in found if f.__annotations__.get("return") is Figure]
+    assert sorted(DRAWN) == [name for name in draws if not name.startswith("_")]
+    for name, draw in DRAWN.items():
+        for table in figures.tables(draw()):
+            assert table.title, name
+            assert table.rows, name
+            assert {len(row) for row in table.rows} == {len(table.head)}, name
+
+
+@each_map
+def test_a_map_s_table_has_every_cell(draw):
+    matrices = torch.rand(2, 3, 4)
+    matrices[1, 2] = 0
+    if draw is draw_heads:
+        matrices[0, 1, 2] = torch.nan
+    said = figures.tables(draw(matrices))
+    for table, matrix in zip(said, matrices, strict=True):
+        torch.testing.assert_close(numbers(table), matrix, rtol=0, atol=0.0051, equal_nan=True)
+        assert table.head == ["queries", "w", "x", "y", "z"]
+        assert labels(table) == ["a", "b", "c"]
+    assert said[1].rows[2] == ["c", "0", "0", "0", "0"]
+    assert (said[0].rows[1][3] == "NaN") == (draw is draw_heads)
+
+
+def test_a_map_s_table_has_its_title_bar_and_axes():
+    (table,) = figures.tables(figures.heads(torch.rand(1, 2, 2), "ab"))
+    assert table.title == "head 0: weight; columns: keys"
+    look = {"axes": ("", "feature"), "bar": None}
+    (table,) = figures.tables(figures.sizes(torch.ones(1, 1, 2), ["r"], ["x", ""], ["t"], **look))
+    assert (table.title, table.head) == ("t; columns: feature", ["", "x", "1"])
+
+
+def test_the_largest_number_in_a_table_has_three_digits():
+    (table,) = figures.tables(DRAWN["signed"]())
+    assert table.rows == [["a", "-12.3", "0", "0"], ["b", "0.3", "5", "-0.3"]]
+    small = figures.tables(figures.signed(SIGNED / 1e9, "ab", "xyz", ["one"]))[0]
+    assert small.rows[0] == ["a", "-1.23e-08", "0", "0"]
+    wide = torch.tensor([[[1.0, 2.0]]])
+    for top, said in ((None, ["r", "1", "2"]), (1e4, ["r", "0", "0"])):
+        assert figures.tables(figures.sizes(wide, ["r"], "ab", ["t"], top=top))[0].rows == [said]
+
+
+@pytest.mark.parametrize("exact", [0.125, 0.0625, 0.5, 0.375])
+def test_tables_do_not_show_rounding_noise(exact):
+    """It would decide how a number halfway is rounded, such as 1/8 to 0.12 or 0.13."""
+    noise = torch.tensor([[[-1e-8, 0, 1e-8]]], dtype=torch.float64)
+    (table,) = figures.tables(figures.heads(exact + noise, ["q"], key_tokens=list("abc")))
+    assert len(set(table.rows[0][1:])) == 1
+    for log in ("", "y"):
+        heights = {"one": (exact + noise).flatten().tolist()}
+        figure = figures.curves([1.0, 2.0, 3.0], heights, x_label="x", y_label="y", log=log)
+        assert len({cell for _, cell in figures.tables(figure)[0].rows}) == 1
+
+
+def test_changing_the_data_after_drawing_does_not_change_the_table():
+    weights = torch.full((1, 2, 2), 0.5)
+    figure = figures.heads(weights, "ab")
+    before = figures.tables(figure)
+    weights.zero_()
+    assert figures.tables(figure) == before
+
+
+def test_each_line_is_a_table_column():
+    (table,) = figures.tables(DRAWN["curves"]())
+    assert (table.title, table.head) == ("time", ["width", "one", "two"])
+    assert table.rows == [["1", "1", "0.50"], ["2", "2.34", "-3"], ["4", "9.88", "NaN"]]
+
+
+def test_tables_of_logarithmic_axes_have_two_digits():
+    heights = [123.0, 0.98, 0.00456, 0.0000123]
+    figure = figures.curves([1.0, 2.0, 3.0, 4.0], {"a": heights}, x_label="x", y_label="y", log="y")
+    (table,) = figures.tables(figure)
+    assert [cell for _, cell in table.rows] == ["120", "0.98", "0.0046", "1.2e-05"]
+    torch.testing.assert_close(numbers(table)[:, 0], torch.tensor(heights), rtol=0.05, atol=0)
+
+
+def test_scatter_draws_each_kind_in_its_color_and_shape_with_a_table():
+    figure = DRAWN["scatter"]()
+    drawn = figure.axes[0].collections
+    for kind, points in zip(KINDS.values(), drawn, strict=True):
+        assert points.get_offsets().tolist() == [pytest.approx(xy) for xy in kind]
+    assert len({to_hex(points.get_facecolors()[0]) for points in drawn}) == 2
+    assert len({len(points.get_paths()[0].vertices) for points in drawn}) == 2
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["one", "two"]
+    (table,) = figures.tables(figure)
+    assert table.head == ["kind", "width", "time"]
+    assert table.rows == [["one", "0.50", "1"], ["one", "2.25", "-3"], ["two", "1", "0.12"]]
+
+
+def test_scatter_in_ink_has_one_color_and_can_begin_at_zero():
+    high = {kind: [(x, y + 7.0) for x, y in points] for kind, points in KINDS.items()}
+    for plain in (False, True):
+        options = {"in_ink": plain, "from_zero": plain}
+        (axis,) = figures.scatter(high, x_label="x", y_label="y", **options).axes
+        colors = {to_hex(points.get_facecolors()[0]) for points in axis.collections}
+        assert (colors == {figures.INK}) is plain
+        assert bool(axis.get_ylim()[0] == 0) is plain
+
+
+@pytest.mark.parametrize(
+    ("groups", "told"),
+    [
+        ({}, "groups must hold a point; got"),
+        ({"one": []}, "groups must hold a point; got"),
+        ({kind: [(0.0, 1.0)] for kind in "abcde"}, "groups must hold at most 4 kinds; got 5"),
+    ],
+)
+def test_scatter_refuses_wrong_input(groups, told):
+    with pytest.raises(ValueError, match=told):
+        figures.scatter(groups, x_label="x", y_label="y")
+
+
+def test_points_are_drawn_at_their_coordinates_with_a_table():
+    vectors = torch.tensor([[1.0, -2.5], [0.0, 3.14159]])
+    figure = figures.points(vectors, ["one", "two"], axes=("first", "second"))
+    (axis,) = figure.axes
+    assert [(t.get_text(), *t.get_position()) for t in axis.texts] == [
+        ("one", 1.0, -2.5),
+        ("two", 0.0, pytest.approx(3.14159)),
+    ]
+    assert axis.collections[0].get_offsets().tolist() == pytest.approx(vectors.numpy())
+    assert axis.get_aspect() == 1
+    for low, high in (axis.get_xlim(), axis.get_ylim()):
+        assert -low == high > 3.2
+    assert (axis.get_xlabel(), axis.get_ylabel()) == ("first", "second")
+    (table,) = figures.tables(figure)
+    assert table.head == ["label", "first", "second"]
+    assert table.rows == [["one", "1", "-2.50"], ["two", "0", "3.14"]]
+
+
+def test_ruler_draws_bands_behind_the_rows_with_a_table():
+    figure = figures.ruler(BANDS, MARKS, label="error")
+    (axis,) = figure.axes
+    assert axis.get_xscale() == "log"
+    assert ticks(axis, "y") == ["rough", "fine", "bug", "slip"]
+    low, high = axis.get_ylim()
+    assert low > 3 > 0 > high  # downwards, every row in sight
+    fills = [c for c in axis.collections if isinstance(c, PolyCollection)]
+    boxes = [c.get_paths()[0].vertices for c in fills]
+    assert [(b[:, 0].min(), b[:, 0].max(), b[:, 1].min()) for b in boxes] == [
+        (1e-3, 5e-3, 0),
+        (1e-7, 1e-7, 1),
+    ]
+    assert all(box[:, 1].max() > 3 for box in boxes)
+    dots = [line for line in axis.lines if line.get_marker() == "o"]
+    assert [(*dot.get_xdata(), *dot.get_ydata()) for dot in dots] == [(0.25, 2), (1e-4, 3)]
+    ((table),) = figures.tables(figure)
+    assert (table.title, table.head) == ("error", ["row", "lowest", "median", "highest"])
+    assert table.rows[0] == ["rough", "0.0010", "0.0020", "0.0050"]
+    assert table.rows[2:] == [["bug", "0.12", "0.25", "0.50"], ["slip", *3 * ["0.00010"]]]
+
+
+def test_ruler_draws_a_tolerance_for_each_band():
+    figure = figures.ruler(BANDS, MARKS, label="error", limits=[1e-2, 1e-6])
+    lines = [c for c in figure.axes[0].collections if isinstance(c, LineCollection)]
+    dashed = [c for c in lines if c.get_linestyle()[0][1] is not None]
+    ends = [c.get_segments()[0] for c in dashed]
+    assert [(end[0, 0], end[1, 0]) for end in ends] == [(1e-2, 1e-2), (1e-6, 1e-6)]
+    assert all(end[:, 1].max() > 3 for end in ends)  # past the last row
+    (table,) = figures.tables(figure)
+    assert table.head[-1] == "tolerance"
+    assert [row[-1] for row in table.rows] == ["0.010", "1e-06", "", ""]
+
+
+@pytest.mark.parametrize("limits", [[1.0], [1.0, 2.0, 3.0], [1.0, 0.0], [1.0, torch.inf]])
+def test_ruler_refuses_tolerances_that_do_not_match_the_bands(limits):
+    with pytest.raises(ValueError, match=r"^limits must be 2 positive finite numbers; got"):
+        figures.ruler(BANDS, MARKS, label="error", limits=limits)
+
+
+@pytest.mark.parametrize(
+    ("bands", "marks", "message"),
+    [
+        ({}, {}, "bands and marks must hold a row; got none"),
+        ({name: [1.0] for name in "abcde"}, {}, "bands must hold at most 4 rows; got 5"),
+        ({"a": []}, {}, r"row 'a' must hold positive finite numbers; got \[\]"),
+        ({}, {"a": [1.0, 0.0]}, r"row 'a' must hold positive finite numbers; got \[1.0, 0.0\]"),
+        ({}, {"a": [torch.inf]}, "row 'a' must hold positive finite numbers; got"),
+        ({}, {"a": [torch.nan]}, "row 'a' must hold positive finite numbers; got"),
+    ],
+)
+def test_ruler_refuses_numbers_that_cannot_be_drawn(bands, marks, message):
+    with pytest.raises(ValueError, match=f"^{message}"):
+        figures.ruler(bands, marks, label="error")
+    assert not plt.get_fignums()
+
+
+@pytest.mark.parametrize(
+    ("vectors", "texts", "message"),
+    [
+        (torch.ones(2, 3), "ab", "vectors must be of width 2; got"),
+        (torch.ones(1, 2, 2), "a", "vectors must be of width 2; got"),
+        (torch.ones(0, 2), "", "vectors must be of width 2; got"),
+        (torch.tensor([[1.0, torch.inf]]), "a", "vectors must be finite; got inf"),
+        (torch.ones(2, 2), "abc", "labels must be 2 strings, one per entry; got 3"),
+    ],
+)
+@pytest.mark.usefixtures("no_type_hook")
+def test_points_refuses_vectors_that_are_not_two_dimensional(vectors, texts, message):
+    with pytest.raises(ValueError, match=message):
+        figures.points(vectors, list(texts), axes=("x", "y"))
+
+
+def test_blocks_tables_have_a_row_per_head():
+    queries, output = figures.tables(DRAWN["blocks"]())
+    assert queries.title == "x (5, 7) × W_Q (7, 6) = Q (5, 6)"
+    assert queries.rows[1:] == [
+        ["1", "2 to 3", "W_1 (7, 2)", "Q_1 (5, 2)"],
+        ["2", "4 to 5", "W_2 (7, 2)", "Q_2 (5, 2)"],
+    ]
+    assert output.title == "heads (5, 6) × W_O (6, 7) = output (5, 7)"
+    assert output.rows[2] == ["2", "4 to 5", "H_2 (5, 2)", "B_2 (2, 7)", "H_2 B_2 (5, 7)"]
+
+
+def test_average_has_a_table_for_each_of_its_three_matrices():
+    said = figures.tables(DRAWN["average"]())
+    titles = ["weights; columns: keys; framed row: b", "values", "average; framed row: b"]
+    assert [table.title for table in said] == titles
+    assert [table.head[0] for table in said] == ["queries", "keys", "queries"]
+    for table, matrix in zip(said, [SHARES, PASSED_ON, SHARES @ PASSED_ON], strict=True):
+        torch.testing.assert_close(numbers(table), matrix)
+        assert labels(table) == ["a", "b", "c"]
+
+
+@pytest.mark.parametrize("n_kv_heads", [2, 4])
+def test_stored_s_table_has_the_order_of_the_drawing(n_kv_heads):
+    rows = {"a": ("W_Q W_K W_V", "(h d + g d + g d) m"), "b": ("W_O", "m (h d)")}
+    figure = figures.stored(rows, n_heads=4, n_kv_heads=n_kv_heads)
+    (table,) = figures.tables(figure)
+    assert table.head == ["block", "a, downwards", "b, left to right"]
+    said = [cell for column in zip(*table.rows, strict=True) for cell in column][len(table.rows) :]
+    drawn = [text.get_text() for text in figure.axes[0].texts if "_" in text.get_text()]
+    first = [re.sub(r"(\w) of (?:head|group) (\d).*", r"$\1_\2$", cell) for cell in said if cell]
+    assert first == drawn
+    assert ("Q of head 3, group 1" in said) == (n_kv_heads == 2)
+
+
+def test_a_figure_prints_as_its_tables():
+    figure = draw_heads(torch.rand(2, 3, 4))
+    text = "\n\n".join(map(str, figures.tables(figure)))
+    assert str(figure) == pretty(figure) == text
+    title, head, *rows = text.split("\n\n")[1].split("\n")
+    assert title == "head 1: weight; columns: keys"
+    assert head.split("\t") == ["queries", "w", "x", "y", "z"]
+    assert [row.split("\t") for row in rows] == figures.tables(figure)[1].rows
+
+
+def test_tabs_and_newlines_in_labels_are_escaped():
+    figure = figures.heads(torch.rand(1, 2, 2), ["\t", "a\nb"])
+    lines = str(figure).split("\n")
+    assert [len(line.split("\t")) for line in lines] == [1, 3, 3, 3]
+    assert lines[3].startswith("a\\nb\t")
+
+
+def test_a_figure_with_very_many_numbers_prints_only_their_count():
+    figure = figures.sizes(torch.ones(1, 101, 100), ["r"] * 101, ["c"] * 100, ["t"])
+    assert str(figure) == "10100 numbers, which figures.tables(figure) gives"
+    assert numbers(figures.tables(figure)[0]).shape == (101, 100)
+
+
+def test_tables_refuses_figures_of_other_modules():
+    with pytest.raises(
+        TypeError, match=r"^figure must come from a function of mha_lib\.book\.figures; "
+    ):
+        figures.tables(plt.figure())
+
+
+def test_only_exact_zeros_are_blank_in_signed_maps():
+    matrix = torch.tensor([[[0.0, 1e-9], [-1.0, 1.0]]])
+    image = figures.signed(matrix, ["a", "b"], ["c", "d"], ["both"]).axes[0].images[0]
+    blank = np.ma.getmaskarray(image.get_array())
+    assert blank.tolist() == [[True, False], [False, False]]
+    assert image.cmap.get_bad()[3] == 0  # the page shows through
