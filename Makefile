@@ -24,7 +24,7 @@ NOTEBOOKS = $(shell find book -name '*.ipynb' -not -path '*/.*')
 # What test-trained trains: "short" is the part that test-rest runs.
 TRAIN ?= all
 .PHONY: help book test test-rest test-all test-colab test-jax-keras test-trained parallel test-oldest \
-	notebooks widgets public-url serve check lock bench mutants clean
+	notebooks widget widgets public-url serve check lock bench mutants clean
 
 help:
 	@echo "make book            build the book and print the page to open"
@@ -40,9 +40,10 @@ help:
 	@echo "make parallel        one attention on 2 and on 4 processes: errors, and what is sent"
 	@echo "make test-oldest     test the library with the oldest versions that pyproject.toml allows"
 	@echo "make notebooks       execute every notebook and store its outputs"
+	@echo "make widget NAME=X   write a new widget X to start from: Python, JavaScript, a test"
 	@echo "make widgets         bundle the widgets' JavaScript"
 	@echo "make public-url      write the URL in _config.yml into the notebooks, README and citation"
-	@echo "make serve           build the book and serve it on localhost"
+	@echo "make serve           build the book and serve it on localhost; ROOM=1: to others on the network"
 	@echo "make check           formatting, lint and types of Python, notebooks and JavaScript"
 	@echo "make lock            write the lock files again after a change of a requirement"
 	@echo "make bench           measure how fast the layers and pages are; about 15 minutes"
@@ -71,7 +72,11 @@ $(PAGE): $(VENV)/.ready $(KATEX) _config.yml _toc.yml $(SOURCES)
 	@$(VENV)/bin/jupyter-book build . -W -n --keep-going -q
 	@touch $@
 
-test: announce check fast
+# A test that fails does not keep the notebooks from running.
+test: announce check
+	@$(MAKE) --no-print-directory --keep-going fast run-notebooks
+
+run-notebooks: $(VENV)/.ready
 	@echo "Running every notebook as a test ..."
 	@PYTHONPATH=tools OMP_NUM_THREADS=1 $(RUN) -m pytest --nbval -p nbval_pictures \
 		-n 2 --dist loadscope $(NOTEBOOKS)
@@ -88,7 +93,7 @@ test-all: test test-rest
 .DELETE_ON_ERROR:
 
 # Steps of the verbs above.
-.PHONY: announce browser fast
+.PHONY: announce browser fast run-notebooks
 
 # With OLDEST=1, deprecation warnings are not errors: old packages use what newer ones deprecate.
 fast: $(VENV)/.ready $(NODE_MODULES) browser
@@ -133,6 +138,10 @@ notebooks: $(VENV)/.ready
 	@echo "Executing every notebook ..."
 	@$(RUN) tools/notebooks.py
 
+widget: $(NODE_MODULES)
+	@$(RUN) tools/widget.py $(NAME)
+	@$(NODE) npm --prefix js run --silent build
+
 widgets: $(NODE_MODULES)
 	@$(NODE) npm --prefix js run --silent build
 
@@ -151,8 +160,7 @@ public-url: $(VENV)/.ready
 	@$(RUN) tools/write_public_url.py
 
 serve: book
-	@echo "Serving on http://localhost:8000 (stop with Ctrl-C) ..."
-	@$(RUN) -m http.server 8000 --bind 127.0.0.1 --directory _build/html
+	@$(RUN) tools/serve.py $(if $(ROOM),--room)
 
 bench: book browser
 	@$(RUN) benchmarks/bench.py

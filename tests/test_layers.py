@@ -86,7 +86,7 @@ def make_mask(name, n_heads, n_queries, n_keys):
 # Against torch.nn.MultiheadAttention.
 
 
-# Tokens, biases and storage meet in the projections; behind them masks know nothing of storage.
+# Storage and biases matter only in the projections, so masks after them need no test per storage.
 ALL_STORAGES = product(
     [(Layer, 1) for Layer in LAYERS] + [(Layer, HEADS) for Layer in MULTI],
     [True, False],

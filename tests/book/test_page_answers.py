@@ -215,7 +215,7 @@ def test_a_typed_text_gets_the_verdict_of_the_notebook(name):
     assert said(name, [[""] * len(spec.page.labels)]) == ["not answered yet."]
 
 
-# What may be found under an answer's name, whoever wrote it there: what cannot be read, what is no
+# What the browser may have stored for an answer: what cannot be read, what is not an
 # answer, answers of other kinds, and one that is too long to have been typed.
 CORRUPT = [
     "{",

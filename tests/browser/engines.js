@@ -130,7 +130,8 @@ const tried = (() => {
     widget.querySelector(".mha-link button")?.click();
     await settle();
     const link = widget.querySelector(".mha-link input")?.value;
-    return { name: widget.ariaLabel, steps, looks, link };
+    const copied = widget.querySelector(".mha-link output")?.textContent;
+    return { name: widget.ariaLabel, steps, looks, link, copied };
   };
 
   // The verdict of the page's Python on each code, typed into the editor.

@@ -444,8 +444,8 @@ def test_the_all_on_button_appears_and_returns_the_focus_to_a_switch(open_widget
     assert every.is_hidden()
     focused = "() => document.activeElement.ariaLabel"
     assert page.evaluate(focused) == "layer 0, head 1: on"
-    told = f"Loss on this text, in nats a token: {shown['loss']:.2f} with all on."
-    assert heard()[-1] == told
+    displayed = f"Loss on this text, in nats a token: {shown['loss']:.2f} with all on."
+    assert heard()[-1] == displayed
     page.get_by_role("button", name="layer 1, MLP: on").press("Enter")
     every.press(" ")
     settle(page)
@@ -524,8 +524,8 @@ def test_code_can_be_typed_and_too_long_code_is_refused(open_widget):
 def test_the_label_gives_the_largest_number_of_tokens(open_widget, limit):
     page = open_widget(make(model=small(context=limit), text="x", position=0, examples={}))
     page.get_by_label(f"type Python, up to {limit} tokens", exact=True).fill("x" * (limit + 1))
-    told = f"That is {limit + 1} tokens; the model reads {limit}."
-    assert page.locator(".mha-input-error").inner_text() == told
+    displayed = f"That is {limit + 1} tokens; the model reads {limit}."
+    assert page.locator(".mha-input-error").inner_text() == displayed
 
 
 @pytest.mark.parametrize("width", [390, 1280])
@@ -558,11 +558,11 @@ def test_no_column_is_cut_on_a_phone_with_everything_off(open_widget, width):
 @pytest.mark.parametrize(("text", "there"), [("日本", True), ("at\x7f", False)])
 def test_the_symbol_for_part_of_a_letter_is_explained(open_widget, text, there):
     page = open_widget(make(text=text, position=0))
-    told = page.get_by_text("�: one byte of a letter that takes several", exact=True)
-    assert told.is_visible() == there
+    displayed = page.get_by_text("�: one byte of a letter that takes several", exact=True)
+    assert displayed.is_visible() == there
     page.get_by_label("type Python").fill("at" if there else "é")
     settle(page)
-    assert told.is_visible() != there
+    assert displayed.is_visible() != there
 
 
 @pytest.mark.slow

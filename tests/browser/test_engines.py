@@ -88,6 +88,9 @@ def faults(seen, answers):
         for look in widget["looks"]:
             if not (look["elements"] and all(color[3] == 1 for color in look["colors"])):
                 yield f"{widget['name']} is not drawn: {look}"
+        said = widget.get("copied", "")
+        if said and "Only this computer can open this link." not in said:
+            yield f"{widget['name']} says of its link: {said}"
         if linked := widget.get("linked"):
             yield from [*linked["errors"], *filter(None, [linked["refused"]])]
             _, shown = widget["steps"][-1]

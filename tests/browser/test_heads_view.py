@@ -137,8 +137,8 @@ def test_a_chosen_head_is_enlarged_and_marked_in_the_table(open_widget):
 def test_the_table_names_ties(open_widget):
     rows = [[0.2] * 5, [0.25] * 4 + [0], [0.1, 0.3, 0.3, 0, 0.3], [0.2, 0.35, 0.1, 0.35, 0]]
     page = open_widget(HeadsView(torch.tensor(rows)[:, None].expand(4, 5, 5), [*TOKENS, "mat"]))
-    told = [row.locator("td").all_inner_texts() for row in page.locator(".mha tr").all()]
-    assert told == [
+    displayed = [row.locator("td").all_inner_texts() for row in page.locator(".mha tr").all()]
+    assert displayed == [
         ["equal weight, 0.200, on all 5 keys"],
         ["equal weight, 0.250, on 4 of 5 keys: the, cat, sat, on"],
         ["cat 0.300", "sat 0.300", "mat 0.300"],
@@ -170,8 +170,8 @@ def test_the_table_follows_the_query_and_the_layer(open_widget):
         move(page.get_by_label("layer", exact=True), layer)
         move(page.get_by_label("query", exact=True), row)
         best = matrices[layer, :, row].argmax(-1).tolist()
-        told = [r.locator("td").first.inner_text() for r in page.locator(".mha tr").all()]
-        assert [text.split()[0] for text in told] == [TOKENS[j] for j in best]
+        displayed = [r.locator("td").first.inner_text() for r in page.locator(".mha tr").all()]
+        assert [text.split()[0] for text in displayed] == [TOKENS[j] for j in best]
 
 
 def test_small_scores_are_named_and_their_scale_is_shown(open_widget):
@@ -231,7 +231,7 @@ def test_two_widgets_live_on_one_page(open_widget):
     first, second = weights(2, 2, 4, 4)
     page = open_widget(HeadsView(first, TOKENS), HeadsView(second, TOKENS))
     sections = page.locator(".mha")
-    assert page.locator(".mha-widget > .mha:only-of-type").count() == 2  # each in its own place
+    assert page.locator(".mha-widget > .mha:only-of-type").count() == 2  # each at its own position
     for i, value in ((0, 2), (1, 3)):
         other = picture(sections.nth(1 - i))
         own = picture(sections.nth(i))
@@ -458,7 +458,7 @@ def gallery(**options):
 
 
 def chosen(page):
-    """The head that is checked, large, told, and the one at which Tab stops."""
+    """The head that is checked, drawn large and named, and the head at which the Tab key stops."""
     checked = page.locator(".mha-overview [aria-checked=true]")
     assert checked.count() == 1
     stops = page.locator(".mha-overview button").evaluate_all("(all) => all.map((b) => b.tabIndex)")
@@ -497,9 +497,11 @@ def test_a_measure_sorts_the_heads_and_shows_its_value(open_widget):
         settle(page)
         values = matrices.diagonal(offset, -2, -1).mean(-1)
         order = values.flatten().argsort(descending=True).tolist()
-        told = page.locator(".mha-overview button").all_inner_texts()
-        assert [text.split()[0] for text in told] == [f"{i // HEADS}.{i % HEADS}" for i in order]
-        numbers = torch.tensor([float(text.split()[1]) for text in told])
+        displayed = page.locator(".mha-overview button").all_inner_texts()
+        assert [text.split()[0] for text in displayed] == [
+            f"{i // HEADS}.{i % HEADS}" for i in order
+        ]
+        numbers = torch.tensor([float(text.split()[1]) for text in displayed])
         torch.testing.assert_close(numbers, values.flatten()[order], rtol=0, atol=0.0051)
         layer, head = best
         assert first.get_attribute("aria-label") == f"layer {layer}, head {head}, .92"
@@ -556,9 +558,11 @@ def test_another_text_shows_its_own_thumbnails_and_order(open_widget):
     for text in (2, 0):
         pick(page, text)
         first = matrices[text][..., 1:, 0].mean(-1).flatten()
-        told = page.locator(".mha-overview button").all_inner_texts()
+        displayed = page.locator(".mha-overview button").all_inner_texts()
         order = first.argsort(descending=True).tolist()
-        assert [line.split()[0] for line in told] == [f"{i // HEADS}.{i % HEADS}" for i in order]
+        assert [line.split()[0] for line in displayed] == [
+            f"{i // HEADS}.{i % HEADS}" for i in order
+        ]
         own = matrices[text].flatten(0, 1)[order]
         assert_all_painted(page.locator(".mha-overview canvas"), own)
 

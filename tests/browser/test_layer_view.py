@@ -9,7 +9,7 @@ from test_widgets_layer_view import hot_and_tea, random_layer
 from mha_lib.book.drawings import hot_tea
 from mha_lib.widgets import LayerView
 
-# Of each frame the matrix that it is in, as (stage, head, place among those of this stage and
+# For each frame, the matrix that it is in, as (stage, head, index among those of this stage and
 # head), and its rows and columns there, measured on the screen.
 FRAMES = """(kind) => {
     const all = [...document.querySelectorAll("[data-stage]")].map((node) => {

@@ -58,13 +58,13 @@ def test_the_page_computes_and_shows_what_torch_computes(open_widget, model):
     said = compare(page, widget, TEXT)
     for k, back in enumerate((1, 2)):
         right = 0
-        for i, told in enumerate(chips(page)[k]):
+        for i, displayed in enumerate(chips(page)[k]):
             if i < 2:
-                assert told == ""
+                assert displayed == ""
                 continue
             letter = LETTERS[said[i, k]]
             right += letter == TEXT[i - back]
-            assert told == letter + ("✓" if letter == TEXT[i - back] else "✗")
+            assert displayed == letter + ("✓" if letter == TEXT[i - back] else "✗")
         line = page.locator(".mha-answers .mha-row-title").nth(k).inner_text()
         assert line == f"the letter {('one', 'two')[k]} back? {right} of 10 right"
 
@@ -147,8 +147,8 @@ def test_arcs_are_as_thick_as_weights_and_numbers_are_aligned(open_widget):
         group = page.locator(".mha-letters svg").nth(head)
         thick = [float(path.get_attribute("stroke-width")) for path in group.locator("path").all()]
         assert thick == pytest.approx([1.2 + 9.8 * w for w in row if w >= 0.02], abs=0.006)
-        told = page.locator(".mha-letters .mha-letter-row").nth(head).locator(".mha-line span")
-        assert told.all_inner_texts() == [f"{w:.2f}"[1:] if w >= 0.005 else "" for w in row]
+        displayed = page.locator(".mha-letters .mha-letter-row").nth(head).locator(".mha-line span")
+        assert displayed.all_inner_texts() == [f"{w:.2f}"[1:] if w >= 0.005 else "" for w in row]
     tops = page.evaluate(
         """() => [".mha-letter-row .mha-line > :nth-child(7)", ".mha-text > :nth-child(7)",
             ".mha-answers .mha-line > :nth-child(7)"].map((where) => {
@@ -232,10 +232,10 @@ def test_screen_readers_read_the_largest_weight_first(open_widget):
     page = open_widget(view())
     for head, row in enumerate(head["weights"][8] for head in state(page)["heads"]):
         positions = sorted(range(len(row)), key=lambda j: -row[j])
-        told = [f"“{TEXT[j]}” ({j}) with {row[j]:.2f}" for j in positions if row[j] >= 0.005]
-        assert len(told) > 1
+        displayed = [f"“{TEXT[j]}” ({j}) with {row[j]:.2f}" for j in positions if row[j] >= 0.005]
+        assert len(displayed) > 1
         heard = page.locator(".mha-letters .mha-letter-row").nth(head).locator(".mha-screen-reader")
-        assert heard.text_content() == f"head {head} attends to {', '.join(told)}"
+        assert heard.text_content() == f"head {head} attends to {', '.join(displayed)}"
 
 
 def test_a_head_that_is_off_has_no_arcs_or_numbers(open_widget):
@@ -309,9 +309,9 @@ def test_letters_beyond_the_text_are_not_shown_and_the_chosen_one_is_pressed(ope
     names = shown.evaluate_all("(all) => all.map((b) => b.getAttribute('aria-label'))")
     assert names == [f"{letter}, position {i}" for i, letter in enumerate("gbadc")]
     for head, one in enumerate(state(page)["heads"]):
-        told = page.locator(".mha-letters .mha-letter-row").nth(head).locator(".mha-line span")
+        displayed = page.locator(".mha-letters .mha-letter-row").nth(head).locator(".mha-line span")
         row = [f"{w:.2f}"[1:] if w >= 0.005 else "" for w in one["weights"][3]]
-        assert told.all_inner_texts() == [*row, *[""] * 7]
+        assert displayed.all_inner_texts() == [*row, *[""] * 7]
 
 
 def test_arcs_that_do_not_raise_the_answer_fade(open_widget):
@@ -633,10 +633,10 @@ def test_the_three_best_guesses_are_shown_with_their_probabilities(open_widget, 
         title = panels.nth(k).locator("p").inner_text()
         assert title == f"the letter {question}{is_right}; the model says"
         best = shares[k].argsort(descending=True)[:3].tolist()
-        told = panels.nth(k).locator("button").all()
-        assert len(told) == 3
+        displayed = panels.nth(k).locator("button").all()
+        assert len(displayed) == 3
         widths = panels.nth(k).locator("button div").evaluate_all(BARS)
-        for guess, button, (kind, width) in zip(best, told, widths, strict=True):
+        for guess, button, (kind, width) in zip(best, displayed, widths, strict=True):
             letter, share = LETTERS[guess], percent(shares[k, guess].item())
             tick = " ✓" if letter == right else ""
             assert (
@@ -764,10 +764,10 @@ def test_a_trace_shows_the_largest_parts_the_rest_and_the_sum(open_widget, text,
         ["bias", "", short(bias)],
         ["sum", "", short(bias + sum(p[2] for p in parts.values()))],
     ]
-    told = page.locator(".mha-trace tr").evaluate_all(
+    displayed = page.locator(".mha-trace tr").evaluate_all(
         "(rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent))"
     )
-    assert told == rows
+    assert displayed == rows
     assert page.locator(".mha-title").inner_text() == (
         "What raises an answer (its logit above the mean of all letters): each weight, times "
         "what the value there contributes through W_O and the readout"
@@ -838,7 +838,7 @@ def test_the_choice_and_trace_stay_until_changed(open_widget):
     press_keys(page, "ArrowRight")  # there is nothing there
     assert (state(page)["position"], state(page)["answer"]) == (11, traced)
     page.get_by_role("button", name="head 1: on").click()
-    assert state(page)["answer"] == -1  # what spoke for it may be gone
+    assert state(page)["answer"] == -1  # the evidence for it may be gone
     page.get_by_role("button", name="head 1: off").click()
     page.locator(".mha-guesses button").first.click()
     assert state(page)["answer"] >= 0
@@ -866,13 +866,13 @@ def test_the_choice_and_trace_stay_until_changed(open_widget):
 def test_models_and_parameter_counts_are_shown_if_there_are_several(open_widget):
     wide = small(d_head=9)
     n = f"{sum(p.numel() for p in small().parameters())} parameters"
-    for models, told in (
+    for models, displayed in (
         (small(), n),
         ({"a": small(), "b": small()}, f"{n} either way"),
         ({"a": small(), "b": wide, "c": wide}, n),
     ):
         page = open_widget(ModelView(models, text=TEXT))
-        assert page.locator(".mha-count").inner_text() == told
+        assert page.locator(".mha-count").inner_text() == displayed
         choices = page.locator("legend").all_inner_texts()
         assert choices == (["model", "show"] if isinstance(models, dict) else ["show"])
         assert page.get_by_label("type letters, a to h:").is_visible()
@@ -905,8 +905,8 @@ def test_one_of_two_views_is_shown(open_widget):
 
 def test_a_text_of_two_letters_asks_nothing(open_widget):
     page = open_widget(view(text="ab", position=0))
-    told = page.locator(".mha-answers .mha-row-title").all_inner_texts()
-    assert told == [f"the letter {back} back? 0 of 0 right" for back in ("one", "two")]
+    displayed = page.locator(".mha-answers .mha-row-title").all_inner_texts()
+    assert displayed == [f"the letter {back} back? 0 of 0 right" for back in ("one", "two")]
     assert chips(page) == [[""] * 12] * 2
 
 

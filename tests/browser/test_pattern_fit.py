@@ -50,9 +50,9 @@ def test_table_and_sentences_give_the_weight_on_wrong_keys(open_widget):
     page = open_widget(widget(query=3))
     misplaced = tensors(page)["misplaced"].tolist()
     rows = page.locator(".mha-bar-table tr").filter(has=page.locator("td"))
-    told = [row.locator("td").all_inner_texts()[:2] for row in rows.all()[1:]]
+    displayed = [row.locator("td").all_inner_texts()[:2] for row in rows.all()[1:]]
     right = state(page)["right"]
-    assert told == [
+    assert displayed == [
         [f"{n} of 6", f"{share:.2f}"] for n, share in zip(right, misplaced, strict=True)
     ]
     assert right[0] < 6
@@ -133,8 +133,8 @@ def test_the_query_slider_shows_token_and_position(open_widget):
     assert slider.get_attribute("aria-valuetext") == "“e” (4)"
 
 
-def turned(vectors, turn):
-    """Vectors in space as the page sees them: turned about the upright axis, tilted by 20."""
+def rotated(vectors, turn):
+    """Projects vectors as the page does: rotated about the vertical axis, tilted by 20 degrees."""
     a, tilt = math.radians(turn), math.radians(20)
     x, y, z = vectors.mT
     depth = z * math.cos(a) - x * math.sin(a)
@@ -151,7 +151,7 @@ def test_keys_of_width_3_can_be_turned(open_widget):
         shown = tensors(page)
         assert shown["turn"] == step
         size = shown["keys"].norm(dim=1).max()
-        flat, depth = turned(shown["keys"] / size, 15 * step)
+        flat, depth = rotated(shown["keys"] / size, 15 * step)
         found, tip = places(page)
         assert_close(found.double(), flat, rtol=0, atol=1e-4)
         discs = page.locator(".mha-plane circle").evaluate_all(
@@ -159,7 +159,7 @@ def test_keys_of_width_3_can_be_turned(open_widget):
         )
         assert_close(torch.tensor(discs).double(), 0.1 * (1 + 0.4 * depth), rtol=0, atol=1e-4)
         query = shown["queries"][2]
-        arrow, _ = turned(query[None] / query.norm(), 15 * step)
+        arrow, _ = rotated(query[None] / query.norm(), 15 * step)
         assert_close(tip.double() / 1.22, arrow[0], rtol=0, atol=1e-4)
     assert not page.locator(".mha-tie-line").get_attribute("d")
     slider.focus()

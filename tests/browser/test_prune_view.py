@@ -16,15 +16,15 @@ GRADIENT = [4, 1, 0, 5, 2, 3]
 
 
 def widget(**options):
-    return PruneView(LAYERS, HEADS, subsets=TABLE, orders={"gradient": GRADIENT}, **options)
+    return PruneView(LAYERS, HEADS, subsets=TABLE, lines={"gradient": GRADIENT}, **options)
 
 
 def recorded(**options):
-    orders = {
+    lines = {
         "greedy": (list(range(72)), [1 - (k / 72) ** 3 for k in range(73)]),
         "random": (None, [1 - k / 72 for k in range(73)]),
     }
-    return PruneView(6, 12, orders=orders, **options)
+    return PruneView(6, 12, lines=lines, **options)
 
 
 def without(heads):
@@ -194,9 +194,9 @@ def test_axis_numbers_are_aligned_with_the_plot(open_widget):
 def test_the_legend_gives_each_line_s_accuracy(open_widget):
     page = open_widget(widget(line="greedy", cuts=2))
     lines = state(page)["lines"]
-    told = page.locator(".mha-line-choice label b").all_inner_texts()
-    assert told[:-1] == [f"{line['accuracies'][2]:.2f}" for line in lines[:-1]]
-    assert told[-1] == ""  # the reader has no order yet
+    displayed = page.locator(".mha-line-choice label b").all_inner_texts()
+    assert displayed[:-1] == [f"{line['accuracies'][2]:.2f}" for line in lines[:-1]]
+    assert displayed[-1] == ""  # the reader has no order yet
     choose(page, "your own")
     own = state(page)["lines"][-1]["accuracies"][2]
     assert page.locator(".mha-line-choice label b").last.inner_text() == f"{own:.2f}"

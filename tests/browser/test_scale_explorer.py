@@ -19,12 +19,12 @@ def test_scale_numbers_equal_torch_and_are_in_the_table(open_widget):
         assert (numbers["d_head"], numbers["divisor"]) == (2**power, "sqrt(d_head)")
         p = numbers["row_scores"].softmax(0)
         assert_close(numbers["weights"], p, rtol=1e-9, atol=1e-12)
-        told = [
+        displayed = [
             float(text.replace("−", "-"))
             for text in page.locator("td:not(:empty, .mha-ends)").all_inner_texts()
             if text
         ]
-        rows = torch.tensor(told).view(8, 2)
+        rows = torch.tensor(displayed).view(8, 2)
         assert_close(rows, torch.stack([numbers["row_scores"], p], 1).float(), rtol=0, atol=6e-4)
         bars = page.locator(".mha-bar-table div").evaluate_all(
             "(all) => all.map((b) => b.style.width)"

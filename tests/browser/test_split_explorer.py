@@ -150,20 +150,20 @@ def test_there_is_a_map_per_head_with_labels_while_they_are_few(open_widget, n_h
 @pytest.mark.parametrize(("d_model", "heads"), [(32, "1 2 4 8 16"), (15, "1 3 5 15")])
 def test_heads_go_up_to_sixteen(open_widget, d_model, heads):
     page = open_widget(split(d_model=d_model))
-    slider, told = page.get_by_label("heads", exact=True), []
+    slider, displayed = page.get_by_label("heads", exact=True), []
     for place in range(int(slider.get_attribute("max")) + 1):
         move(slider, place)
-        told.append(slider.get_attribute("aria-valuetext"))
-    assert told == heads.split()
+        displayed.append(slider.get_attribute("aria-valuetext"))
+    assert displayed == heads.split()
 
 
 def test_the_slider_shows_a_scale_between_two_steps(open_widget):
     page = open_widget(split(scale=0.1234))
     slider = page.get_by_label("scale of W_Q and W_K", exact=True)
     assert slider.get_attribute("aria-valuetext") == "× 0.12"
-    for place, told in ((0, "× 0"), (1, "× 0.001"), (61, "× 1"), (91, "× 30")):
+    for place, displayed in ((0, "× 0"), (1, "× 0.001"), (61, "× 1"), (91, "× 30")):
         move(slider, place)
-        assert slider.get_attribute("aria-valuetext") == told
+        assert slider.get_attribute("aria-valuetext") == displayed
 
 
 def test_the_sentence_names_each_row_s_best_key(open_widget):

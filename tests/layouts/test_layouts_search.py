@@ -17,7 +17,7 @@ from torch import nn
 from mha_lib import StackedAttention, causal_mask, layouts, rotate
 from mha_lib.layouts import LAYOUTS, _search
 from mha_lib.layouts._by_shape import Matrices, name_similarity
-from mha_lib.layouts._orders import AS_READ
+from mha_lib.layouts._row_orders import HEAD_AFTER_HEAD
 
 HEADS, D_HEAD, D_MODEL, TOKENS = 4, 4, 16, 7
 ONE_ORDER = {"bloom", "falcon", "gpt_neox"}
@@ -328,7 +328,7 @@ def test_a_subsample_ranks_the_right_candidate_first():
     options = functools.partial(_search.rotary_options, 50.0, 4)
     assert subsample.queries.tolist() == [5, 10, 15, 20]
     assert (subsample.features[0], subsample.features[-1], len(subsample.features)) == (0, 69, 64)
-    tried = subsample.distances(matrices, [1, 2, HEADS, 8], options, lambda _: [AS_READ])
+    tried = subsample.distances(matrices, [1, 2, HEADS, 8], options, lambda _: [HEAD_AFTER_HEAD])
     right, *others = sorted(tried, key=lambda t: t[0])
     assert (right[1].description, right[1].n_heads, right[2]) == (
         "head by head K|V|Q",
@@ -339,14 +339,14 @@ def test_a_subsample_ranks_the_right_candidate_first():
     assert others[0][0] > 1e-2 * subsample.outputs.norm()
 
 
-def test_weights_are_the_same_with_equal_numbers_and_the_same_biases():
+def test_parameters_are_equal_with_equal_numbers_and_the_same_biases():
     hw = weights("torch")
-    assert _search.is_equal(hw, hw.map(torch.clone))
-    assert not _search.is_equal(hw, replace(hw, W_V=2 * hw.W_V))
+    assert _search.are_equal(hw, hw.map(torch.clone))
+    assert not _search.are_equal(hw, replace(hw, W_V=2 * hw.W_V))
     bare = replace(hw, b_K=None)
-    assert _search.is_equal(bare, bare.map(torch.clone))
-    assert not _search.is_equal(hw, bare)
-    assert not _search.is_equal(bare, hw)
+    assert _search.are_equal(bare, bare.map(torch.clone))
+    assert not _search.are_equal(hw, bare)
+    assert not _search.are_equal(bare, hw)
 
 
 @pytest.mark.parametrize(
@@ -759,7 +759,7 @@ def test_search_takes_what_find_returns_and_a_call_read_from_a_file(tmp_path):
         model(torch.arange(9)[None])
     torch.save(vars(calls[0]), tmp_path / "call.pt")
     call = layouts.RecordedCall(**torch.load(tmp_path / "call.pt"))
-    found = layouts.find(model.state_dict())[1]
+    found = layouts.find_attentions(model.state_dict())[1]
     assert found.prefix == "encoder.layer.1.attention."
     best = layouts.search(found.state, **vars(call))[0]
     assert (best.layout, best.n_heads) == ("bert", 4)

@@ -116,7 +116,7 @@ def test_a_widgets_model_is_not_required():
 
 
 def outputs():
-    # The text stands beside every picture that IPython shows.
+    # IPython stores this text with every picture.
     picture = shown(png=png(), text="<IPython.core.display.Image object>")
     return [printed("before\n"), picture, printed("after\n")]
 
