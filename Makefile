@@ -34,7 +34,7 @@ help:
 	@echo "                     verbs, test-trained with TRAIN=short"
 	@echo "make test-all        test and test-rest"
 	@echo "make test-colab      run every notebook with the versions that Colab lists, on two threads"
-	@echo "make test-jax-keras  check what the book says of Keras and Flax; installs both"
+	@echo "make test-jax-keras  check what the book says of Keras, Flax and TransformerLens; installs them"
 	@echo "make test-trained    repeat the long training runs and the measurements on a real model, under"
 	@echo "                     two sets of torch kernels; TRAIN=short for the short runs, under one"
 	@echo "make parallel        one attention on 2 and on 4 processes: errors, and what is sent"
@@ -124,7 +124,8 @@ test-colab: $(COLAB)/.ready
 
 test-jax-keras: $(JAX_KERAS)/.ready
 	@OMP_NUM_THREADS=1 $(JAX_KERAS)/bin/python -m pytest tests/layouts/test_layouts_jax_keras.py \
-		tests/book/test_symptoms.py tests/book/test_other_libraries.py
+		tests/book/test_symptoms.py tests/book/test_other_libraries.py \
+		tests/book/test_transformer_lens.py
 
 test-trained: $(VENV)/.ready
 	@echo "Downloading a model of 84 MB, the first time; then training ..."

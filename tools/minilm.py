@@ -106,6 +106,8 @@ Sugar is bad for your teeth. | Sweets cause cavities.
 """
 Head = tuple[int, int]  # layer, head
 RANDOM_ORDERS = 10
+COMPARED = ("greedy", "gradient")  # orders whose results are kept for each sentence ...
+STEPS = range(0, 73, 6)  # ... after so many cuts
 
 
 def transformers_model(path: Path) -> BertModel:
@@ -166,9 +168,13 @@ class Pairs:
         logits = self.similarities(vectors) / 0.05
         return F.cross_entropy(logits[self.ranks], self.partner[self.ranks])
 
+    def right(self, vectors: Tensor) -> Tensor:
+        """Says for each sentence whether its partner is nearest."""
+        return self.similarities(vectors).argmax(dim=1) == self.partner
+
     def found(self, vectors: Tensor) -> list[float]:
         """Measures how often the partner is nearest, in the half for judging and in the other."""
-        right = self.similarities(vectors).argmax(dim=1) == self.partner
+        right = self.right(vectors)
         return [right[half].double().mean().item() for half in (~self.ranks, self.ranks)]
 
     def gradients(self) -> Tensor:
@@ -227,6 +233,11 @@ class Pairs:
 
         steps = range(len(order) + 1) if steps is None else steps
         return [self.without(order[:n], score) for n in steps]
+
+    def judged(self, order: list[Head], steps: Iterable[int]) -> Tensor:
+        """Says for each sentence of the judging half whether its partner is found, (steps, 40)."""
+        right = [self.without(order[:n], lambda: self.right(self.vectors())) for n in steps]
+        return torch.stack(right)[:, ~self.ranks]
 
 
 def heads_of(model: Encoder) -> list[Head]:
@@ -348,6 +359,8 @@ def record_heads(model: Encoder) -> tuple[dict[str, Tensor], dict[str, object]]:
     for name, order in removal_orders(pairs).items():
         numbers[f"order.{name}"] = torch.tensor(order, dtype=torch.int16)
         numbers[f"along.{name}"] = torch.tensor(pairs.along(order))
+        if name in COMPARED:
+            numbers[f"found.{name}"] = pairs.judged(order, STEPS)
     numbers |= record_shared(model) | record_rounding(model)
     return numbers, names | {"pairs": pairs.pairs}
 
