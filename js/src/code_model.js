@@ -70,8 +70,8 @@ export function erf(x) {
   return Math.sign(x) * (1 - left);
 }
 
-/** Applies GELU to each number, in place. @param {Float32Array} list */
-function gelu(list) {
+/** Applies GELU to each number, in place. @param {Float32Array | Float64Array} list */
+export function gelu(list) {
   for (let i = 0; i < list.length; i++) list[i] *= (1 + erf(list[i] * Math.SQRT1_2)) / 2;
 }
 

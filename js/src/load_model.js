@@ -63,23 +63,36 @@ function askKernel(hash, model) {
 }
 
 /**
- * Loads a model from the book's files, as a classic script, because a page that was opened from a
- * file can load nothing else.
- * @param {string} hash
- * @returns {Promise<string>}
+ * Adds a script from the book's folder of models: a classic script, because a page that was opened
+ * from a file can load nothing else. Rejects if there is no such script.
+ * @param {string} name
+ * @returns {Promise<void>}
  */
-function loadScript(hash) {
+export function addScript(name) {
   return new Promise((resolve, reject) => {
     const script = document.createElement("script");
-    script.src = `${document.documentElement.dataset.content_root ?? ""}_static/models/${hash}.js`;
+    script.src = `${document.documentElement.dataset.content_root ?? ""}_static/models/${name}.js`;
     script.onload = () => {
-      const text = page.bookModels?.[hash];
-      if (text) resolve(text);
-      else reject(new Error("the script has another model"));
+      script.remove();
+      resolve();
     };
-    script.onerror = () => reject(new Error("no such script"));
+    script.onerror = () => {
+      script.remove();
+      reject(new Error("no such script"));
+    };
     document.head.append(script);
   });
+}
+
+/**
+ * Loads a model from the book's files.
+ * @param {string} hash
+ */
+async function loadScript(hash) {
+  await addScript(hash);
+  const text = page.bookModels?.[hash];
+  if (!text) throw new Error("the script has another model");
+  return text;
 }
 
 /**

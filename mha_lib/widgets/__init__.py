@@ -13,6 +13,7 @@ from mha_lib.widgets.pattern_fit import PatternFit
 from mha_lib.widgets.prune_view import PruneView
 from mha_lib.widgets.readings import Readings
 from mha_lib.widgets.scale_explorer import ScaleExplorer
+from mha_lib.widgets.sentence_view import SentenceView
 from mha_lib.widgets.split_explorer import SplitExplorer
 
 __all__ = [
@@ -29,5 +30,6 @@ __all__ = [
     "PruneView",
     "Readings",
     "ScaleExplorer",
+    "SentenceView",
     "SplitExplorer",
 ]

@@ -980,18 +980,27 @@ function decodeBase64(base64) {
   for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
   return bytes;
 }
-function* readCodeModel(base64) {
-  const { buffer } = decodeBase64(base64);
+function openFile(buffer) {
   const start = 8 + Number(new DataView(buffer).getBigUint64(0, true));
   const text = new TextDecoder().decode(new Uint8Array(buffer, 8, start - 8));
   const { __metadata__: about, ...head } = JSON.parse(text);
-  const bytes = (name) => {
-    const [from, to] = (
-      /** @type {Header} */
-      head[name].data_offsets
-    );
-    return buffer.slice(start + from, start + to);
+  const offsets = (name) => (
+    /** @type {Header} */
+    head[name].data_offsets.map((at) => start + at)
+  );
+  return {
+    about,
+    /** Returns a copy of the bytes, because a view would have to be aligned. @param {string} name */
+    bytes: (name) => buffer.slice(...offsets(name)),
+    /** Returns a view of whole numbers in 8 bits. @param {string} name */
+    int8: (name) => {
+      const [from, to] = offsets(name);
+      return new Int8Array(buffer, from, to - from);
+    }
   };
+}
+function* readCodeModel(base64) {
+  const { about, bytes } = openFile(decodeBase64(base64).buffer);
   const plain = (name) => new Float32Array(bytes(name));
   const rows = (name) => {
     const whole = new Int8Array(bytes(name));
@@ -1055,18 +1064,26 @@ function askKernel(hash, model) {
     model.send?.({ wanted: hash });
   });
 }
-function loadScript(hash) {
+function addScript(name) {
   return new Promise((resolve, reject) => {
     const script = document.createElement("script");
-    script.src = `${document.documentElement.dataset.content_root ?? ""}_static/models/${hash}.js`;
+    script.src = `${document.documentElement.dataset.content_root ?? ""}_static/models/${name}.js`;
     script.onload = () => {
-      const text = page.bookModels?.[hash];
-      if (text) resolve(text);
-      else reject(new Error("the script has another model"));
+      script.remove();
+      resolve();
     };
-    script.onerror = () => reject(new Error("no such script"));
+    script.onerror = () => {
+      script.remove();
+      reject(new Error("no such script"));
+    };
     document.head.append(script);
   });
+}
+async function loadScript(hash) {
+  await addScript(hash);
+  const text = page.bookModels?.[hash];
+  if (!text) throw new Error("the script has another model");
+  return text;
 }
 async function loadModel(hash, model) {
   page.bookModels ??= {};
@@ -1090,6 +1107,10 @@ function arc(from, to, origin) {
   const [x, y] = [from.x + from.width / 2 - origin.x, from.y - origin.y];
   const [toX, top] = [to.x + to.width / 2 - origin.x, to.y - origin.y];
   if (from === to) return `M${x - 5} ${y}C${x - 11} ${y - 18} ${x + 11} ${y - 18} ${x + 5} ${y}`;
+  if (to.y > from.y + from.height / 2) {
+    const half2 = (y + from.height + top) / 2;
+    return `M${x} ${y + from.height}C${x} ${half2} ${toX} ${half2} ${toX} ${top}`;
+  }
   if (to.y >= from.y - 1) {
     const high = y - Math.min(26, 9 + 0.09 * Math.abs(x - toX));
     return `M${x} ${y}C${x} ${high} ${toX} ${high} ${toX} ${top}`;
@@ -1098,7 +1119,7 @@ function arc(from, to, origin) {
   const half = (y + foot) / 2;
   return `M${x} ${y}C${x} ${half} ${toX} ${half} ${toX} ${foot}`;
 }
-function makeChips(go, chosen) {
+function makeChips(go, chosen, causal = true) {
   const arcs = makeDrawing("svg", { "aria-hidden": "true" });
   const lines = make("div");
   const node = make(
@@ -1169,7 +1190,7 @@ function makeChips(go, chosen) {
     node.classList.toggle("mha-dropped", off);
     chips.forEach((chip, i) => {
       chip.setAttribute("aria-pressed", String(i === chosen()));
-      chip.classList.toggle("mha-later", i > chosen());
+      chip.classList.toggle("mha-later", causal && i > chosen());
       setStyle(chip, { fill: weights[i] });
     });
     drawArcs();
