@@ -133,7 +133,7 @@ def computed(ids, off=()):
 @pytest.mark.parametrize("off", [[], OFF])
 def test_every_number_equals_transformers(off):
     texts = [tokenizer(VOCABULARY).encode(text).ids for text in TEXTS]
-    assert {len(ids) % 4 for ids in texts} == {0, 2, 3, 1} - {1} or len(texts) == 4
+    assert len({len(ids) % 4 for ids in texts}) > 1  # four rows are multiplied at a time
     found = run("return texts.map((ids) => plain(finish(read(ids, off))));", texts=texts, off=off)
     for ids, ours in zip(texts, found, strict=True):
         weights, vector = computed(ids, off)

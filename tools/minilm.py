@@ -47,7 +47,7 @@ TEXTS = [
     "A long sentence about short words is a long sentence.",
     "Where did you put the book that you gave me?",
 ]
-# In each, "it" means a thing that was named before. Not every head finds it. SentenceView shows them.
+# In each, "it" means a thing that was named before. Not every head finds it.
 IT = [
     "My phone fell into the lake, and now it is broken.",
     "My phone fell into the lake, and now it is frozen.",

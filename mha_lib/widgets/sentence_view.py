@@ -25,7 +25,6 @@ SENTENCES = (
     "My phone fell into the lake, and now it is broken.",
     "The animal didn't cross the street because it was too tired.",
     "The animal didn't cross the street because it was too wide.",
-    "The kite got stuck in the tree because it was tall.",
 )
 
 
@@ -43,7 +42,8 @@ class SentenceView(Widget):
     and without this head ("effect").
 
     Args:
-        sentences: The precomputed sentences to choose from, 1 to 16 of `pretrained.precomputed().it`.
+        sentences: The precomputed sentences to choose from, 1 to 16 of those in
+            `pretrained.precomputed().it`. A page stores each in about 25 kB.
         text: The sentence at first; the first of `sentences` when left out.
         query: The position of the token that is chosen at first; past the end, the last token.
         head: The head that is chosen at first, counted through all layers: head 1 of layer 3 is

@@ -20,8 +20,9 @@ const isChinese = (code) =>
  * @param {string} sign
  */
 function clean(sign) {
-  if (/[\t\n\r\p{White_Space}]/u.test(sign)) return " ";
+  if (/[\t\n\r]/.test(sign)) return " ";
   if (sign === "\ufffd" || /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/u.test(sign)) return "";
+  if (/\p{White_Space}/u.test(sign)) return " ";
   return isChinese(sign.codePointAt(0) ?? 0) ? ` ${sign} ` : sign;
 }
 

@@ -1311,8 +1311,9 @@ var SPECIAL = /(\[(?:CLS|SEP|UNK|PAD|MASK)\])/;
 var MAX_WORD_CHARACTERS = 100;
 var isChinese = (code) => code >= 19968 && code <= 40959 || code >= 13312 && code <= 19903 || code >= 131072 && code <= 173791 || code >= 173824 && code <= 177983 || code >= 177984 && code <= 178207 || code >= 178464 && code <= 183983 || code >= 63744 && code <= 64255 || code >= 194560 && code <= 195103;
 function clean(sign) {
-  if (/[\t\n\r\p{White_Space}]/u.test(sign)) return " ";
+  if (/[\t\n\r]/.test(sign)) return " ";
   if (sign === "�" || /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/u.test(sign)) return "";
+  if (/\p{White_Space}/u.test(sign)) return " ";
   return isChinese(sign.codePointAt(0) ?? 0) ? ` ${sign} ` : sign;
 }
 function splitWords(text) {
@@ -1344,7 +1345,7 @@ function makeWordPieces(vocabulary) {
   return {
     /** Returns the ids of a text's pieces, between those of [CLS] and [SEP]. @param {string} text */
     encode(text) {
-      const middle = text.toWellFormed().split(SPECIAL).flatMap((part, i) => i % 2 ? [idOf(part)] : splitWords(part).flatMap(idsOfWord));
+      const middle = text.split(SPECIAL).flatMap((part, i) => i % 2 ? [idOf(part)] : splitWords(part).flatMap(idsOfWord));
       return [idOf("[CLS]"), ...middle, idOf("[SEP]")];
     },
     /** @param {number} id */
