@@ -108,17 +108,17 @@ test-colab: $(COLAB)/.ready
 	@$(COLAB)/bin/python tools/colab.py
 
 test-jax-keras: $(JAX_KERAS)/.ready
-	@OMP_NUM_THREADS=1 $(JAX_KERAS)/bin/python -m pytest tests/test_layouts_jax_keras.py \
-		tests/test_symptoms.py tests/test_other_libraries.py
+	@OMP_NUM_THREADS=1 $(JAX_KERAS)/bin/python -m pytest tests/layouts/test_layouts_jax_keras.py \
+		tests/book/test_symptoms.py tests/book/test_other_libraries.py
 
 test-trained: $(VENV)/.ready
 	@echo "Downloading a model of 84 MB, the first time; then training ..."
 	@model="$$($(RUN) tools/minilm.py fetch)" && export MINILM="$$model" OMP_NUM_THREADS=1 && \
-		TRAIN=$(TRAIN) $(RUN) -m pytest tests/test_trained*.py -n 2
+		TRAIN=$(TRAIN) $(RUN) -m pytest tests/book/test_trained*.py -n 2
 ifneq ($(TRAIN),short)
 	@echo "Again, under torch's kernels without vector instructions ..."
 	@TRAIN=$(TRAIN) ATEN_CPU_CAPABILITY=default OMP_NUM_THREADS=1 \
-		$(RUN) -m pytest tests/test_tiny.py tests/test_trained.py tests/test_trained_code.py -n 2
+		$(RUN) -m pytest tests/book/test_tiny.py tests/book/test_trained.py tests/book/test_trained_code.py -n 2
 endif
 
 parallel: $(VENV)/.ready

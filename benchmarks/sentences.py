@@ -1,24 +1,21 @@
 """Measures what rounding to 8 bits changes in all-MiniLM-L6-v2, and how fast it runs in a page.
 
-The sentences are from the reference that comes with Python, at equal distances. Nobody chose them.
+The sentences are from the reference that comes with Python, at equal distances.
 
-    python benchmarks/sentences.py    needs the model (tools/minilm.py fetch) and a browser; 3 minutes
+    python benchmarks/sentences.py    needs the model: tools/minilm.py fetch
 """
 
-import base64
 import importlib
 import re
-import statistics
 import sys
-import tempfile
 from pathlib import Path
 from pydoc_data.topics import topics
 
 import torch
-from playwright.sync_api import sync_playwright
 
 from mha_lib.book import pretrained
 from mha_lib.book.pretrained import Encoder, sentence_vectors
+
 # W
 
 HERE = Path(__file__).parent

@@ -3,7 +3,8 @@
 //
 //   node build.js [folder of the widgets] [folder of the Python] [folder of the search]
 
-import { readFile, writeFile } from "node:fs/promises";
+import { glob, readFile, writeFile } from "node:fs/promises";
+import { basename, dirname } from "node:path";
 import { build } from "esbuild";
 
 const [
@@ -21,18 +22,22 @@ const options = {
   outdir,
   target: "es2022",
 };
-await build({ ...options, entryPoints: ["src/widgets/*.js"], format: "esm" });
+// A widget is a folder with a view.
+const views = {};
+for await (const view of glob("src/*/view.js", { cwd: import.meta.dirname }))
+  views[basename(dirname(view))] = view;
+await build({ ...options, entryPoints: views, format: "esm" });
 // This is a classic script, because a page runs it earlier than a module.
-await build({ ...options, entryPoints: ["src/mount.js"], format: "iife" });
+await build({ ...options, entryPoints: ["src/page/mount.js"], format: "iife" });
 
 const SEARCH_BANNER = `\
-// Made by \`make widgets\` from js/src/search.js; edit there.
+// Made by \`make widgets\` from js/src/page/search.js; edit there.
 // Contains MiniSearch, Copyright 2022 Luca Ongaro, MIT licence; see ../python/NOTICE.txt.`;
 await build({
   ...options,
   banner: { js: SEARCH_BANNER },
   entryNames: "engine",
-  entryPoints: ["src/search.js"],
+  entryPoints: ["src/page/search.js"],
   format: "iife",
   globalName: "bookSearch",
   legalComments: "none",

@@ -11,6 +11,8 @@ import torch
 from hypothesis import settings
 
 ROOT = Path(__file__).parent.parent
+# A test file may import another, whatever its folder.
+sys.path += [str(folder) for folder in sorted((ROOT / "tests").rglob("[a-z]*/"))]
 
 # This must come before the first import of mha_lib. From then on a call of a public function that
 # breaks an annotation fails, in each module that annotates shapes. The other modules have small

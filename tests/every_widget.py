@@ -1,6 +1,6 @@
 """Every widget of the library, with what its test file provides for the tests of all widgets.
 
-`tests/test_widgets_NAME.py` of a widget in `mha_lib/widgets/NAME.py` has
+`tests/widgets/test_widgets_NAME.py` of a widget in `mha_lib/widgets/NAME.py` has
 
     make(**options)   the widget as a chapter would show it, with `labels.MARKUP` among its labels
                       if it has any

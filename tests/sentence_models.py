@@ -9,7 +9,7 @@ from tokenizers.implementations.bert_wordpiece import BertWordPieceTokenizer
 from transformers import BertConfig, BertModel
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tools"))
-from sphinx_extensions import sentence_model  # noqa: E402
+from sphinx_extensions import sentence_model
 
 SIZES = {
     "num_hidden_layers": 6,

@@ -90,7 +90,7 @@ def test_every_module_has_a_test_file_with_its_name():
     # What folders' fronts give has its tests here.
     modules = {module_of(path).rpartition(".")[2] for path in FILES if path.stem != "__init__"}
     names = {name.lstrip("_") for name in modules}
-    assert [name for name in names if not [*Path(__file__).parent.glob(f"test_{name}*.py")]] == []
+    assert [name for name in names if not [*Path(__file__).parent.rglob(f"test_{name}*.py")]] == []
 
 
 def test_modules_import_only_lower_levels():

@@ -32,7 +32,7 @@ from mha_lib.widgets import base
 
 ROOT = Path(__file__).parent.parent
 SOURCES = ROOT / "js" / "src"
-MOUNT = SOURCES / "mount.js"
+MOUNT = SOURCES / "page" / "mount.js"
 N_WORKERS = 2
 TIMEOUT_FACTOR = 3  # of the time that the tests take without a mutant
 NODE = Path(sys.executable).parent / "node"
@@ -86,16 +86,20 @@ def modules():
 
 
 def tests_of(path):
-    """The tests that a module must pass: its own, and those of the widgets that use it."""
+    """The tests that a module must pass: its own, and those of the widgets that contain it."""
     tests = ROOT / "tests"
     mark = f"// src/{path.relative_to(SOURCES).as_posix()}\n"
     bundles = sorted((ROOT / "mha_lib" / "widgets" / "static").glob("*.js"))
     parts_of = [bundle.stem for bundle in bundles if mark in bundle.read_text()]
-    parts_of = dict.fromkeys([path.stem, *parts_of])
-    names = [f"test_js_{path.stem}.py", *(f"browser/test_{widget}.py" for widget in parts_of)]
-    names += ["browser/test_heads_view.py"] if path == MOUNT else []
-    names += ["browser/test_frame.py", "browser/test_every_widget.py"]  # tests of all widgets
-    return [tests / name for name in names if (tests / name).exists()]
+    parts_of += ["heads_view"] if path == MOUNT else []
+    own = [f"js/**/test_js_{path.stem}.py", f"browser/test_{path.stem}.py"]
+    own += [
+        f"{folder}test_{prefix}{widget}.py"
+        for widget in parts_of
+        for folder, prefix in (("widgets/", "widgets_"), ("browser/", ""))
+    ]
+    own += ["browser/test_frame.py", "browser/test_every_widget.py"]  # tests of all widgets
+    return list(dict.fromkeys(file for name in own for file in sorted(tests.glob(name))))
 
 
 def bundle(mutant, folder):
@@ -140,7 +144,7 @@ def outcome_of(mutant, seconds=600):
                 run_tests(folder, tests_of(mutant.path))
             finally:
                 os._exit(99)
-        until = time.monotonic() + timeout_s
+        until = time.monotonic() + seconds
         while time.monotonic() < until:
             ended, status = os.waitpid(child, os.WNOHANG)
             if ended:

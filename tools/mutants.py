@@ -4,7 +4,8 @@
 
 Modules are those of mha_lib without book/ and widgets/, and the files of js/src, named *.js, which
 `tools/js_mutants.py` handles. A Python module is changed in a copy of the tree and tested with its
-own tests, `tests/test_<module>*.py`, and with `tests/test_bad_input.py`.
+own tests, `tests/test_<module>*.py` or the folder `tests/<module>`, and with
+`tests/test_bad_input.py`.
 
 Each mutant is tried up to twice. First mutmut switches it on at run time, and runs only the tests
 that reach the changed function. It does so after the module's import, so a change in code that runs
@@ -78,6 +79,7 @@ def copy_tree(folder, module):
     package = folder / "mha_lib"
     files = [*package.glob(f"{module}.py"), *sorted(package.glob(f"{module}/**/*.py"))]
     tests = sorted(folder.glob(f"tests/test_{module}*.py"))
+    tests += sorted(folder.glob(f"tests/{module}/test_*.py"))
     others = (*MORE_TESTS.get(module, ()), "test_bad_input.py")
     tests += [folder / "tests" / name for name in others]
     configuration = CONFIGURATION.format(

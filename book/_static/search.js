@@ -1,5 +1,5 @@
 // The search: results while one types, in the theme's dialog (Ctrl+K, the magnifier) and on the
-// search page. js/src/search.js finds them. It is loaded, with its index, when a search field gets
+// search page. js/src/page/search.js finds them. It is loaded, with its index, when a search field gets
 // the focus for the first time.
 
 const SEARCH_FOLDER = new URL("search/", document.currentScript.src);

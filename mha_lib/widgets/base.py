@@ -239,9 +239,10 @@ def to_nested_list(name: str, value: object, dims: tuple[int, ...]) -> list[Any]
 
 
 def pack_numbers(tensor: Tensor, *, weights: bool) -> dict[str, Any]:
-    """Packs numbers as bytes in base64, for `js/src/heads.js`: weights in units of 1/60,000.
+    """Packs numbers as bytes in base64, for `js/src/shared/heads.js`.
 
-    In these units a half, a third, ... and a sixth are exact. A weight above 0 stays above 0.
+    Weights are in units of 1/60,000. In these units a half, a third, ... and a sixth are exact. A
+    weight above 0 stays above 0.
     """
     parts = tensor.mul(60_000).round().clamp(0, 60_000) if weights else tensor
     parts = parts.clamp(min=1).where(tensor > 0, parts) if weights else parts

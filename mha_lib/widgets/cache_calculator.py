@@ -37,7 +37,7 @@ def _published(
 
 
 # Layers, query heads, KV heads, width of a head; parameters; largest context.
-# tests/test_widgets_cache_calculator.py sums the parameters from the sizes in the same sources.
+# test_widgets_cache_calculator.py sums the parameters from the sizes in the same sources.
 PUBLISHED = [
     _published(
         "GPT-2 small",

@@ -1,8 +1,8 @@
 """The index of the search: sections, questions, words, captions and entries of the reference.
 
 It is a script, because a page that was opened from a file can load nothing else. A page loads it,
-and the engine (`js/src/search.js`), when a reader opens the search. It replaces Sphinx's index,
-which leads to pages and not to the sections in them.
+and the engine (`js/src/page/search.js`), when a reader opens the search. It replaces Sphinx's
+index, which leads to pages and not to the sections in them.
 """
 
 import gzip

@@ -3,9 +3,9 @@
 // ids -> word + position + kind, norm -> in each layer: attention, add, norm, MLP, add, norm
 // -> mean of the tokens, scaled to length 1
 
-import { gelu } from "../code_model.js";
-import { dot, softmax, upTo } from "../numbers.js";
-import { openFile } from "../safetensors.js";
+import { gelu } from "../shared/gelu.js";
+import { dot, softmax, upTo } from "../shared/numbers.js";
+import { openFile } from "../shared/safetensors.js";
 
 export const MAX_TOKENS = 64; // positions in the file, with [CLS] and [SEP]
 const NORM_EPSILON = 1e-12;

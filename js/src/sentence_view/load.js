@@ -1,7 +1,7 @@
 // Loads the model that a page names, in parts, when a reader asks for it; once for all widgets.
 
-import { addScript } from "../load_model.js";
-import { decodeBase64 } from "../safetensors.js";
+import { addScript } from "../shared/load_script.js";
+import { decodeBase64 } from "../shared/safetensors.js";
 
 /**
  * @typedef {object} ModelParts What a page says about the model that was built with it.

@@ -1,9 +1,17 @@
 // Measures all heads in a sentence, and describes what one head attends to.
 
-import { MEASURES, measureHead, rankDescending } from "../heads.js";
-import { describeTop, dot, formatFixed, formatHead, formatToken, mean, upTo } from "../numbers.js";
+import { MEASURES, measureHead, rankDescending } from "../shared/heads.js";
+import {
+  describeTop,
+  dot,
+  formatFixed,
+  formatHead,
+  formatToken,
+  mean,
+  upTo,
+} from "../shared/numbers.js";
 
-/** @import { Matrix } from "../numbers.js" */
+/** @import { Matrix } from "../shared/numbers.js" */
 /**
  * A sentence whose weights are known.
  * @typedef {object} ReadSentence

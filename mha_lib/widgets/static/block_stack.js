@@ -1,6 +1,6 @@
 // Made by `make widgets` from js/src; edit there.
 
-// src/dom.js
+// src/shared/dom.js
 function fill(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === false || value == null) continue;
@@ -22,7 +22,7 @@ function setStyle(node, values) {
   }
 }
 
-// src/colors.js
+// src/shared/colors.js
 var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
 var N_SHADES = 256;
 var NAN_COLOR = packColor([153, 153, 153]);
@@ -46,7 +46,7 @@ function repaint(node) {
   for (const canvas of node.querySelectorAll("canvas")) REPAINTERS.get(canvas)?.();
 }
 
-// src/slices.js
+// src/shared/slices.js
 var SLICE_MS = 20;
 function makeSlices(root) {
   let work;
@@ -81,7 +81,7 @@ function makeSlices(root) {
   };
 }
 
-// src/widget.js
+// src/shared/widget.js
 function makeWidget(label, setup2) {
   return {
     render({ model, el, followed = false }) {
@@ -155,7 +155,7 @@ function setTraits(model, changes) {
   model.save_changes();
 }
 
-// src/controls.js
+// src/shared/controls.js
 var ARROWS = /* @__PURE__ */ new Map([
   ["ArrowUp", [-1, 0]],
   ["ArrowDown", [1, 0]],
@@ -222,7 +222,7 @@ function makeScroll(...children) {
   return node;
 }
 
-// src/numbers.js
+// src/shared/numbers.js
 function upTo(n) {
   return Array.from({ length: n }, (_, i) => i);
 }
@@ -230,13 +230,13 @@ function formatList(words) {
   return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 }
 
-// src/heatmap.js
+// src/shared/heatmap.js
 var N_HEAD_COLORS = 8;
 function colorByHead(node, head) {
   node.style.setProperty("--mha-hue", head < N_HEAD_COLORS ? `var(--mha-head-${head})` : "initial");
 }
 
-// src/storage.js
+// src/block_stack/storage.js
 var STORAGES = (
   /** @type {const} */
   ["per head", "stacked", "packed", "interleaved"]
@@ -327,7 +327,7 @@ function describeHeadAndCell(sizes, blocks, { head, storage, cell }) {
   ];
 }
 
-// src/widgets/block_stack.js
+// src/block_stack/view.js
 var PRODUCT_GAP_CELLS = 1.4;
 function makeField(columns, rows) {
   const caption = make("figcaption");
@@ -538,7 +538,7 @@ function setup(root, model) {
     }
   };
 }
-var block_stack_default = makeWidget("Concatenated heads, and how they are stored", setup);
+var view_default = makeWidget("Concatenated heads, and how they are stored", setup);
 export {
-  block_stack_default as default
+  view_default as default
 };

@@ -1,6 +1,239 @@
 // Made by `make widgets` from js/src; edit there.
 
-// src/numbers.js
+// src/shared/dom.js
+var DOT = "h1e-4";
+function fill(node, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === false || value == null) continue;
+    node.setAttribute(name, value === true ? "" : String(value));
+  }
+  node.append(...children);
+}
+function make(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag);
+  fill(node, attributes, children);
+  return node;
+}
+function makeDrawing(tag, attributes, ...children) {
+  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  fill(node, attributes, children);
+  return node;
+}
+function write(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+function setStyle(node, values) {
+  for (const [name, value] of Object.entries(values)) {
+    node.style.setProperty(`--mha-${name}`, String(value));
+  }
+}
+
+// src/shared/colors.js
+var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
+var N_SHADES = 256;
+var NAN_COLOR = packColor([153, 153, 153]);
+var SIGNED_SHADES = makeShades(SIGNED_COLORS.split(" ").map(readHex));
+var REPAINTERS = /* @__PURE__ */ new WeakMap();
+function packColor([red, green, blue]) {
+  return 255 << 24 | blue << 16 | green << 8 | red;
+}
+function readHex(hex) {
+  return [0, 2, 4].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
+}
+function makeShades(colors) {
+  return Array.from({ length: N_SHADES }, (_, i) => {
+    const position = i / (N_SHADES - 1) * (colors.length - 1);
+    const low = Math.min(Math.floor(position), colors.length - 2);
+    const [from, to] = [colors[low], colors[low + 1]];
+    return packColor(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
+  });
+}
+function repaint(node) {
+  for (const canvas of node.querySelectorAll("canvas")) REPAINTERS.get(canvas)?.();
+}
+
+// src/shared/slices.js
+var SLICE_MS = 20;
+function makeSlices(root) {
+  let work;
+  let timer = 0;
+  const run = () => {
+    const end = performance.now() + SLICE_MS;
+    while (work && !work.next().done) {
+      if (performance.now() < end) continue;
+      timer = setTimeout(run);
+      root.ariaBusy = "true";
+      return;
+    }
+    stop();
+  };
+  const stop = () => {
+    clearTimeout(timer);
+    if (timer) root.ariaBusy = "false";
+    timer = 0;
+    work = void 0;
+  };
+  return {
+    /**
+     * Starts a piece of work and ends the previous one.
+     * @param {() => void | Generator} begin
+     */
+    start(begin) {
+      stop();
+      work = begin() ?? void 0;
+      run();
+    },
+    stop
+  };
+}
+
+// src/shared/widget.js
+function makeWidget(label, setup2) {
+  return {
+    render({ model, el, followed = false }) {
+      const { root, stop } = makeRoot(label);
+      el.append(root);
+      const slices = makeSlices(root);
+      const redraw = () => slices.start(parts.draw);
+      const parts = setup2(root, model, followed, redraw);
+      Object.assign(root, { stateForTests: parts.stateForTests });
+      repaint(root);
+      redraw();
+      const stopListening = listen(model, parts.observes, redraw);
+      return () => {
+        stopListening();
+        slices.stop();
+        stop();
+      };
+    }
+  };
+}
+function makeRoot(label) {
+  const root = make("section", { class: "mha", "aria-label": label });
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  const follow = () => {
+    const book = document.documentElement.dataset.theme;
+    const jupyter = document.body.dataset.jpThemeLight;
+    const dark = book ? book === "dark" : jupyter ? jupyter === "false" : system.matches;
+    root.dataset.theme = dark ? "dark" : "light";
+    repaint(root);
+  };
+  follow();
+  system.addEventListener("change", follow);
+  const watch = new MutationObserver(follow);
+  watch.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  watch.observe(document.body, { attributeFilter: ["data-jp-theme-light"] });
+  const stop = () => {
+    system.removeEventListener("change", follow);
+    watch.disconnect();
+    root.remove();
+  };
+  return { root, stop };
+}
+function listen(model, names, redraw) {
+  let frame = 0;
+  const redrawSoon = () => {
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(redraw);
+  };
+  for (const name of names) model.on(`change:${name}`, redrawSoon);
+  return () => {
+    cancelAnimationFrame(frame);
+    for (const name of names) model.off(`change:${name}`, redrawSoon);
+  };
+}
+var traits = (model, ...names) => (
+  /** @type {Pick<State, Name>} */
+  Object.fromEntries(names.map((name) => [name, model.get(name)]))
+);
+function setTraits(model, changes) {
+  for (
+    const name of
+    /** @type {(keyof State)[]} */
+    Object.keys(changes)
+  ) {
+    model.set(
+      name,
+      /** @type {State[keyof State]} */
+      changes[name]
+    );
+  }
+  model.save_changes();
+}
+
+// src/shared/controls.js
+function makeLiveRegion(parent) {
+  const seen = make("p", { class: "mha-sentences", "aria-live": "polite" });
+  parent.append(seen);
+  const spans = [];
+  const say = (...sentences) => {
+    sentences.forEach((sentence, i) => {
+      const text = typeof sentence === "string" ? sentence : sentence.heard;
+      if (!spans[i]) {
+        spans[i] = make("span", {
+          "aria-atomic": "true",
+          class: sentence !== text && "mha-screen-reader"
+        });
+        seen.append(spans[i], " ");
+      }
+      write(spans[i], text);
+    });
+  };
+  return Object.assign(say, { node: seen });
+}
+function makeSlider({ label, max, show = String, change }) {
+  const output = make("output", { "aria-live": "off" });
+  const input = make("input", { type: "range", min: 0, max, step: 1, "aria-label": label });
+  const set = (step, last = max) => {
+    const text = show(step);
+    input.max = String(last);
+    input.value = String(step);
+    write(output, text);
+    if (input.getAttribute("aria-valuetext") !== text) input.setAttribute("aria-valuetext", text);
+  };
+  input.addEventListener("input", () => {
+    set(Number(input.value), Number(input.max));
+    change(Number(input.value));
+  });
+  const node = make("div", { class: "mha-control" }, make("span", {}, label, output), input);
+  return { node, set };
+}
+var groups = 0;
+function makeChoice({ label, options, change }) {
+  groups += 1;
+  const group = `mha-choice-${groups}-${Math.random().toString(36).slice(2)}`;
+  const node = make("fieldset", { class: "mha-choice" }, make("legend", {}, label));
+  const inputs = options.map(({ value, text }) => {
+    const input = make("input", { type: "radio", name: group, value });
+    input.addEventListener("change", () => change(value));
+    node.append(make("label", {}, input, text));
+    return input;
+  });
+  const set = (value) => {
+    options.forEach((option, i) => {
+      inputs[i].checked = option.value === value;
+    });
+  };
+  return { node, set };
+}
+function makePicker({ label, options, change }) {
+  const shown = make("div", { "aria-hidden": "true" });
+  const items = options.map((text, index) => make("option", { value: index }, text));
+  const select = make("select", { "aria-label": label }, ...items);
+  const menu = make("div", { class: "mha-menu" }, shown, select);
+  const node = make("div", { class: "mha-control mha-picker" }, make("span", {}, label), menu);
+  const set = (index) => {
+    select.value = String(index);
+    write(shown, options[index]);
+  };
+  select.addEventListener("change", () => {
+    set(Number(select.value));
+    change(Number(select.value));
+  });
+  return { node, set };
+}
+
+// src/shared/numbers.js
 function upTo(n) {
   return Array.from({ length: n }, (_, i) => i);
 }
@@ -34,13 +267,19 @@ function formatCountOf(n, thing) {
   return `${n} ${thing}${n === 1 ? "" : "s"}`;
 }
 
-// src/device_sharding.js
+// src/shared/heatmap.js
+var N_HEAD_COLORS = 8;
+function colorByHead(node, head) {
+  node.style.setProperty("--mha-hue", head < N_HEAD_COLORS ? `var(--mha-head-${head})` : "initial");
+}
+
+// src/shared/device_sharding.js
 function headsPerDevice(heads, devices) {
   const [each, remainder] = [Math.floor(heads / devices), heads % devices];
   return upTo(devices).map((device) => each + Number(device < remainder));
 }
 
-// src/cache.js
+// src/cache_calculator/cache.js
 var N_DEVICES = upTo(6).map((i) => 2 ** i);
 function groupQueryHeads({ n_heads, n_kv_heads }) {
   const size = n_heads / n_kv_heads;
@@ -174,246 +413,7 @@ function describeSources({ published, device }) {
   return `${sizes}Memory and bandwidth from ${device.source}. Only weights and cache are counted; the time is that of reading them once.`;
 }
 
-// src/dom.js
-var DOT = "h1e-4";
-function fill(node, attributes, children) {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === false || value == null) continue;
-    node.setAttribute(name, value === true ? "" : String(value));
-  }
-  node.append(...children);
-}
-function make(tag, attributes = {}, ...children) {
-  const node = document.createElement(tag);
-  fill(node, attributes, children);
-  return node;
-}
-function makeDrawing(tag, attributes, ...children) {
-  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  fill(node, attributes, children);
-  return node;
-}
-function write(node, text) {
-  if (node.textContent !== text) node.textContent = text;
-}
-function setStyle(node, values) {
-  for (const [name, value] of Object.entries(values)) {
-    node.style.setProperty(`--mha-${name}`, String(value));
-  }
-}
-
-// src/colors.js
-var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
-var N_SHADES = 256;
-var NAN_COLOR = packColor([153, 153, 153]);
-var SIGNED_SHADES = makeShades(SIGNED_COLORS.split(" ").map(readHex));
-var REPAINTERS = /* @__PURE__ */ new WeakMap();
-function packColor([red, green, blue]) {
-  return 255 << 24 | blue << 16 | green << 8 | red;
-}
-function readHex(hex) {
-  return [0, 2, 4].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
-}
-function makeShades(colors) {
-  return Array.from({ length: N_SHADES }, (_, i) => {
-    const position = i / (N_SHADES - 1) * (colors.length - 1);
-    const low = Math.min(Math.floor(position), colors.length - 2);
-    const [from, to] = [colors[low], colors[low + 1]];
-    return packColor(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
-  });
-}
-function repaint(node) {
-  for (const canvas of node.querySelectorAll("canvas")) REPAINTERS.get(canvas)?.();
-}
-
-// src/slices.js
-var SLICE_MS = 20;
-function makeSlices(root) {
-  let work;
-  let timer = 0;
-  const run = () => {
-    const end = performance.now() + SLICE_MS;
-    while (work && !work.next().done) {
-      if (performance.now() < end) continue;
-      timer = setTimeout(run);
-      root.ariaBusy = "true";
-      return;
-    }
-    stop();
-  };
-  const stop = () => {
-    clearTimeout(timer);
-    if (timer) root.ariaBusy = "false";
-    timer = 0;
-    work = void 0;
-  };
-  return {
-    /**
-     * Starts a piece of work and ends the previous one.
-     * @param {() => void | Generator} begin
-     */
-    start(begin) {
-      stop();
-      work = begin() ?? void 0;
-      run();
-    },
-    stop
-  };
-}
-
-// src/widget.js
-function makeWidget(label, setup2) {
-  return {
-    render({ model, el, followed = false }) {
-      const { root, stop } = makeRoot(label);
-      el.append(root);
-      const slices = makeSlices(root);
-      const redraw = () => slices.start(parts.draw);
-      const parts = setup2(root, model, followed, redraw);
-      Object.assign(root, { stateForTests: parts.stateForTests });
-      repaint(root);
-      redraw();
-      const stopListening = listen(model, parts.observes, redraw);
-      return () => {
-        stopListening();
-        slices.stop();
-        stop();
-      };
-    }
-  };
-}
-function makeRoot(label) {
-  const root = make("section", { class: "mha", "aria-label": label });
-  const system = matchMedia("(prefers-color-scheme: dark)");
-  const follow = () => {
-    const book = document.documentElement.dataset.theme;
-    const jupyter = document.body.dataset.jpThemeLight;
-    const dark = book ? book === "dark" : jupyter ? jupyter === "false" : system.matches;
-    root.dataset.theme = dark ? "dark" : "light";
-    repaint(root);
-  };
-  follow();
-  system.addEventListener("change", follow);
-  const watch = new MutationObserver(follow);
-  watch.observe(document.documentElement, { attributeFilter: ["data-theme"] });
-  watch.observe(document.body, { attributeFilter: ["data-jp-theme-light"] });
-  const stop = () => {
-    system.removeEventListener("change", follow);
-    watch.disconnect();
-    root.remove();
-  };
-  return { root, stop };
-}
-function listen(model, names, redraw) {
-  let frame = 0;
-  const redrawSoon = () => {
-    cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(redraw);
-  };
-  for (const name of names) model.on(`change:${name}`, redrawSoon);
-  return () => {
-    cancelAnimationFrame(frame);
-    for (const name of names) model.off(`change:${name}`, redrawSoon);
-  };
-}
-var traits = (model, ...names) => (
-  /** @type {Pick<State, Name>} */
-  Object.fromEntries(names.map((name) => [name, model.get(name)]))
-);
-function setTraits(model, changes) {
-  for (
-    const name of
-    /** @type {(keyof State)[]} */
-    Object.keys(changes)
-  ) {
-    model.set(
-      name,
-      /** @type {State[keyof State]} */
-      changes[name]
-    );
-  }
-  model.save_changes();
-}
-
-// src/controls.js
-function makeLiveRegion(parent) {
-  const seen = make("p", { class: "mha-sentences", "aria-live": "polite" });
-  parent.append(seen);
-  const spans = [];
-  const say = (...sentences) => {
-    sentences.forEach((sentence, i) => {
-      const text = typeof sentence === "string" ? sentence : sentence.heard;
-      if (!spans[i]) {
-        spans[i] = make("span", {
-          "aria-atomic": "true",
-          class: sentence !== text && "mha-screen-reader"
-        });
-        seen.append(spans[i], " ");
-      }
-      write(spans[i], text);
-    });
-  };
-  return Object.assign(say, { node: seen });
-}
-function makeSlider({ label, max, show = String, change }) {
-  const output = make("output", { "aria-live": "off" });
-  const input = make("input", { type: "range", min: 0, max, step: 1, "aria-label": label });
-  const set = (step, last = max) => {
-    const text = show(step);
-    input.max = String(last);
-    input.value = String(step);
-    write(output, text);
-    if (input.getAttribute("aria-valuetext") !== text) input.setAttribute("aria-valuetext", text);
-  };
-  input.addEventListener("input", () => {
-    set(Number(input.value), Number(input.max));
-    change(Number(input.value));
-  });
-  const node = make("div", { class: "mha-control" }, make("span", {}, label, output), input);
-  return { node, set };
-}
-var groups = 0;
-function makeChoice({ label, options, change }) {
-  groups += 1;
-  const group = `mha-choice-${groups}-${Math.random().toString(36).slice(2)}`;
-  const node = make("fieldset", { class: "mha-choice" }, make("legend", {}, label));
-  const inputs = options.map(({ value, text }) => {
-    const input = make("input", { type: "radio", name: group, value });
-    input.addEventListener("change", () => change(value));
-    node.append(make("label", {}, input, text));
-    return input;
-  });
-  const set = (value) => {
-    options.forEach((option, i) => {
-      inputs[i].checked = option.value === value;
-    });
-  };
-  return { node, set };
-}
-function makePicker({ label, options, change }) {
-  const shown = make("div", { "aria-hidden": "true" });
-  const items = options.map((text, index) => make("option", { value: index }, text));
-  const select = make("select", { "aria-label": label }, ...items);
-  const menu = make("div", { class: "mha-menu" }, shown, select);
-  const node = make("div", { class: "mha-control mha-picker" }, make("span", {}, label), menu);
-  const set = (index) => {
-    select.value = String(index);
-    write(shown, options[index]);
-  };
-  select.addEventListener("change", () => {
-    set(Number(select.value));
-    change(Number(select.value));
-  });
-  return { node, set };
-}
-
-// src/heatmap.js
-var N_HEAD_COLORS = 8;
-function colorByHead(node, head) {
-  node.style.setProperty("--mha-hue", head < N_HEAD_COLORS ? `var(--mha-head-${head})` : "initial");
-}
-
-// src/widgets/cache_calculator.js
+// src/cache_calculator/view.js
 var YOUR_OWN = "your own";
 var OBSERVED = [
   "model",
@@ -639,7 +639,7 @@ function setup(root, model) {
     }
   };
 }
-var cache_calculator_default = makeWidget("Bytes of weights and of a cache, and the time to read them", setup);
+var view_default = makeWidget("Bytes of weights and of a cache, and the time to read them", setup);
 export {
-  cache_calculator_default as default
+  view_default as default
 };

@@ -1,6 +1,312 @@
 // Made by `make widgets` from js/src; edit there.
 
-// src/numbers.js
+// src/shared/colors.js
+var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
+var N_SHADES = 256;
+var NAN_COLOR = packColor([153, 153, 153]);
+var SIGNED_SHADES = makeShades(SIGNED_COLORS.split(" ").map(readHex));
+var RAMPS = /* @__PURE__ */ new Map();
+var REPAINTERS = /* @__PURE__ */ new WeakMap();
+function packColor([red, green, blue]) {
+  return 255 << 24 | blue << 16 | green << 8 | red;
+}
+function readHex(hex) {
+  return [0, 2, 4].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
+}
+function makeShades(colors) {
+  return Array.from({ length: N_SHADES }, (_, i) => {
+    const position = i / (N_SHADES - 1) * (colors.length - 1);
+    const low = Math.min(Math.floor(position), colors.length - 2);
+    const [from, to] = [colors[low], colors[low + 1]];
+    return packColor(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
+  });
+}
+function headRamp(node) {
+  const { backgroundColor, color } = getComputedStyle(node);
+  const ends = `${backgroundColor} ${color}`;
+  const known = RAMPS.get(ends);
+  if (known) return known;
+  const [from, to] = [backgroundColor, color].map((text) => (text.match(/\d+/g) ?? []).map(Number));
+  const ramp = makeShades([from, to].map((rgb) => rgb.slice(0, 3)));
+  RAMPS.set(ends, ramp);
+  return ramp;
+}
+function repaint(node) {
+  for (const canvas of node.querySelectorAll("canvas")) REPAINTERS.get(canvas)?.();
+}
+function paint(canvas, rows, colors, low, high) {
+  const [height, width] = [rows.length, rows[0].length];
+  const shown = rows.map((row) => Float32Array.from(row));
+  const draw = () => {
+    if (!canvas.isConnected) return;
+    const shades = colors === "signed" ? SIGNED_SHADES : headRamp(canvas);
+    if (canvas.width !== width || canvas.height !== height) {
+      canvas.width = width;
+      canvas.height = height;
+    }
+    const context = (
+      /** @type {CanvasRenderingContext2D} */
+      canvas.getContext("2d")
+    );
+    const image = context.createImageData(width, height);
+    const pixels = new Uint32Array(image.data.buffer);
+    for (let i = 0, k = 0; i < height; i++) {
+      for (let j = 0; j < width; j++, k++) {
+        const shade = Math.floor(N_SHADES * ((shown[i][j] - low) / (high - low)));
+        const color = shades[Math.min(N_SHADES - 1, Math.max(0, shade))];
+        pixels[k] = Number.isNaN(shade) ? NAN_COLOR : color;
+      }
+    }
+    context.putImageData(image, 0, 0);
+  };
+  REPAINTERS.set(canvas, draw);
+  draw();
+}
+
+// src/shared/dom.js
+function fill(node, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === false || value == null) continue;
+    node.setAttribute(name, value === true ? "" : String(value));
+  }
+  node.append(...children);
+}
+function make(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag);
+  fill(node, attributes, children);
+  return node;
+}
+function makeDrawing(tag, attributes, ...children) {
+  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  fill(node, attributes, children);
+  return node;
+}
+function write(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+function makeRows(lines) {
+  return lines.map(([first, ...others]) => {
+    const cells = others.map((text) => make("td", {}, text));
+    return make("tr", {}, make("th", { scope: "row" }, first), ...cells);
+  });
+}
+function setStyle(node, values) {
+  for (const [name, value] of Object.entries(values)) {
+    node.style.setProperty(`--mha-${name}`, String(value));
+  }
+}
+
+// src/shared/slices.js
+var SLICE_MS = 20;
+function finish(work) {
+  for (; ; ) {
+    const { done, value } = work.next();
+    if (done) return value;
+  }
+}
+function makeSlices(root) {
+  let work;
+  let timer = 0;
+  const run = () => {
+    const end = performance.now() + SLICE_MS;
+    while (work && !work.next().done) {
+      if (performance.now() < end) continue;
+      timer = setTimeout(run);
+      root.ariaBusy = "true";
+      return;
+    }
+    stop();
+  };
+  const stop = () => {
+    clearTimeout(timer);
+    if (timer) root.ariaBusy = "false";
+    timer = 0;
+    work = void 0;
+  };
+  return {
+    /**
+     * Starts a piece of work and ends the previous one.
+     * @param {() => void | Generator} begin
+     */
+    start(begin) {
+      stop();
+      work = begin() ?? void 0;
+      run();
+    },
+    stop
+  };
+}
+
+// src/shared/widget.js
+function makeWidget(label, setup2) {
+  return {
+    render({ model, el, followed = false }) {
+      const { root, stop } = makeRoot(label);
+      el.append(root);
+      const slices = makeSlices(root);
+      const redraw = () => slices.start(parts.draw);
+      const parts = setup2(root, model, followed, redraw);
+      Object.assign(root, { stateForTests: parts.stateForTests });
+      repaint(root);
+      redraw();
+      const stopListening = listen(model, parts.observes, redraw);
+      return () => {
+        stopListening();
+        slices.stop();
+        stop();
+      };
+    }
+  };
+}
+function makeRoot(label) {
+  const root = make("section", { class: "mha", "aria-label": label });
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  const follow = () => {
+    const book = document.documentElement.dataset.theme;
+    const jupyter = document.body.dataset.jpThemeLight;
+    const dark = book ? book === "dark" : jupyter ? jupyter === "false" : system.matches;
+    root.dataset.theme = dark ? "dark" : "light";
+    repaint(root);
+  };
+  follow();
+  system.addEventListener("change", follow);
+  const watch = new MutationObserver(follow);
+  watch.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  watch.observe(document.body, { attributeFilter: ["data-jp-theme-light"] });
+  const stop = () => {
+    system.removeEventListener("change", follow);
+    watch.disconnect();
+    root.remove();
+  };
+  return { root, stop };
+}
+function listen(model, names, redraw) {
+  let frame = 0;
+  const redrawSoon = () => {
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(redraw);
+  };
+  for (const name of names) model.on(`change:${name}`, redrawSoon);
+  return () => {
+    cancelAnimationFrame(frame);
+    for (const name of names) model.off(`change:${name}`, redrawSoon);
+  };
+}
+var traits = (model, ...names) => (
+  /** @type {Pick<State, Name>} */
+  Object.fromEntries(names.map((name) => [name, model.get(name)]))
+);
+function setTraits(model, changes) {
+  for (
+    const name of
+    /** @type {(keyof State)[]} */
+    Object.keys(changes)
+  ) {
+    model.set(
+      name,
+      /** @type {State[keyof State]} */
+      changes[name]
+    );
+  }
+  model.save_changes();
+}
+
+// src/shared/controls.js
+var ARROWS = /* @__PURE__ */ new Map([
+  ["ArrowUp", [-1, 0]],
+  ["ArrowDown", [1, 0]],
+  ["ArrowLeft", [0, -1]],
+  ["ArrowRight", [0, 1]]
+]);
+function onArrows(node, go, sideways = true) {
+  node.addEventListener("keydown", (event) => {
+    const [down, right] = ARROWS.get(event.key) ?? [0, 0];
+    if (!down && !(right && sideways)) return;
+    event.preventDefault();
+    go(down, right, event);
+  });
+}
+function onEnds(node, go) {
+  node.addEventListener("keydown", (event) => {
+    if (event.key !== "Home" && event.key !== "End") return;
+    event.preventDefault();
+    go(event.key === "End", event);
+  });
+}
+function makeLiveRegion(parent) {
+  const seen = make("p", { class: "mha-sentences", "aria-live": "polite" });
+  parent.append(seen);
+  const spans = [];
+  const say = (...sentences) => {
+    sentences.forEach((sentence, i) => {
+      const text = typeof sentence === "string" ? sentence : sentence.heard;
+      if (!spans[i]) {
+        spans[i] = make("span", {
+          "aria-atomic": "true",
+          class: sentence !== text && "mha-screen-reader"
+        });
+        seen.append(spans[i], " ");
+      }
+      write(spans[i], text);
+    });
+  };
+  return Object.assign(say, { node: seen });
+}
+function makePicker({ label, options, change }) {
+  const shown = make("div", { "aria-hidden": "true" });
+  const items = options.map((text, index) => make("option", { value: index }, text));
+  const select = make("select", { "aria-label": label }, ...items);
+  const menu = make("div", { class: "mha-menu" }, shown, select);
+  const node = make("div", { class: "mha-control mha-picker" }, make("span", {}, label), menu);
+  const set = (index) => {
+    select.value = String(index);
+    write(shown, options[index]);
+  };
+  select.addEventListener("change", () => {
+    set(Number(select.value));
+    change(Number(select.value));
+  });
+  return { node, set };
+}
+function makeButton(text, press) {
+  const button = make("button", { type: "button" }, text);
+  button.addEventListener("click", press);
+  return button;
+}
+function makeInput({ label, size, long = false, refuse: refuse2, change }) {
+  const plain = { autocapitalize: "none", autocomplete: "off", spellcheck: "false" };
+  const input = long ? make("textarea", { rows: size, ...plain }) : make("input", { type: "text", size, ...plain });
+  const wrong = make("output", { class: "mha-input-error" });
+  const typed = () => long ? input.value : input.value.trim().toLowerCase();
+  const complain = (why) => {
+    write(wrong, why);
+    input.setAttribute("aria-invalid", String(why !== ""));
+  };
+  input.addEventListener("input", () => {
+    const text = typed();
+    complain(refuse2(text));
+    if (!wrong.textContent) change(text);
+  });
+  const node = make(
+    "div",
+    { class: "mha-text-input" },
+    make("label", {}, `${label} `, input),
+    wrong
+  );
+  let last = "";
+  const set = (text) => {
+    const stays = long ? text === last : document.activeElement === input;
+    const typing = stays && wrong.textContent !== "";
+    last = text;
+    const shown = long ? text.replace(/\r\n?/g, "\n") : text;
+    if (typing || typed() === shown) return;
+    input.value = shown;
+    complain("");
+  };
+  return { node, input, set, complain };
+}
+
+// src/shared/numbers.js
 function upTo(n) {
   return Array.from({ length: n }, (_, i) => i);
 }
@@ -41,7 +347,359 @@ function formatList(words) {
   return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 }
 
-// src/byte_pairs.js
+// src/shared/heatmap.js
+var N_HEAD_COLORS = 8;
+function colorByHead(node, head) {
+  node.style.setProperty("--mha-hue", head < N_HEAD_COLORS ? `var(--mha-head-${head})` : "initial");
+}
+function makeColorBar(colors, low, high, text) {
+  const canvas = make("canvas", { "aria-hidden": "true" });
+  paint(canvas, [upTo(64).map((i) => i / 63)], colors, 0, 1);
+  const [from, to, what] = [low, high, text].map((words) => make("span", {}, words));
+  return make("div", { class: "mha-bar" }, from, canvas, to, what);
+}
+
+// src/shared/url_state.js
+var MAX_QUERY_CHARACTERS = 2e3;
+var MAX_SHOWN_CHARACTERS = 40;
+var OLD_NAMES = { place: "position" };
+var namesOf = (choices) => (
+  /** @type {Name[]} */
+  Object.keys(choices)
+);
+function formatFragment(name, values) {
+  const texts = Object.entries(values).map(([choice, value]) => [choice, String(value)]);
+  return `${name}?${new URLSearchParams(texts)}`.replaceAll("%2C", ",");
+}
+function parseFragment(fragment) {
+  const match = /^#?((\w+)-[0-9a-f]{6}(?:-\d+)?)\?(.*)$/s.exec(fragment);
+  const [, name, className, query] = match ?? [];
+  return name === void 0 ? null : { name, className, query };
+}
+function readChoices(query, choices, get) {
+  const refuse2 = (wrong) => ({ values: null, wrong });
+  if (query.length > MAX_QUERY_CHARACTERS)
+    return refuse2(`it is longer than ${MAX_QUERY_CHARACTERS} characters`);
+  const given = [...new URLSearchParams(query)].map(([name, text]) => [
+    Object.hasOwn(choices, name) || !Object.hasOwn(OLD_NAMES, name) ? name : OLD_NAMES[name],
+    text
+  ]);
+  const strange = given.find(([name]) => !Object.hasOwn(choices, name));
+  if (strange) return refuse2(`nothing here is called “${short(strange[0])}”`);
+  const values = {};
+  const now = (name) => Object.hasOwn(values, name) ? values[name] : get(name);
+  for (const [name, rule] of Object.entries(choices)) {
+    const texts = given.filter(([choice]) => choice === name).map(([, text]) => text);
+    if (texts.length !== 1) return refuse2(`${name} occurs ${texts.length} times in it`);
+    const value = rule(texts[0], now);
+    if (value === void 0) return refuse2(`${name} cannot be “${short(texts[0])}”`);
+    values[name] = value;
+  }
+  return { values, wrong: "" };
+}
+function short(text) {
+  const signs = [...text];
+  return signs.length > MAX_SHOWN_CHARACTERS ? `${signs.slice(0, MAX_SHOWN_CHARACTERS).join("")}…` : text;
+}
+function parseNumber(text) {
+  const number = Number(text);
+  return Number.isFinite(number) && String(number) === text ? number : void 0;
+}
+function parseIndex(text, size, least = 0) {
+  const number = parseNumber(text);
+  return number !== void 0 && Number.isInteger(number) && number >= least && number < size ? number : void 0;
+}
+function parseIndices(text, size) {
+  const all = text === "" ? [] : text.split(",").map((one) => parseIndex(one, size));
+  return all.includes(void 0) ? void 0 : all;
+}
+
+// src/shared/link.js
+var FOLDS_KEY = "open";
+var READER_EVENTS = ["pointerdown", "wheel", "touchstart", "keydown", "hashchange"];
+var SCROLL_FRAMES = 120;
+var MAX_FOLDS = 99;
+function withLink(widget2, choices, settle = () => ({})) {
+  const names = (
+    /** @type {(keyof State & string)[]} */
+    namesOf(choices)
+  );
+  const render = (given) => {
+    const { model, el, link } = given;
+    if (!link) return widget2.render(given);
+    const now = () => (
+      /** @type {State} */
+      traits(model, ...names)
+    );
+    const start = now();
+    const seek = () => readLink(el, link, choices, model.get);
+    const set = (values) => setTraits(
+      model,
+      /** @type {State} */
+      values ?? start
+    );
+    const opened = seek();
+    if (opened) set(opened.values);
+    const stop = widget2.render({ ...given, followed: !!opened?.values });
+    const root = (
+      /** @type {HTMLElement} */
+      el.querySelector(".mha")
+    );
+    const folds = makeFolds(root);
+    const row = makeRow(
+      root,
+      () => formatFragment(link, { ...now(), ...settle(model.get), ...folds.get() })
+    );
+    const show = (found) => {
+      const wrong = found.wrong || folds.set(found.folds);
+      if (wrong) {
+        set(null);
+        folds.set([]);
+      }
+      row.clear();
+      row.refuse(wrong);
+      scrollToWidget(el);
+    };
+    const follow = () => {
+      const found = seek();
+      if (!found) return;
+      set(found.values);
+      show(found);
+    };
+    if (opened) show(opened);
+    else document.addEventListener("DOMContentLoaded", follow, { once: true });
+    addEventListener("hashchange", follow);
+    for (const name of names) model.on(`change:${name}`, row.clear);
+    return () => {
+      for (const name of names) model.off(`change:${name}`, row.clear);
+      removeEventListener("hashchange", follow);
+      stop();
+    };
+  };
+  return { ...widget2, choices, settle, render };
+}
+function readLink(el, link, choices, get) {
+  const taken = parseFragment(location.hash);
+  if (taken?.name !== link) {
+    const lost = taken && isLost(taken, el);
+    return lost ? { values: null, folds: [], wrong: `it shows another ${taken.className}` } : null;
+  }
+  const folded = !new URLSearchParams(taken.query).has(FOLDS_KEY);
+  const all = { ...choices, [FOLDS_KEY]: (text) => parseIndices(text, MAX_FOLDS) };
+  const { values, wrong } = readChoices(taken.query, folded ? choices : all, get);
+  const { [FOLDS_KEY]: folds = [], ...others } = values ?? {};
+  return { values: values && others, folds: (
+    /** @type {number[]} */
+    folds
+  ), wrong };
+}
+function isLost({ name, className }, el) {
+  if (document.readyState === "loading") return false;
+  const containers = document.querySelectorAll("[data-mha-link]");
+  const links = [...containers].map((container) => container.dataset.mhaLink ?? "");
+  if (links.includes(name)) return false;
+  return containers[links.findIndex((link) => link.startsWith(`${className}-`))] === el;
+}
+function scrollToWidget(el) {
+  let fold = el.closest("details");
+  while (fold) {
+    fold.open = true;
+    fold = fold.parentElement?.closest("details") ?? null;
+  }
+  el.id = location.hash.slice(1);
+  let [frames, top] = [SCROLL_FRAMES, Number.NaN];
+  const keep = () => {
+    const now = el.getBoundingClientRect().top + scrollY;
+    if (now !== top) el.scrollIntoView();
+    top = now;
+    if (frames-- > 0) requestAnimationFrame(keep);
+  };
+  keep();
+  const stop = () => {
+    frames = 0;
+  };
+  for (const act of READER_EVENTS)
+    addEventListener(act, stop, { once: true, capture: true, passive: true });
+}
+function makeFolds(root) {
+  const folds = [...root.querySelectorAll("details")];
+  return {
+    get() {
+      const open = folds.flatMap((fold, i) => fold.open ? [i] : []);
+      return open.length > 0 ? { [FOLDS_KEY]: open } : {};
+    },
+    /**
+     * Opens these folds, or says what is wrong with them; "" if nothing is.
+     * @param {number[]} open
+     */
+    set(open) {
+      if (open.some((i) => !folds[i])) return `${FOLDS_KEY} cannot be “${open}”`;
+      folds.forEach((fold, i) => {
+        fold.open = open.includes(i);
+      });
+      return "";
+    }
+  };
+}
+function makeRow(root, fragment) {
+  const refused = make("p", { class: "mha-refused", role: "status" });
+  const said = make("output");
+  let field;
+  const clear = () => {
+    field?.remove();
+    said.textContent = refused.textContent = "";
+  };
+  const press = async () => {
+    clear();
+    const address = `${location.href.split("#")[0]}#${fragment()}`;
+    if (await copy(address)) {
+      said.textContent = "Copied.";
+      return;
+    }
+    field = make("input", { type: "text", readonly: true, "aria-label": "link to this" });
+    field.value = address;
+    node.append(field);
+    field.select();
+    said.textContent = "The browser does not allow copying: copy the link from this field.";
+  };
+  const node = make("div", { class: "mha-link" }, makeButton("Copy link to this", press), said);
+  root.prepend(refused);
+  root.append(node);
+  const refuse2 = (wrong) => {
+    refused.textContent = wrong && `The link does not fit this page: ${wrong}.`;
+  };
+  return { clear, refuse: refuse2 };
+}
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// src/shared/token_words.js
+var showControl = (sign) => sign < " " ? String.fromCharCode(9216 + sign.charCodeAt(0)) : sign === "" ? "␣" : "�";
+function showWord(word) {
+  return word.replace(/\n/g, "↵").replace(/ /g, "·").replace(/\t/g, "→").replace(/\p{Cc}/gu, showControl).replace(/\p{White_Space}/gu, "␣").replace(/\p{Cf}/gu, "�");
+}
+var WHITESPACE_NAMES = /* @__PURE__ */ new Map([
+  ["\n", "newline"],
+  [" ", "space"],
+  ["	", "tab"]
+]);
+function spellWord(word) {
+  const parts = word.match(/\n+|\t+| +|[^\n\t ]+/g) ?? [];
+  return parts.map((part) => {
+    const name = WHITESPACE_NAMES.get(part[0]);
+    if (!name) return showWord(part);
+    return part.length > 1 ? `${part.length} ${name}s` : name;
+  }).join(", ");
+}
+
+// src/shared/token_chips.js
+var [MAX_ARCS, MIN_ARC_WEIGHT] = [6, 0.1];
+var [MIN_STROKE_PX, MAX_STROKE_PX] = [1.5, 6.5];
+var MAX_INDENT_SPACES = 16;
+var indent = (word) => Math.min(MAX_INDENT_SPACES, word.length - 1 - word.lastIndexOf("\n"));
+var positionsWithArcs = (weights) => descending(weights).slice(0, MAX_ARCS).filter((position) => weights[position] >= MIN_ARC_WEIGHT);
+function arc(from, to, origin) {
+  const [x, y] = [from.x + from.width / 2 - origin.x, from.y - origin.y];
+  const [toX, top] = [to.x + to.width / 2 - origin.x, to.y - origin.y];
+  if (from === to) return `M${x - 5} ${y}C${x - 11} ${y - 18} ${x + 11} ${y - 18} ${x + 5} ${y}`;
+  if (to.y > from.y + from.height / 2) {
+    const half2 = (y + from.height + top) / 2;
+    return `M${x} ${y + from.height}C${x} ${half2} ${toX} ${half2} ${toX} ${top}`;
+  }
+  if (to.y >= from.y - 1) {
+    const high = y - Math.min(26, 9 + 0.09 * Math.abs(x - toX));
+    return `M${x} ${y}C${x} ${high} ${toX} ${high} ${toX} ${top}`;
+  }
+  const foot = top + to.height;
+  const half = (y + foot) / 2;
+  return `M${x} ${y}C${x} ${half} ${toX} ${half} ${toX} ${foot}`;
+}
+function makeChips(go, chosen, causal = true) {
+  const arcs = makeDrawing("svg", { "aria-hidden": "true" });
+  const lines = make("div");
+  const node = make(
+    "div",
+    {
+      class: "mha-chips",
+      role: "group",
+      tabindex: 0,
+      "aria-label": "tokens; arrow keys, Home and End choose one"
+    },
+    lines,
+    arcs
+  );
+  let chips = [];
+  let weights = [];
+  let drawnWords = "";
+  const inNextLine = (down) => {
+    const from = chosen();
+    const boxes = chips.map((chip) => chip.getBoundingClientRect());
+    const { x, y, width } = boxes[from];
+    const others = boxes.map((box, i) => ({ i, box })).filter(({ box }) => (box.y - y) * down > 1);
+    if (others.length === 0) return from;
+    const line = others.at(down > 0 ? 0 : -1)?.box.y;
+    const far = (box) => Math.abs(box.x + box.width / 2 - x - width / 2);
+    const near = others.filter(({ box }) => box.y === line);
+    return near.sort((a, b) => far(a.box) - far(b.box))[0].i;
+  };
+  onArrows(node, (down, right) => go(right ? chosen() + right : inNextLine(down)));
+  onEnds(node, (last) => go(last ? chips.length - 1 : 0));
+  const drawArcs = () => {
+    if (chips.length === 0 || !node.checkVisibility()) return;
+    const origin = arcs.getBoundingClientRect();
+    const from = chips[chosen()].getBoundingClientRect();
+    const paths = positionsWithArcs(weights).map((position) => {
+      const to = position === chosen() ? from : chips[position].getBoundingClientRect();
+      return makeDrawing("path", {
+        d: arc(from, to, origin),
+        "stroke-width": MIN_STROKE_PX + (MAX_STROKE_PX - MIN_STROKE_PX) * weights[position]
+      });
+    });
+    arcs.replaceChildren(...paths);
+  };
+  new ResizeObserver(drawArcs).observe(node);
+  const layOut = (words) => {
+    const key = JSON.stringify(words);
+    if (key === drawnWords) return;
+    drawnWords = key;
+    chips = words.map((word, position) => {
+      const label = `${spellWord(word)}, position ${position}`;
+      const button = make("button", { type: "button", tabindex: -1, "aria-label": label });
+      button.textContent = showWord(word);
+      button.addEventListener("click", () => go(position));
+      return button;
+    });
+    const rows = [make("div")];
+    chips.forEach((chip, i) => {
+      rows[rows.length - 1].append(chip);
+      if (!words[i].includes("\n") || i + 1 === chips.length) return;
+      const row = make("div");
+      setStyle(row, { indent: indent(words[i]) });
+      rows.push(row);
+    });
+    lines.replaceChildren(...rows);
+  };
+  const draw = (words, now, off) => {
+    layOut(words);
+    weights = now;
+    node.classList.toggle("mha-dropped", off);
+    chips.forEach((chip, i) => {
+      chip.setAttribute("aria-pressed", String(i === chosen()));
+      chip.classList.toggle("mha-later", causal && i > chosen());
+      setStyle(chip, { fill: weights[i] });
+    });
+    drawArcs();
+  };
+  return { node, draw };
+}
+
+// src/code_view/byte_pairs.js
 var FILE_START = "<|file|>";
 var PIECES = /'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\p{White_Space}\p{L}\p{N}]+|\p{White_Space}+(?!\P{White_Space})|\p{White_Space}+/gu;
 var BYTE_CHARACTERS = (() => {
@@ -95,10 +753,7 @@ function makeBytePairs(merges) {
   };
 }
 
-// src/code_model.js
-var NORM_EPSILON = 1e-6;
-var ROWS_PER_SLICE = 16;
-var LOGIT_SCALE = 3;
+// src/shared/gelu.js
 var SMALL_NUMERATOR = [
   3.1611237438705655,
   113.86415415105016,
@@ -147,6 +802,11 @@ function erf(x) {
 function gelu(list) {
   for (let i = 0; i < list.length; i++) list[i] *= (1 + erf(list[i] * Math.SQRT1_2)) / 2;
 }
+
+// src/code_view/code_model.js
+var NORM_EPSILON = 1e-6;
+var ROWS_PER_SLICE = 16;
+var LOGIT_SCALE = 3;
 function rmsNorm(x, factors) {
   const width = factors.length;
   const normed = new Float32Array(x.length);
@@ -378,24 +1038,7 @@ function topGuesses(probabilities, next) {
     isNext: order[i] === next
   }));
 }
-var showControl = (sign) => sign < " " ? String.fromCharCode(9216 + sign.charCodeAt(0)) : sign === "" ? "␣" : "�";
-function showWord(word) {
-  return word.replace(/\n/g, "↵").replace(/ /g, "·").replace(/\t/g, "→").replace(/\p{Cc}/gu, showControl).replace(/\p{White_Space}/gu, "␣").replace(/\p{Cf}/gu, "�");
-}
-var WHITESPACE_NAMES = /* @__PURE__ */ new Map([
-  ["\n", "newline"],
-  [" ", "space"],
-  ["	", "tab"]
-]);
 var explainBrokenLetter = (words) => words.some((word) => word.includes("�")) ? "�: one byte of a letter that takes several" : "";
-function spellWord(word) {
-  const parts = word.match(/\n+|\t+| +|[^\n\t ]+/g) ?? [];
-  return parts.map((part) => {
-    const name = WHITESPACE_NAMES.get(part[0]);
-    if (!name) return showWord(part);
-    return part.length > 1 ? `${part.length} ${name}s` : name;
-  }).join(", ");
-}
 var quoteWord = (word) => `“${showWord(word)}”`;
 var formatBack = (back) => back === 0 ? "itself" : `${back} back`;
 var formatModelHead = ({ sizes }, head) => formatHead(head, sizes.n_heads, sizes.n_layers);
@@ -435,545 +1078,24 @@ function describeLoss(model, off, mlpsOff, whole, left) {
 }
 var explainLoss = ({ sizes: { vocabulary } }) => `The mean of −log of the probability that the model gave to the actual next token: 0 is certain and right; log ${vocabulary} = ${formatFixed(Math.log(vocabulary))} is a blind guess.`;
 
-// src/colors.js
-var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
-var N_SHADES = 256;
-var NAN_COLOR = packColor([153, 153, 153]);
-var SIGNED_SHADES = makeShades(SIGNED_COLORS.split(" ").map(readHex));
-var RAMPS = /* @__PURE__ */ new Map();
-var REPAINTERS = /* @__PURE__ */ new WeakMap();
-function packColor([red, green, blue]) {
-  return 255 << 24 | blue << 16 | green << 8 | red;
-}
-function readHex(hex) {
-  return [0, 2, 4].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
-}
-function makeShades(colors) {
-  return Array.from({ length: N_SHADES }, (_, i) => {
-    const position = i / (N_SHADES - 1) * (colors.length - 1);
-    const low = Math.min(Math.floor(position), colors.length - 2);
-    const [from, to] = [colors[low], colors[low + 1]];
-    return packColor(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
-  });
-}
-function headRamp(node) {
-  const { backgroundColor, color } = getComputedStyle(node);
-  const ends = `${backgroundColor} ${color}`;
-  const known = RAMPS.get(ends);
-  if (known) return known;
-  const [from, to] = [backgroundColor, color].map((text) => (text.match(/\d+/g) ?? []).map(Number));
-  const ramp = makeShades([from, to].map((rgb) => rgb.slice(0, 3)));
-  RAMPS.set(ends, ramp);
-  return ramp;
-}
-function repaint(node) {
-  for (const canvas of node.querySelectorAll("canvas")) REPAINTERS.get(canvas)?.();
-}
-function paint(canvas, rows, colors, low, high) {
-  const [height, width] = [rows.length, rows[0].length];
-  const shown = rows.map((row) => Float32Array.from(row));
-  const draw = () => {
-    if (!canvas.isConnected) return;
-    const shades = colors === "signed" ? SIGNED_SHADES : headRamp(canvas);
-    if (canvas.width !== width || canvas.height !== height) {
-      canvas.width = width;
-      canvas.height = height;
-    }
-    const context = (
-      /** @type {CanvasRenderingContext2D} */
-      canvas.getContext("2d")
-    );
-    const image = context.createImageData(width, height);
-    const pixels = new Uint32Array(image.data.buffer);
-    for (let i = 0, k = 0; i < height; i++) {
-      for (let j = 0; j < width; j++, k++) {
-        const shade = Math.floor(N_SHADES * ((shown[i][j] - low) / (high - low)));
-        const color = shades[Math.min(N_SHADES - 1, Math.max(0, shade))];
-        pixels[k] = Number.isNaN(shade) ? NAN_COLOR : color;
-      }
-    }
-    context.putImageData(image, 0, 0);
-  };
-  REPAINTERS.set(canvas, draw);
-  draw();
-}
-
-// src/dom.js
-function fill(node, attributes, children) {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === false || value == null) continue;
-    node.setAttribute(name, value === true ? "" : String(value));
-  }
-  node.append(...children);
-}
-function make(tag, attributes = {}, ...children) {
-  const node = document.createElement(tag);
-  fill(node, attributes, children);
-  return node;
-}
-function makeDrawing(tag, attributes, ...children) {
-  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  fill(node, attributes, children);
-  return node;
-}
-function write(node, text) {
-  if (node.textContent !== text) node.textContent = text;
-}
-function makeRows(lines) {
-  return lines.map(([first, ...others]) => {
-    const cells = others.map((text) => make("td", {}, text));
-    return make("tr", {}, make("th", { scope: "row" }, first), ...cells);
-  });
-}
-function setStyle(node, values) {
-  for (const [name, value] of Object.entries(values)) {
-    node.style.setProperty(`--mha-${name}`, String(value));
-  }
-}
-
-// src/slices.js
-var SLICE_MS = 20;
-function finish(work) {
-  for (; ; ) {
-    const { done, value } = work.next();
-    if (done) return value;
-  }
-}
-function makeSlices(root) {
-  let work;
-  let timer = 0;
-  const run = () => {
-    const end = performance.now() + SLICE_MS;
-    while (work && !work.next().done) {
-      if (performance.now() < end) continue;
-      timer = setTimeout(run);
-      root.ariaBusy = "true";
-      return;
-    }
-    stop();
-  };
-  const stop = () => {
-    clearTimeout(timer);
-    if (timer) root.ariaBusy = "false";
-    timer = 0;
-    work = void 0;
-  };
-  return {
-    /**
-     * Starts a piece of work and ends the previous one.
-     * @param {() => void | Generator} begin
-     */
-    start(begin) {
-      stop();
-      work = begin() ?? void 0;
-      run();
-    },
-    stop
-  };
-}
-
-// src/widget.js
-function makeWidget(label, setup2) {
-  return {
-    render({ model, el, followed = false }) {
-      const { root, stop } = makeRoot(label);
-      el.append(root);
-      const slices = makeSlices(root);
-      const redraw = () => slices.start(parts.draw);
-      const parts = setup2(root, model, followed, redraw);
-      Object.assign(root, { stateForTests: parts.stateForTests });
-      repaint(root);
-      redraw();
-      const stopListening = listen(model, parts.observes, redraw);
-      return () => {
-        stopListening();
-        slices.stop();
-        stop();
-      };
-    }
-  };
-}
-function makeRoot(label) {
-  const root = make("section", { class: "mha", "aria-label": label });
-  const system = matchMedia("(prefers-color-scheme: dark)");
-  const follow = () => {
-    const book = document.documentElement.dataset.theme;
-    const jupyter = document.body.dataset.jpThemeLight;
-    const dark = book ? book === "dark" : jupyter ? jupyter === "false" : system.matches;
-    root.dataset.theme = dark ? "dark" : "light";
-    repaint(root);
-  };
-  follow();
-  system.addEventListener("change", follow);
-  const watch = new MutationObserver(follow);
-  watch.observe(document.documentElement, { attributeFilter: ["data-theme"] });
-  watch.observe(document.body, { attributeFilter: ["data-jp-theme-light"] });
-  const stop = () => {
-    system.removeEventListener("change", follow);
-    watch.disconnect();
-    root.remove();
-  };
-  return { root, stop };
-}
-function listen(model, names, redraw) {
-  let frame = 0;
-  const redrawSoon = () => {
-    cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(redraw);
-  };
-  for (const name of names) model.on(`change:${name}`, redrawSoon);
-  return () => {
-    cancelAnimationFrame(frame);
-    for (const name of names) model.off(`change:${name}`, redrawSoon);
-  };
-}
-var traits = (model, ...names) => (
-  /** @type {Pick<State, Name>} */
-  Object.fromEntries(names.map((name) => [name, model.get(name)]))
-);
-function setTraits(model, changes) {
-  for (
-    const name of
-    /** @type {(keyof State)[]} */
-    Object.keys(changes)
-  ) {
-    model.set(
-      name,
-      /** @type {State[keyof State]} */
-      changes[name]
-    );
-  }
-  model.save_changes();
-}
-
-// src/controls.js
-var ARROWS = /* @__PURE__ */ new Map([
-  ["ArrowUp", [-1, 0]],
-  ["ArrowDown", [1, 0]],
-  ["ArrowLeft", [0, -1]],
-  ["ArrowRight", [0, 1]]
-]);
-function onArrows(node, go, sideways = true) {
-  node.addEventListener("keydown", (event) => {
-    const [down, right] = ARROWS.get(event.key) ?? [0, 0];
-    if (!down && !(right && sideways)) return;
-    event.preventDefault();
-    go(down, right, event);
-  });
-}
-function onEnds(node, go) {
-  node.addEventListener("keydown", (event) => {
-    if (event.key !== "Home" && event.key !== "End") return;
-    event.preventDefault();
-    go(event.key === "End", event);
-  });
-}
-function makeLiveRegion(parent) {
-  const seen = make("p", { class: "mha-sentences", "aria-live": "polite" });
-  parent.append(seen);
-  const spans = [];
-  const say = (...sentences) => {
-    sentences.forEach((sentence, i) => {
-      const text = typeof sentence === "string" ? sentence : sentence.heard;
-      if (!spans[i]) {
-        spans[i] = make("span", {
-          "aria-atomic": "true",
-          class: sentence !== text && "mha-screen-reader"
-        });
-        seen.append(spans[i], " ");
-      }
-      write(spans[i], text);
-    });
-  };
-  return Object.assign(say, { node: seen });
-}
-function makePicker({ label, options, change }) {
-  const shown = make("div", { "aria-hidden": "true" });
-  const items = options.map((text, index) => make("option", { value: index }, text));
-  const select = make("select", { "aria-label": label }, ...items);
-  const menu = make("div", { class: "mha-menu" }, shown, select);
-  const node = make("div", { class: "mha-control mha-picker" }, make("span", {}, label), menu);
-  const set = (index) => {
-    select.value = String(index);
-    write(shown, options[index]);
-  };
-  select.addEventListener("change", () => {
-    set(Number(select.value));
-    change(Number(select.value));
-  });
-  return { node, set };
-}
-function makeButton(text, press) {
-  const button = make("button", { type: "button" }, text);
-  button.addEventListener("click", press);
-  return button;
-}
-function makeInput({ label, size, long = false, refuse: refuse2, change }) {
-  const plain = { autocapitalize: "none", autocomplete: "off", spellcheck: "false" };
-  const input = long ? make("textarea", { rows: size, ...plain }) : make("input", { type: "text", size, ...plain });
-  const wrong = make("output", { class: "mha-input-error" });
-  const typed = () => long ? input.value : input.value.trim().toLowerCase();
-  const complain = (why) => {
-    write(wrong, why);
-    input.setAttribute("aria-invalid", String(why !== ""));
-  };
-  input.addEventListener("input", () => {
-    const text = typed();
-    complain(refuse2(text));
-    if (!wrong.textContent) change(text);
-  });
-  const node = make(
-    "div",
-    { class: "mha-text-input" },
-    make("label", {}, `${label} `, input),
-    wrong
-  );
-  let last = "";
-  const set = (text) => {
-    const stays = long ? text === last : document.activeElement === input;
-    const typing = stays && wrong.textContent !== "";
-    last = text;
-    const shown = long ? text.replace(/\r\n?/g, "\n") : text;
-    if (typing || typed() === shown) return;
-    input.value = shown;
-    complain("");
-  };
-  return { node, input, set, complain };
-}
-
-// src/heatmap.js
-var N_HEAD_COLORS = 8;
-function colorByHead(node, head) {
-  node.style.setProperty("--mha-hue", head < N_HEAD_COLORS ? `var(--mha-head-${head})` : "initial");
-}
-function makeColorBar(colors, low, high, text) {
-  const canvas = make("canvas", { "aria-hidden": "true" });
-  paint(canvas, [upTo(64).map((i) => i / 63)], colors, 0, 1);
-  const [from, to, what] = [low, high, text].map((words) => make("span", {}, words));
-  return make("div", { class: "mha-bar" }, from, canvas, to, what);
-}
-
-// src/url_state.js
-var MAX_QUERY_CHARACTERS = 2e3;
-var MAX_SHOWN_CHARACTERS = 40;
-var OLD_NAMES = { place: "position" };
-var namesOf = (choices) => (
-  /** @type {Name[]} */
-  Object.keys(choices)
-);
-function formatFragment(name, values) {
-  const texts = Object.entries(values).map(([choice, value]) => [choice, String(value)]);
-  return `${name}?${new URLSearchParams(texts)}`.replaceAll("%2C", ",");
-}
-function parseFragment(fragment) {
-  const match = /^#?((\w+)-[0-9a-f]{6}(?:-\d+)?)\?(.*)$/s.exec(fragment);
-  const [, name, className, query] = match ?? [];
-  return name === void 0 ? null : { name, className, query };
-}
-function readChoices(query, choices, get) {
-  const refuse2 = (wrong) => ({ values: null, wrong });
-  if (query.length > MAX_QUERY_CHARACTERS)
-    return refuse2(`it is longer than ${MAX_QUERY_CHARACTERS} characters`);
-  const given = [...new URLSearchParams(query)].map(([name, text]) => [
-    Object.hasOwn(choices, name) || !Object.hasOwn(OLD_NAMES, name) ? name : OLD_NAMES[name],
-    text
-  ]);
-  const strange = given.find(([name]) => !Object.hasOwn(choices, name));
-  if (strange) return refuse2(`nothing here is called “${short(strange[0])}”`);
-  const values = {};
-  const now = (name) => Object.hasOwn(values, name) ? values[name] : get(name);
-  for (const [name, rule] of Object.entries(choices)) {
-    const texts = given.filter(([choice]) => choice === name).map(([, text]) => text);
-    if (texts.length !== 1) return refuse2(`${name} occurs ${texts.length} times in it`);
-    const value = rule(texts[0], now);
-    if (value === void 0) return refuse2(`${name} cannot be “${short(texts[0])}”`);
-    values[name] = value;
-  }
-  return { values, wrong: "" };
-}
-function short(text) {
-  const signs = [...text];
-  return signs.length > MAX_SHOWN_CHARACTERS ? `${signs.slice(0, MAX_SHOWN_CHARACTERS).join("")}…` : text;
-}
-function parseNumber(text) {
-  const number = Number(text);
-  return Number.isFinite(number) && String(number) === text ? number : void 0;
-}
-function parseIndex(text, size, least = 0) {
-  const number = parseNumber(text);
-  return number !== void 0 && Number.isInteger(number) && number >= least && number < size ? number : void 0;
-}
-function parseIndices(text, size) {
-  const all = text === "" ? [] : text.split(",").map((one) => parseIndex(one, size));
-  return all.includes(void 0) ? void 0 : all;
-}
-
-// src/link.js
-var FOLDS_KEY = "open";
-var READER_EVENTS = ["pointerdown", "wheel", "touchstart", "keydown", "hashchange"];
-var SCROLL_FRAMES = 120;
-var MAX_FOLDS = 99;
-function withLink(widget2, choices, settle = () => ({})) {
-  const names = (
-    /** @type {(keyof State & string)[]} */
-    namesOf(choices)
-  );
-  const render = (given) => {
-    const { model, el, link } = given;
-    if (!link) return widget2.render(given);
-    const now = () => (
-      /** @type {State} */
-      traits(model, ...names)
-    );
-    const start = now();
-    const seek = () => readLink(el, link, choices, model.get);
-    const set = (values) => setTraits(
-      model,
-      /** @type {State} */
-      values ?? start
-    );
-    const opened = seek();
-    if (opened) set(opened.values);
-    const stop = widget2.render({ ...given, followed: !!opened?.values });
-    const root = (
-      /** @type {HTMLElement} */
-      el.querySelector(".mha")
-    );
-    const folds = makeFolds(root);
-    const row = makeRow(
-      root,
-      () => formatFragment(link, { ...now(), ...settle(model.get), ...folds.get() })
-    );
-    const show = (found) => {
-      const wrong = found.wrong || folds.set(found.folds);
-      if (wrong) {
-        set(null);
-        folds.set([]);
-      }
-      row.clear();
-      row.refuse(wrong);
-      scrollToWidget(el);
+// src/shared/load_script.js
+function addScript(name) {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.src = `${document.documentElement.dataset.content_root ?? ""}_static/models/${name}.js`;
+    script.onload = () => {
+      script.remove();
+      resolve();
     };
-    const follow = () => {
-      const found = seek();
-      if (!found) return;
-      set(found.values);
-      show(found);
+    script.onerror = () => {
+      script.remove();
+      reject(new Error("no such script"));
     };
-    if (opened) show(opened);
-    else document.addEventListener("DOMContentLoaded", follow, { once: true });
-    addEventListener("hashchange", follow);
-    for (const name of names) model.on(`change:${name}`, row.clear);
-    return () => {
-      for (const name of names) model.off(`change:${name}`, row.clear);
-      removeEventListener("hashchange", follow);
-      stop();
-    };
-  };
-  return { ...widget2, choices, settle, render };
-}
-function readLink(el, link, choices, get) {
-  const taken = parseFragment(location.hash);
-  if (taken?.name !== link) {
-    const lost = taken && isLost(taken, el);
-    return lost ? { values: null, folds: [], wrong: `it shows another ${taken.className}` } : null;
-  }
-  const folded = !new URLSearchParams(taken.query).has(FOLDS_KEY);
-  const all = { ...choices, [FOLDS_KEY]: (text) => parseIndices(text, MAX_FOLDS) };
-  const { values, wrong } = readChoices(taken.query, folded ? choices : all, get);
-  const { [FOLDS_KEY]: folds = [], ...others } = values ?? {};
-  return { values: values && others, folds: (
-    /** @type {number[]} */
-    folds
-  ), wrong };
-}
-function isLost({ name, className }, el) {
-  if (document.readyState === "loading") return false;
-  const containers = document.querySelectorAll("[data-mha-link]");
-  const links = [...containers].map((container) => container.dataset.mhaLink ?? "");
-  if (links.includes(name)) return false;
-  return containers[links.findIndex((link) => link.startsWith(`${className}-`))] === el;
-}
-function scrollToWidget(el) {
-  let fold = el.closest("details");
-  while (fold) {
-    fold.open = true;
-    fold = fold.parentElement?.closest("details") ?? null;
-  }
-  el.id = location.hash.slice(1);
-  let [frames, top] = [SCROLL_FRAMES, Number.NaN];
-  const keep = () => {
-    const now = el.getBoundingClientRect().top + scrollY;
-    if (now !== top) el.scrollIntoView();
-    top = now;
-    if (frames-- > 0) requestAnimationFrame(keep);
-  };
-  keep();
-  const stop = () => {
-    frames = 0;
-  };
-  for (const act of READER_EVENTS)
-    addEventListener(act, stop, { once: true, capture: true, passive: true });
-}
-function makeFolds(root) {
-  const folds = [...root.querySelectorAll("details")];
-  return {
-    get() {
-      const open = folds.flatMap((fold, i) => fold.open ? [i] : []);
-      return open.length > 0 ? { [FOLDS_KEY]: open } : {};
-    },
-    /**
-     * Opens these folds, or says what is wrong with them; "" if nothing is.
-     * @param {number[]} open
-     */
-    set(open) {
-      if (open.some((i) => !folds[i])) return `${FOLDS_KEY} cannot be “${open}”`;
-      folds.forEach((fold, i) => {
-        fold.open = open.includes(i);
-      });
-      return "";
-    }
-  };
-}
-function makeRow(root, fragment) {
-  const refused = make("p", { class: "mha-refused", role: "status" });
-  const said = make("output");
-  let field;
-  const clear = () => {
-    field?.remove();
-    said.textContent = refused.textContent = "";
-  };
-  const press = async () => {
-    clear();
-    const address = `${location.href.split("#")[0]}#${fragment()}`;
-    if (await copy(address)) {
-      said.textContent = "Copied.";
-      return;
-    }
-    field = make("input", { type: "text", readonly: true, "aria-label": "link to this" });
-    field.value = address;
-    node.append(field);
-    field.select();
-    said.textContent = "The browser does not allow copying: copy the link from this field.";
-  };
-  const node = make("div", { class: "mha-link" }, makeButton("Copy link to this", press), said);
-  root.prepend(refused);
-  root.append(node);
-  const refuse2 = (wrong) => {
-    refused.textContent = wrong && `The link does not fit this page: ${wrong}.`;
-  };
-  return { clear, refuse: refuse2 };
-}
-async function copy(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
+    document.head.append(script);
+  });
 }
 
-// src/safetensors.js
+// src/shared/safetensors.js
 function decodeBase64(base64) {
   const text = atob(base64);
   const bytes = new Uint8Array(text.length);
@@ -1033,7 +1155,7 @@ function* readCodeModel(base64) {
   return { sizes, merges: about.merges.split("\n").filter(Boolean), embedding, norm, layers };
 }
 
-// src/load_model.js
+// src/code_view/load_model.js
 var page = (
   /** @type {any} */
   globalThis
@@ -1064,21 +1186,6 @@ function askKernel(hash, model) {
     model.send?.({ wanted: hash });
   });
 }
-function addScript(name) {
-  return new Promise((resolve, reject) => {
-    const script = document.createElement("script");
-    script.src = `${document.documentElement.dataset.content_root ?? ""}_static/models/${name}.js`;
-    script.onload = () => {
-      script.remove();
-      resolve();
-    };
-    script.onerror = () => {
-      script.remove();
-      reject(new Error("no such script"));
-    };
-    document.head.append(script);
-  });
-}
 async function loadScript(hash) {
   await addScript(hash);
   const text = page.bookModels?.[hash];
@@ -1097,108 +1204,7 @@ async function loadModel(hash, model) {
   }
 }
 
-// src/token_chips.js
-var [MAX_ARCS, MIN_ARC_WEIGHT] = [6, 0.1];
-var [MIN_STROKE_PX, MAX_STROKE_PX] = [1.5, 6.5];
-var MAX_INDENT_SPACES = 16;
-var indent = (word) => Math.min(MAX_INDENT_SPACES, word.length - 1 - word.lastIndexOf("\n"));
-var positionsWithArcs = (weights) => descending(weights).slice(0, MAX_ARCS).filter((position) => weights[position] >= MIN_ARC_WEIGHT);
-function arc(from, to, origin) {
-  const [x, y] = [from.x + from.width / 2 - origin.x, from.y - origin.y];
-  const [toX, top] = [to.x + to.width / 2 - origin.x, to.y - origin.y];
-  if (from === to) return `M${x - 5} ${y}C${x - 11} ${y - 18} ${x + 11} ${y - 18} ${x + 5} ${y}`;
-  if (to.y > from.y + from.height / 2) {
-    const half2 = (y + from.height + top) / 2;
-    return `M${x} ${y + from.height}C${x} ${half2} ${toX} ${half2} ${toX} ${top}`;
-  }
-  if (to.y >= from.y - 1) {
-    const high = y - Math.min(26, 9 + 0.09 * Math.abs(x - toX));
-    return `M${x} ${y}C${x} ${high} ${toX} ${high} ${toX} ${top}`;
-  }
-  const foot = top + to.height;
-  const half = (y + foot) / 2;
-  return `M${x} ${y}C${x} ${half} ${toX} ${half} ${toX} ${foot}`;
-}
-function makeChips(go, chosen, causal = true) {
-  const arcs = makeDrawing("svg", { "aria-hidden": "true" });
-  const lines = make("div");
-  const node = make(
-    "div",
-    {
-      class: "mha-chips",
-      role: "group",
-      tabindex: 0,
-      "aria-label": "tokens; arrow keys, Home and End choose one"
-    },
-    lines,
-    arcs
-  );
-  let chips = [];
-  let weights = [];
-  let drawnWords = "";
-  const inNextLine = (down) => {
-    const from = chosen();
-    const boxes = chips.map((chip) => chip.getBoundingClientRect());
-    const { x, y, width } = boxes[from];
-    const others = boxes.map((box, i) => ({ i, box })).filter(({ box }) => (box.y - y) * down > 1);
-    if (others.length === 0) return from;
-    const line = others.at(down > 0 ? 0 : -1)?.box.y;
-    const far = (box) => Math.abs(box.x + box.width / 2 - x - width / 2);
-    const near = others.filter(({ box }) => box.y === line);
-    return near.sort((a, b) => far(a.box) - far(b.box))[0].i;
-  };
-  onArrows(node, (down, right) => go(right ? chosen() + right : inNextLine(down)));
-  onEnds(node, (last) => go(last ? chips.length - 1 : 0));
-  const drawArcs = () => {
-    if (chips.length === 0 || !node.checkVisibility()) return;
-    const origin = arcs.getBoundingClientRect();
-    const from = chips[chosen()].getBoundingClientRect();
-    const paths = positionsWithArcs(weights).map((position) => {
-      const to = position === chosen() ? from : chips[position].getBoundingClientRect();
-      return makeDrawing("path", {
-        d: arc(from, to, origin),
-        "stroke-width": MIN_STROKE_PX + (MAX_STROKE_PX - MIN_STROKE_PX) * weights[position]
-      });
-    });
-    arcs.replaceChildren(...paths);
-  };
-  new ResizeObserver(drawArcs).observe(node);
-  const layOut = (words) => {
-    const key = JSON.stringify(words);
-    if (key === drawnWords) return;
-    drawnWords = key;
-    chips = words.map((word, position) => {
-      const label = `${spellWord(word)}, position ${position}`;
-      const button = make("button", { type: "button", tabindex: -1, "aria-label": label });
-      button.textContent = showWord(word);
-      button.addEventListener("click", () => go(position));
-      return button;
-    });
-    const rows = [make("div")];
-    chips.forEach((chip, i) => {
-      rows[rows.length - 1].append(chip);
-      if (!words[i].includes("\n") || i + 1 === chips.length) return;
-      const row = make("div");
-      setStyle(row, { indent: indent(words[i]) });
-      rows.push(row);
-    });
-    lines.replaceChildren(...rows);
-  };
-  const draw = (words, now, off) => {
-    layOut(words);
-    weights = now;
-    node.classList.toggle("mha-dropped", off);
-    chips.forEach((chip, i) => {
-      chip.setAttribute("aria-pressed", String(i === chosen()));
-      chip.classList.toggle("mha-later", causal && i > chosen());
-      setStyle(chip, { fill: weights[i] });
-    });
-    drawArcs();
-  };
-  return { node, draw };
-}
-
-// src/widgets/code_view.js
+// src/code_view/view.js
 var MAX_TOKENS = 64;
 var MAX_CHARACTERS = 1e3;
 var YOUR_OWN = "your own";
@@ -1563,7 +1569,7 @@ function setup(root, model, followed, redraw) {
   };
 }
 var widget = makeWidget("A language model of Python, running in the page", setup);
-var code_view_default = withLink(widget, CHOICES);
+var view_default = withLink(widget, CHOICES);
 export {
-  code_view_default as default
+  view_default as default
 };

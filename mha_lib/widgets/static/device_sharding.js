@@ -1,6 +1,6 @@
 // Made by `make widgets` from js/src; edit there.
 
-// src/dom.js
+// src/shared/dom.js
 function fill(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === false || value == null) continue;
@@ -28,7 +28,7 @@ function setStyle(node, values) {
   }
 }
 
-// src/colors.js
+// src/shared/colors.js
 var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
 var N_SHADES = 256;
 var NAN_COLOR = packColor([153, 153, 153]);
@@ -52,7 +52,7 @@ function repaint(node) {
   for (const canvas of node.querySelectorAll("canvas")) REPAINTERS.get(canvas)?.();
 }
 
-// src/slices.js
+// src/shared/slices.js
 var SLICE_MS = 20;
 function makeSlices(root) {
   let work;
@@ -87,7 +87,7 @@ function makeSlices(root) {
   };
 }
 
-// src/widget.js
+// src/shared/widget.js
 function makeWidget(label, setup2) {
   return {
     render({ model, el, followed = false }) {
@@ -157,7 +157,7 @@ function setTraits(model, changes) {
   model.save_changes();
 }
 
-// src/controls.js
+// src/shared/controls.js
 function makeLiveRegion(parent) {
   const seen = make("p", { class: "mha-sentences", "aria-live": "polite" });
   parent.append(seen);
@@ -213,7 +213,7 @@ function makeChoice({ label, options, change }) {
   return { node, set };
 }
 
-// src/numbers.js
+// src/shared/numbers.js
 function upTo(n) {
   return Array.from({ length: n }, (_, i) => i);
 }
@@ -247,7 +247,7 @@ function formatList(words) {
   return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 }
 
-// src/device_sharding.js
+// src/shared/device_sharding.js
 var CUTS = (
   /** @type {const} */
   ["between heads", "packed matrix in equal parts"]
@@ -385,13 +385,13 @@ function formatDeviceRows(pieces, sizes) {
   });
 }
 
-// src/heatmap.js
+// src/shared/heatmap.js
 var N_HEAD_COLORS = 8;
 function colorByHead(node, head) {
   node.style.setProperty("--mha-hue", head < N_HEAD_COLORS ? `var(--mha-head-${head})` : "initial");
 }
 
-// src/widgets/device_sharding.js
+// src/device_sharding/view.js
 var MAX_DEVICES = 8;
 var MAX_HEADS = 16;
 var MAX_TOKENS_LOG2 = 13;
@@ -536,7 +536,7 @@ function setup(root, model) {
     }
   };
 }
-var device_sharding_default = makeWidget("Attention divided among devices", setup);
+var view_default = makeWidget("Attention divided among devices", setup);
 export {
-  device_sharding_default as default
+  view_default as default
 };

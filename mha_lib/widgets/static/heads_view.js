@@ -1,6 +1,6 @@
 // Made by `make widgets` from js/src; edit there.
 
-// src/dom.js
+// src/shared/dom.js
 function fill(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === false || value == null) continue;
@@ -54,7 +54,7 @@ function setStyle(node, values) {
   }
 }
 
-// src/colors.js
+// src/shared/colors.js
 var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
 var N_SHADES = 256;
 var NAN_COLOR = packColor([153, 153, 153]);
@@ -117,7 +117,7 @@ function paint(canvas, rows, colors, low, high) {
   draw();
 }
 
-// src/slices.js
+// src/shared/slices.js
 var SLICE_MS = 20;
 function makeSlices(root) {
   let work;
@@ -152,7 +152,7 @@ function makeSlices(root) {
   };
 }
 
-// src/widget.js
+// src/shared/widget.js
 function makeWidget(label, setup2) {
   return {
     render({ model, el, followed = false }) {
@@ -226,7 +226,7 @@ function setTraits(model, changes) {
   model.save_changes();
 }
 
-// src/controls.js
+// src/shared/controls.js
 var ARROWS = /* @__PURE__ */ new Map([
   ["ArrowUp", [-1, 0]],
   ["ArrowDown", [1, 0]],
@@ -343,7 +343,7 @@ function makeButton(text, press) {
   return button;
 }
 
-// src/numbers.js
+// src/shared/numbers.js
 function upTo(n) {
   return Array.from({ length: n }, (_, i) => i);
 }
@@ -401,7 +401,7 @@ function formatList(words) {
   return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 }
 
-// src/safetensors.js
+// src/shared/safetensors.js
 function decodeBase64(base64) {
   const text = atob(base64);
   const bytes = new Uint8Array(text.length);
@@ -409,7 +409,7 @@ function decodeBase64(base64) {
   return bytes;
 }
 
-// src/heads.js
+// src/shared/heads.js
 var WEIGHT_STEPS = 6e4;
 function unpack({ shape: [nLayers, nHeads, nQueries, nKeys], type, data }) {
   const bytes = decodeBase64(data);
@@ -479,7 +479,7 @@ function shrink(rows, most) {
   });
 }
 
-// src/heatmap.js
+// src/shared/heatmap.js
 var [LINE_PX, LETTER_PX, MAX_LABEL_PX] = [11, 6, 60];
 var N_HEAD_COLORS = 8;
 var MAX_LABELS = 32;
@@ -577,7 +577,7 @@ function makeColorBar(colors, low, high, text) {
   return make("div", { class: "mha-bar" }, from, canvas, to, what);
 }
 
-// src/url_state.js
+// src/shared/url_state.js
 var MAX_QUERY_CHARACTERS = 2e3;
 var MAX_SHOWN_CHARACTERS = 40;
 var OLD_NAMES = { place: "position" };
@@ -633,7 +633,7 @@ function parseIndices(text, size) {
 }
 var oneOf = (text, known) => known.find((value) => String(value) === text);
 
-// src/link.js
+// src/shared/link.js
 var FOLDS_KEY = "open";
 var READER_EVENTS = ["pointerdown", "wheel", "touchstart", "keydown", "hashchange"];
 var SCROLL_FRAMES = 120;
@@ -798,7 +798,7 @@ async function copy(text) {
   }
 }
 
-// src/overview.js
+// src/shared/overview.js
 var MAX_THUMBNAIL_PX = 48;
 function makeOverview(titles, choose) {
   const nHeads = titles[0].length;
@@ -880,7 +880,7 @@ ${shown}` : "");
   };
 }
 
-// src/top_keys.js
+// src/shared/top_keys.js
 var MAX_NAMED_KEYS = 3;
 var MIN_SHOWN_WEIGHT = 5e-4;
 var MAX_SPOKEN_HEADS = 5;
@@ -933,7 +933,7 @@ function makeTopKeys(keys) {
   return { node, draw };
 }
 
-// src/widgets/heads_view.js
+// src/heads_view/view.js
 var MAX_SMALL_MAP_PX = 210;
 var MAX_SMALL_MULTIPLES = 16;
 var CHOICES = {
@@ -1191,7 +1191,7 @@ function setup(root, model) {
     }
   };
 }
-var heads_view_default = withLink(makeWidget("Attention, head by head", setup), CHOICES);
+var view_default = withLink(makeWidget("Attention, head by head", setup), CHOICES);
 export {
-  heads_view_default as default
+  view_default as default
 };

@@ -1,6 +1,6 @@
 // Made by `make widgets` from js/src; edit there.
 
-// src/dom.js
+// src/shared/dom.js
 function fill(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === false || value == null) continue;
@@ -30,7 +30,7 @@ function setStyle(node, values) {
   }
 }
 
-// src/colors.js
+// src/shared/colors.js
 var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
 var N_SHADES = 256;
 var NAN_COLOR = packColor([153, 153, 153]);
@@ -54,7 +54,7 @@ function repaint(node) {
   for (const canvas of node.querySelectorAll("canvas")) REPAINTERS.get(canvas)?.();
 }
 
-// src/slices.js
+// src/shared/slices.js
 var SLICE_MS = 20;
 function makeSlices(root) {
   let work;
@@ -89,7 +89,7 @@ function makeSlices(root) {
   };
 }
 
-// src/widget.js
+// src/shared/widget.js
 function makeWidget(label, setup2) {
   return {
     render({ model, el, followed = false }) {
@@ -163,7 +163,7 @@ function setTraits(model, changes) {
   model.save_changes();
 }
 
-// src/controls.js
+// src/shared/controls.js
 var ARROWS = /* @__PURE__ */ new Map([
   ["ArrowUp", [-1, 0]],
   ["ArrowDown", [1, 0]],
@@ -217,7 +217,7 @@ function makeButton(text, press) {
   return button;
 }
 
-// src/numbers.js
+// src/shared/numbers.js
 function upTo(n) {
   return Array.from({ length: n }, (_, i) => i);
 }
@@ -265,13 +265,233 @@ function formatHead(head, perLayer, nLayers) {
   return nLayers > 1 ? `layer ${Math.floor(head / perLayer)}, ${name}` : name;
 }
 
-// src/heatmap.js
+// src/shared/heatmap.js
 var N_HEAD_COLORS = 8;
 function colorByHead(node, head) {
   node.style.setProperty("--mha-hue", head < N_HEAD_COLORS ? `var(--mha-head-${head})` : "initial");
 }
 
-// src/model.js
+// src/shared/url_state.js
+var MAX_QUERY_CHARACTERS = 2e3;
+var MAX_SHOWN_CHARACTERS = 40;
+var OLD_NAMES = { place: "position" };
+var namesOf = (choices) => (
+  /** @type {Name[]} */
+  Object.keys(choices)
+);
+function formatFragment(name, values) {
+  const texts = Object.entries(values).map(([choice, value]) => [choice, String(value)]);
+  return `${name}?${new URLSearchParams(texts)}`.replaceAll("%2C", ",");
+}
+function parseFragment(fragment) {
+  const match = /^#?((\w+)-[0-9a-f]{6}(?:-\d+)?)\?(.*)$/s.exec(fragment);
+  const [, name, className, query] = match ?? [];
+  return name === void 0 ? null : { name, className, query };
+}
+function readChoices(query, choices, get) {
+  const refuse = (wrong) => ({ values: null, wrong });
+  if (query.length > MAX_QUERY_CHARACTERS)
+    return refuse(`it is longer than ${MAX_QUERY_CHARACTERS} characters`);
+  const given = [...new URLSearchParams(query)].map(([name, text]) => [
+    Object.hasOwn(choices, name) || !Object.hasOwn(OLD_NAMES, name) ? name : OLD_NAMES[name],
+    text
+  ]);
+  const strange = given.find(([name]) => !Object.hasOwn(choices, name));
+  if (strange) return refuse(`nothing here is called “${short(strange[0])}”`);
+  const values = {};
+  const now = (name) => Object.hasOwn(values, name) ? values[name] : get(name);
+  for (const [name, rule] of Object.entries(choices)) {
+    const texts = given.filter(([choice]) => choice === name).map(([, text]) => text);
+    if (texts.length !== 1) return refuse(`${name} occurs ${texts.length} times in it`);
+    const value = rule(texts[0], now);
+    if (value === void 0) return refuse(`${name} cannot be “${short(texts[0])}”`);
+    values[name] = value;
+  }
+  return { values, wrong: "" };
+}
+function short(text) {
+  const signs = [...text];
+  return signs.length > MAX_SHOWN_CHARACTERS ? `${signs.slice(0, MAX_SHOWN_CHARACTERS).join("")}…` : text;
+}
+function parseNumber(text) {
+  const number = Number(text);
+  return Number.isFinite(number) && String(number) === text ? number : void 0;
+}
+function parseIndex(text, size, least = 0) {
+  const number = parseNumber(text);
+  return number !== void 0 && Number.isInteger(number) && number >= least && number < size ? number : void 0;
+}
+function parseIndices(text, size) {
+  const all = text === "" ? [] : text.split(",").map((one) => parseIndex(one, size));
+  return all.includes(void 0) ? void 0 : all;
+}
+
+// src/shared/link.js
+var FOLDS_KEY = "open";
+var READER_EVENTS = ["pointerdown", "wheel", "touchstart", "keydown", "hashchange"];
+var SCROLL_FRAMES = 120;
+var MAX_FOLDS = 99;
+function withLink(widget2, choices, settle = () => ({})) {
+  const names = (
+    /** @type {(keyof State & string)[]} */
+    namesOf(choices)
+  );
+  const render = (given) => {
+    const { model, el, link } = given;
+    if (!link) return widget2.render(given);
+    const now = () => (
+      /** @type {State} */
+      traits(model, ...names)
+    );
+    const start = now();
+    const seek = () => readLink(el, link, choices, model.get);
+    const set = (values) => setTraits(
+      model,
+      /** @type {State} */
+      values ?? start
+    );
+    const opened = seek();
+    if (opened) set(opened.values);
+    const stop = widget2.render({ ...given, followed: !!opened?.values });
+    const root = (
+      /** @type {HTMLElement} */
+      el.querySelector(".mha")
+    );
+    const folds = makeFolds(root);
+    const row = makeRow(
+      root,
+      () => formatFragment(link, { ...now(), ...settle(model.get), ...folds.get() })
+    );
+    const show = (found) => {
+      const wrong = found.wrong || folds.set(found.folds);
+      if (wrong) {
+        set(null);
+        folds.set([]);
+      }
+      row.clear();
+      row.refuse(wrong);
+      scrollToWidget(el);
+    };
+    const follow = () => {
+      const found = seek();
+      if (!found) return;
+      set(found.values);
+      show(found);
+    };
+    if (opened) show(opened);
+    else document.addEventListener("DOMContentLoaded", follow, { once: true });
+    addEventListener("hashchange", follow);
+    for (const name of names) model.on(`change:${name}`, row.clear);
+    return () => {
+      for (const name of names) model.off(`change:${name}`, row.clear);
+      removeEventListener("hashchange", follow);
+      stop();
+    };
+  };
+  return { ...widget2, choices, settle, render };
+}
+function readLink(el, link, choices, get) {
+  const taken = parseFragment(location.hash);
+  if (taken?.name !== link) {
+    const lost = taken && isLost(taken, el);
+    return lost ? { values: null, folds: [], wrong: `it shows another ${taken.className}` } : null;
+  }
+  const folded = !new URLSearchParams(taken.query).has(FOLDS_KEY);
+  const all = { ...choices, [FOLDS_KEY]: (text) => parseIndices(text, MAX_FOLDS) };
+  const { values, wrong } = readChoices(taken.query, folded ? choices : all, get);
+  const { [FOLDS_KEY]: folds = [], ...others } = values ?? {};
+  return { values: values && others, folds: (
+    /** @type {number[]} */
+    folds
+  ), wrong };
+}
+function isLost({ name, className }, el) {
+  if (document.readyState === "loading") return false;
+  const containers = document.querySelectorAll("[data-mha-link]");
+  const links = [...containers].map((container) => container.dataset.mhaLink ?? "");
+  if (links.includes(name)) return false;
+  return containers[links.findIndex((link) => link.startsWith(`${className}-`))] === el;
+}
+function scrollToWidget(el) {
+  let fold = el.closest("details");
+  while (fold) {
+    fold.open = true;
+    fold = fold.parentElement?.closest("details") ?? null;
+  }
+  el.id = location.hash.slice(1);
+  let [frames, top] = [SCROLL_FRAMES, Number.NaN];
+  const keep = () => {
+    const now = el.getBoundingClientRect().top + scrollY;
+    if (now !== top) el.scrollIntoView();
+    top = now;
+    if (frames-- > 0) requestAnimationFrame(keep);
+  };
+  keep();
+  const stop = () => {
+    frames = 0;
+  };
+  for (const act of READER_EVENTS)
+    addEventListener(act, stop, { once: true, capture: true, passive: true });
+}
+function makeFolds(root) {
+  const folds = [...root.querySelectorAll("details")];
+  return {
+    get() {
+      const open = folds.flatMap((fold, i) => fold.open ? [i] : []);
+      return open.length > 0 ? { [FOLDS_KEY]: open } : {};
+    },
+    /**
+     * Opens these folds, or says what is wrong with them; "" if nothing is.
+     * @param {number[]} open
+     */
+    set(open) {
+      if (open.some((i) => !folds[i])) return `${FOLDS_KEY} cannot be “${open}”`;
+      folds.forEach((fold, i) => {
+        fold.open = open.includes(i);
+      });
+      return "";
+    }
+  };
+}
+function makeRow(root, fragment) {
+  const refused = make("p", { class: "mha-refused", role: "status" });
+  const said = make("output");
+  let field;
+  const clear = () => {
+    field?.remove();
+    said.textContent = refused.textContent = "";
+  };
+  const press = async () => {
+    clear();
+    const address = `${location.href.split("#")[0]}#${fragment()}`;
+    if (await copy(address)) {
+      said.textContent = "Copied.";
+      return;
+    }
+    field = make("input", { type: "text", readonly: true, "aria-label": "link to this" });
+    field.value = address;
+    node.append(field);
+    field.select();
+    said.textContent = "The browser does not allow copying: copy the link from this field.";
+  };
+  const node = make("div", { class: "mha-link" }, makeButton("Copy link to this", press), said);
+  root.prepend(refused);
+  root.append(node);
+  const refuse = (wrong) => {
+    refused.textContent = wrong && `The link does not fit this page: ${wrong}.`;
+  };
+  return { clear, refuse };
+}
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// src/shared/model.js
 var headsPerLayer = (model) => model.layers[0].W_Q.length;
 var layerOfHead = (model, head) => Math.floor(head / headsPerLayer(model));
 var headsOfLayer = (model, layer) => upTo(headsPerLayer(model)).map((h) => layer * headsPerLayer(model) + h);
@@ -458,7 +678,7 @@ function explainAnswer({ model, run, asked: { stage, row, column }, words: { alp
   });
 }
 
-// src/explanation.js
+// src/shared/explanation.js
 function nameNumber(model, { stage, index, row, column }, { position }, answers) {
   const from = position(row);
   const head = headName(model, index);
@@ -479,7 +699,7 @@ function nameNumber(model, { stage, index, row, column }, { position }, answers)
   return names[stage];
 }
 
-// src/layer.js
+// src/layer_view/layer.js
 function makeLayer(x, parameters, tokens) {
   const model = {
     name: "",
@@ -662,227 +882,7 @@ function explainOutput({ run, nameToken }, { row, column }, name, explanationOf)
   };
 }
 
-// src/url_state.js
-var MAX_QUERY_CHARACTERS = 2e3;
-var MAX_SHOWN_CHARACTERS = 40;
-var OLD_NAMES = { place: "position" };
-var namesOf = (choices) => (
-  /** @type {Name[]} */
-  Object.keys(choices)
-);
-function formatFragment(name, values) {
-  const texts = Object.entries(values).map(([choice, value]) => [choice, String(value)]);
-  return `${name}?${new URLSearchParams(texts)}`.replaceAll("%2C", ",");
-}
-function parseFragment(fragment) {
-  const match = /^#?((\w+)-[0-9a-f]{6}(?:-\d+)?)\?(.*)$/s.exec(fragment);
-  const [, name, className, query] = match ?? [];
-  return name === void 0 ? null : { name, className, query };
-}
-function readChoices(query, choices, get) {
-  const refuse = (wrong) => ({ values: null, wrong });
-  if (query.length > MAX_QUERY_CHARACTERS)
-    return refuse(`it is longer than ${MAX_QUERY_CHARACTERS} characters`);
-  const given = [...new URLSearchParams(query)].map(([name, text]) => [
-    Object.hasOwn(choices, name) || !Object.hasOwn(OLD_NAMES, name) ? name : OLD_NAMES[name],
-    text
-  ]);
-  const strange = given.find(([name]) => !Object.hasOwn(choices, name));
-  if (strange) return refuse(`nothing here is called “${short(strange[0])}”`);
-  const values = {};
-  const now = (name) => Object.hasOwn(values, name) ? values[name] : get(name);
-  for (const [name, rule] of Object.entries(choices)) {
-    const texts = given.filter(([choice]) => choice === name).map(([, text]) => text);
-    if (texts.length !== 1) return refuse(`${name} occurs ${texts.length} times in it`);
-    const value = rule(texts[0], now);
-    if (value === void 0) return refuse(`${name} cannot be “${short(texts[0])}”`);
-    values[name] = value;
-  }
-  return { values, wrong: "" };
-}
-function short(text) {
-  const signs = [...text];
-  return signs.length > MAX_SHOWN_CHARACTERS ? `${signs.slice(0, MAX_SHOWN_CHARACTERS).join("")}…` : text;
-}
-function parseNumber(text) {
-  const number = Number(text);
-  return Number.isFinite(number) && String(number) === text ? number : void 0;
-}
-function parseIndex(text, size, least = 0) {
-  const number = parseNumber(text);
-  return number !== void 0 && Number.isInteger(number) && number >= least && number < size ? number : void 0;
-}
-function parseIndices(text, size) {
-  const all = text === "" ? [] : text.split(",").map((one) => parseIndex(one, size));
-  return all.includes(void 0) ? void 0 : all;
-}
-
-// src/link.js
-var FOLDS_KEY = "open";
-var READER_EVENTS = ["pointerdown", "wheel", "touchstart", "keydown", "hashchange"];
-var SCROLL_FRAMES = 120;
-var MAX_FOLDS = 99;
-function withLink(widget2, choices, settle = () => ({})) {
-  const names = (
-    /** @type {(keyof State & string)[]} */
-    namesOf(choices)
-  );
-  const render = (given) => {
-    const { model, el, link } = given;
-    if (!link) return widget2.render(given);
-    const now = () => (
-      /** @type {State} */
-      traits(model, ...names)
-    );
-    const start = now();
-    const seek = () => readLink(el, link, choices, model.get);
-    const set = (values) => setTraits(
-      model,
-      /** @type {State} */
-      values ?? start
-    );
-    const opened = seek();
-    if (opened) set(opened.values);
-    const stop = widget2.render({ ...given, followed: !!opened?.values });
-    const root = (
-      /** @type {HTMLElement} */
-      el.querySelector(".mha")
-    );
-    const folds = makeFolds(root);
-    const row = makeRow(
-      root,
-      () => formatFragment(link, { ...now(), ...settle(model.get), ...folds.get() })
-    );
-    const show = (found) => {
-      const wrong = found.wrong || folds.set(found.folds);
-      if (wrong) {
-        set(null);
-        folds.set([]);
-      }
-      row.clear();
-      row.refuse(wrong);
-      scrollToWidget(el);
-    };
-    const follow = () => {
-      const found = seek();
-      if (!found) return;
-      set(found.values);
-      show(found);
-    };
-    if (opened) show(opened);
-    else document.addEventListener("DOMContentLoaded", follow, { once: true });
-    addEventListener("hashchange", follow);
-    for (const name of names) model.on(`change:${name}`, row.clear);
-    return () => {
-      for (const name of names) model.off(`change:${name}`, row.clear);
-      removeEventListener("hashchange", follow);
-      stop();
-    };
-  };
-  return { ...widget2, choices, settle, render };
-}
-function readLink(el, link, choices, get) {
-  const taken = parseFragment(location.hash);
-  if (taken?.name !== link) {
-    const lost = taken && isLost(taken, el);
-    return lost ? { values: null, folds: [], wrong: `it shows another ${taken.className}` } : null;
-  }
-  const folded = !new URLSearchParams(taken.query).has(FOLDS_KEY);
-  const all = { ...choices, [FOLDS_KEY]: (text) => parseIndices(text, MAX_FOLDS) };
-  const { values, wrong } = readChoices(taken.query, folded ? choices : all, get);
-  const { [FOLDS_KEY]: folds = [], ...others } = values ?? {};
-  return { values: values && others, folds: (
-    /** @type {number[]} */
-    folds
-  ), wrong };
-}
-function isLost({ name, className }, el) {
-  if (document.readyState === "loading") return false;
-  const containers = document.querySelectorAll("[data-mha-link]");
-  const links = [...containers].map((container) => container.dataset.mhaLink ?? "");
-  if (links.includes(name)) return false;
-  return containers[links.findIndex((link) => link.startsWith(`${className}-`))] === el;
-}
-function scrollToWidget(el) {
-  let fold = el.closest("details");
-  while (fold) {
-    fold.open = true;
-    fold = fold.parentElement?.closest("details") ?? null;
-  }
-  el.id = location.hash.slice(1);
-  let [frames, top] = [SCROLL_FRAMES, Number.NaN];
-  const keep = () => {
-    const now = el.getBoundingClientRect().top + scrollY;
-    if (now !== top) el.scrollIntoView();
-    top = now;
-    if (frames-- > 0) requestAnimationFrame(keep);
-  };
-  keep();
-  const stop = () => {
-    frames = 0;
-  };
-  for (const act of READER_EVENTS)
-    addEventListener(act, stop, { once: true, capture: true, passive: true });
-}
-function makeFolds(root) {
-  const folds = [...root.querySelectorAll("details")];
-  return {
-    get() {
-      const open = folds.flatMap((fold, i) => fold.open ? [i] : []);
-      return open.length > 0 ? { [FOLDS_KEY]: open } : {};
-    },
-    /**
-     * Opens these folds, or says what is wrong with them; "" if nothing is.
-     * @param {number[]} open
-     */
-    set(open) {
-      if (open.some((i) => !folds[i])) return `${FOLDS_KEY} cannot be “${open}”`;
-      folds.forEach((fold, i) => {
-        fold.open = open.includes(i);
-      });
-      return "";
-    }
-  };
-}
-function makeRow(root, fragment) {
-  const refused = make("p", { class: "mha-refused", role: "status" });
-  const said = make("output");
-  let field;
-  const clear = () => {
-    field?.remove();
-    said.textContent = refused.textContent = "";
-  };
-  const press = async () => {
-    clear();
-    const address = `${location.href.split("#")[0]}#${fragment()}`;
-    if (await copy(address)) {
-      said.textContent = "Copied.";
-      return;
-    }
-    field = make("input", { type: "text", readonly: true, "aria-label": "link to this" });
-    field.value = address;
-    node.append(field);
-    field.select();
-    said.textContent = "The browser does not allow copying: copy the link from this field.";
-  };
-  const node = make("div", { class: "mha-link" }, makeButton("Copy link to this", press), said);
-  root.prepend(refused);
-  root.append(node);
-  const refuse = (wrong) => {
-    refused.textContent = wrong && `The link does not fit this page: ${wrong}.`;
-  };
-  return { clear, refuse };
-}
-async function copy(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-// src/widgets/layer_view.js
+// src/layer_view/view.js
 var MIN_WIDE_PX = 600;
 var TOUCH_MARGIN_PX = 12;
 var DIGIT_WIDTH_PX = 6.8;
@@ -1129,7 +1129,7 @@ function setup(root, model) {
   };
 }
 var widget = makeWidget("A layer of attention, number by number", setup);
-var layer_view_default = withLink(widget, CHOICES);
+var view_default = withLink(widget, CHOICES);
 export {
-  layer_view_default as default
+  view_default as default
 };

@@ -1,6 +1,6 @@
 // Made by `make widgets` from js/src; edit there.
 
-// src/dom.js
+// src/shared/dom.js
 function fill(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === false || value == null) continue;
@@ -49,7 +49,7 @@ function makeBarTable(caption, columns, names, ends = []) {
   return { node, rows, draw };
 }
 
-// src/colors.js
+// src/shared/colors.js
 var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
 var N_SHADES = 256;
 var NAN_COLOR = packColor([153, 153, 153]);
@@ -112,7 +112,7 @@ function paint(canvas, rows, colors, low, high) {
   draw();
 }
 
-// src/slices.js
+// src/shared/slices.js
 var SLICE_MS = 20;
 function makeSlices(root) {
   let work;
@@ -147,7 +147,7 @@ function makeSlices(root) {
   };
 }
 
-// src/widget.js
+// src/shared/widget.js
 function makeWidget(label, setup2) {
   return {
     render({ model, el, followed = false }) {
@@ -221,7 +221,7 @@ function setTraits(model, changes) {
   model.save_changes();
 }
 
-// src/controls.js
+// src/shared/controls.js
 var ARROWS = /* @__PURE__ */ new Map([
   ["ArrowUp", [-1, 0]],
   ["ArrowDown", [1, 0]],
@@ -291,7 +291,7 @@ function makeChoice({ label, options, change }) {
   return { node, set };
 }
 
-// src/numbers.js
+// src/shared/numbers.js
 function upTo(n) {
   return Array.from({ length: n }, (_, i) => i);
 }
@@ -311,7 +311,7 @@ function formatFixed(x, digits = 2) {
   return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
 }
 
-// src/heatmap.js
+// src/shared/heatmap.js
 var [LINE_PX, LETTER_PX, MAX_LABEL_PX] = [11, 6, 60];
 var MAX_LABELS = 32;
 function widthForLabels(rows, columns) {
@@ -405,7 +405,7 @@ function makeColorBar(colors, low, high, text) {
   return make("div", { class: "mha-bar" }, from, canvas, to, what);
 }
 
-// src/load_comparison.js
+// src/loads_view/load_comparison.js
 function measureLoad(similarities, threshold) {
   const pairs = similarities.map((row, i) => row[i]);
   const others = similarities.flatMap((row, i) => row.filter((_, j) => j !== i));
@@ -454,7 +454,7 @@ function describePair(first, second, [i, j], similarities) {
 var largestError = (errors) => largest(errors.flat()) || 1;
 var countingLabels = (n) => upTo(n).map((i) => String(i + 1));
 
-// src/widgets/loads_view.js
+// src/loads_view/view.js
 var THRESHOLD_STEPS = 20;
 function makeControls(model) {
   const choice = makeChoice({
@@ -554,7 +554,7 @@ function setup(root, model) {
     }
   };
 }
-var loads_view_default = makeWidget("Wrong loads of one model", setup);
+var view_default = makeWidget("Wrong loads of one model", setup);
 export {
-  loads_view_default as default
+  view_default as default
 };

@@ -1,6 +1,6 @@
 // Made by `make widgets` from js/src; edit there.
 
-// src/dom.js
+// src/shared/dom.js
 function fill(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === false || value == null) continue;
@@ -25,7 +25,7 @@ function setStyle(node, values) {
   }
 }
 
-// src/colors.js
+// src/shared/colors.js
 var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
 var N_SHADES = 256;
 var NAN_COLOR = packColor([153, 153, 153]);
@@ -88,7 +88,7 @@ function paint(canvas, rows, colors, low, high) {
   draw();
 }
 
-// src/slices.js
+// src/shared/slices.js
 var SLICE_MS = 20;
 function makeSlices(root) {
   let work;
@@ -123,7 +123,7 @@ function makeSlices(root) {
   };
 }
 
-// src/widget.js
+// src/shared/widget.js
 function makeWidget(label, setup2) {
   return {
     render({ model, el, followed = false }) {
@@ -197,7 +197,7 @@ function setTraits(model, changes) {
   model.save_changes();
 }
 
-// src/controls.js
+// src/shared/controls.js
 var ARROWS = /* @__PURE__ */ new Map([
   ["ArrowUp", [-1, 0]],
   ["ArrowDown", [1, 0]],
@@ -258,7 +258,7 @@ function makeButton(text, press) {
   return button;
 }
 
-// src/numbers.js
+// src/shared/numbers.js
 function upTo(n) {
   return Array.from({ length: n }, (_, i) => i);
 }
@@ -294,7 +294,7 @@ function formatList(words) {
   return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 }
 
-// src/heatmap.js
+// src/shared/heatmap.js
 var [LINE_PX, LETTER_PX, MAX_LABEL_PX] = [11, 6, 60];
 var MAX_LABELS = 32;
 function widthForLabels(rows, columns) {
@@ -388,54 +388,7 @@ function makeColorBar(colors, low, high, text) {
   return make("div", { class: "mha-bar" }, from, canvas, to, what);
 }
 
-// src/masks.js
-var READERS = [
-  { id: "ours", name: "this book", blocks: false, empty: 0 },
-  { id: "mha", name: "nn.MultiheadAttention", blocks: true, empty: Number.NaN },
-  { id: "sdpa", name: "SDPA", blocks: false, empty: 0 }
-];
-function readMask({ blocks, empty }, scores, mask) {
-  return scores.map((row, i) => {
-    const open = row.map((score, j) => mask[i][j] === blocks ? Number.NEGATIVE_INFINITY : score);
-    if (mask[i].every((on) => on === blocks)) return row.map(() => empty);
-    return softmax(
-      open,
-      /** @type {number[]} */
-      []
-    );
-  });
-}
-function presets(nQueries, nKeys) {
-  const fill2 = (rule) => Array.from({ length: nQueries }, (_, i) => Array.from({ length: nKeys }, (_2, j) => rule(i, j)));
-  const all = [
-    ["all", fill2(() => true)],
-    ["causal", nKeys >= nQueries && fill2((i, j) => j <= i + nKeys - nQueries)],
-    ["padding: last two keys", nKeys > 2 && fill2((_, j) => j < nKeys - 2)],
-    ["one row all False", fill2((i) => i !== Math.floor(nQueries / 2))]
-  ];
-  return all.flatMap(([name, mask]) => mask ? [{ name, mask }] : []);
-}
-function formatRows(rows, nRows) {
-  if (rows.length === 1) return `Row ${rows[0]} is`;
-  return `${rows.length === nRows ? `All ${nRows} rows` : `Rows ${formatList(rows.map(String))}`} are`;
-}
-function describeCell({ scores, tokens, key_tokens, mask }, [i, j], weights) {
-  const each = READERS.map(({ name }, r) => `${name} ${formatNumber(weights[r][i][j])}`);
-  return `Query ${formatToken(tokens, i)}, key ${formatToken(key_tokens, j)}: score ${formatNumber(scores[i][j])}, mask ${mask[i][j] ? "True" : "False"}. Weight in ${each.join(", ")}.`;
-}
-function describeMask(mask) {
-  const cells = mask.flat();
-  const on = cells.filter(Boolean).length;
-  const rows = (all) => upTo(mask.length).filter((i) => mask[i].every((entry) => entry === all));
-  const [full, nothing] = [rows(true), rows(false)];
-  return [
-    `True in ${on} of ${cells.length} cells. This book and SDPA (F.scaled_dot_product_attention) let these ${on} through, nn.MultiheadAttention the other ${cells.length - on}.`,
-    full.length > 0 ? `${formatRows(full, mask.length)} all True: nn.MultiheadAttention blocks every key and gives NaN (in training, with need_weights=False, zeros).` : "",
-    nothing.length > 0 ? `${formatRows(nothing, mask.length)} all False: zeros in this book and in SDPA; nn.MultiheadAttention blocks no key.` : ""
-  ];
-}
-
-// src/painter.js
+// src/shared/painter.js
 function makeGrid(what, tokens, keys) {
   const span = (role, ...inside) => make("span", { role }, ...inside);
   const buttons = tokens.map(
@@ -521,7 +474,54 @@ function makePainter(what, tokens, keys, callbacks) {
   return { node, draw };
 }
 
-// src/widgets/mask_painter.js
+// src/mask_painter/masks.js
+var READERS = [
+  { id: "ours", name: "this book", blocks: false, empty: 0 },
+  { id: "mha", name: "nn.MultiheadAttention", blocks: true, empty: Number.NaN },
+  { id: "sdpa", name: "SDPA", blocks: false, empty: 0 }
+];
+function readMask({ blocks, empty }, scores, mask) {
+  return scores.map((row, i) => {
+    const open = row.map((score, j) => mask[i][j] === blocks ? Number.NEGATIVE_INFINITY : score);
+    if (mask[i].every((on) => on === blocks)) return row.map(() => empty);
+    return softmax(
+      open,
+      /** @type {number[]} */
+      []
+    );
+  });
+}
+function presets(nQueries, nKeys) {
+  const fill2 = (rule) => Array.from({ length: nQueries }, (_, i) => Array.from({ length: nKeys }, (_2, j) => rule(i, j)));
+  const all = [
+    ["all", fill2(() => true)],
+    ["causal", nKeys >= nQueries && fill2((i, j) => j <= i + nKeys - nQueries)],
+    ["padding: last two keys", nKeys > 2 && fill2((_, j) => j < nKeys - 2)],
+    ["one row all False", fill2((i) => i !== Math.floor(nQueries / 2))]
+  ];
+  return all.flatMap(([name, mask]) => mask ? [{ name, mask }] : []);
+}
+function formatRows(rows, nRows) {
+  if (rows.length === 1) return `Row ${rows[0]} is`;
+  return `${rows.length === nRows ? `All ${nRows} rows` : `Rows ${formatList(rows.map(String))}`} are`;
+}
+function describeCell({ scores, tokens, key_tokens, mask }, [i, j], weights) {
+  const each = READERS.map(({ name }, r) => `${name} ${formatNumber(weights[r][i][j])}`);
+  return `Query ${formatToken(tokens, i)}, key ${formatToken(key_tokens, j)}: score ${formatNumber(scores[i][j])}, mask ${mask[i][j] ? "True" : "False"}. Weight in ${each.join(", ")}.`;
+}
+function describeMask(mask) {
+  const cells = mask.flat();
+  const on = cells.filter(Boolean).length;
+  const rows = (all) => upTo(mask.length).filter((i) => mask[i].every((entry) => entry === all));
+  const [full, nothing] = [rows(true), rows(false)];
+  return [
+    `True in ${on} of ${cells.length} cells. This book and SDPA (F.scaled_dot_product_attention) let these ${on} through, nn.MultiheadAttention the other ${cells.length - on}.`,
+    full.length > 0 ? `${formatRows(full, mask.length)} all True: nn.MultiheadAttention blocks every key and gives NaN (in training, with need_weights=False, zeros).` : "",
+    nothing.length > 0 ? `${formatRows(nothing, mask.length)} all False: zeros in this book and in SDPA; nn.MultiheadAttention blocks no key.` : ""
+  ];
+}
+
+// src/mask_painter/view.js
 var MAX_CELL_PX = 34;
 function makePresets(offers, set) {
   const label = "set the mask to";
@@ -600,7 +600,7 @@ function setup(root, model) {
     }
   };
 }
-var mask_painter_default = makeWidget("A mask, read three ways", setup);
+var view_default = makeWidget("A mask, read three ways", setup);
 export {
-  mask_painter_default as default
+  view_default as default
 };

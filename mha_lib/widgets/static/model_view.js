@@ -1,6 +1,318 @@
 // Made by `make widgets` from js/src; edit there.
 
-// src/numbers.js
+// src/shared/dom.js
+function fill(node, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === false || value == null) continue;
+    node.setAttribute(name, value === true ? "" : String(value));
+  }
+  node.append(...children);
+}
+function make(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag);
+  fill(node, attributes, children);
+  return node;
+}
+function makeDrawing(tag, attributes, ...children) {
+  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  fill(node, attributes, children);
+  return node;
+}
+function write(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+function watchWidth(node, onWidth) {
+  new ResizeObserver(([{ contentRect }]) => onWidth(Math.round(contentRect.width))).observe(node);
+}
+function makeRows(lines) {
+  return lines.map(([first, ...others]) => {
+    const cells = others.map((text) => make("td", {}, text));
+    return make("tr", {}, make("th", { scope: "row" }, first), ...cells);
+  });
+}
+function setStyle(node, values) {
+  for (const [name, value] of Object.entries(values)) {
+    node.style.setProperty(`--mha-${name}`, String(value));
+  }
+}
+
+// src/shared/colors.js
+var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
+var N_SHADES = 256;
+var NAN_COLOR = packColor([153, 153, 153]);
+var SIGNED_SHADES = makeShades(SIGNED_COLORS.split(" ").map(readHex));
+var RAMPS = /* @__PURE__ */ new Map();
+var REPAINTERS = /* @__PURE__ */ new WeakMap();
+function packColor([red, green, blue]) {
+  return 255 << 24 | blue << 16 | green << 8 | red;
+}
+function readHex(hex) {
+  return [0, 2, 4].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
+}
+function makeShades(colors) {
+  return Array.from({ length: N_SHADES }, (_, i) => {
+    const position = i / (N_SHADES - 1) * (colors.length - 1);
+    const low = Math.min(Math.floor(position), colors.length - 2);
+    const [from, to] = [colors[low], colors[low + 1]];
+    return packColor(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
+  });
+}
+function headRamp(node) {
+  const { backgroundColor, color } = getComputedStyle(node);
+  const ends = `${backgroundColor} ${color}`;
+  const known = RAMPS.get(ends);
+  if (known) return known;
+  const [from, to] = [backgroundColor, color].map((text) => (text.match(/\d+/g) ?? []).map(Number));
+  const ramp = makeShades([from, to].map((rgb) => rgb.slice(0, 3)));
+  RAMPS.set(ends, ramp);
+  return ramp;
+}
+function repaint(node) {
+  for (const canvas of node.querySelectorAll("canvas")) REPAINTERS.get(canvas)?.();
+}
+function paint(canvas, rows, colors, low, high) {
+  const [height, width] = [rows.length, rows[0].length];
+  const shown = rows.map((row) => Float32Array.from(row));
+  const draw = () => {
+    if (!canvas.isConnected) return;
+    const shades = colors === "signed" ? SIGNED_SHADES : headRamp(canvas);
+    if (canvas.width !== width || canvas.height !== height) {
+      canvas.width = width;
+      canvas.height = height;
+    }
+    const context = (
+      /** @type {CanvasRenderingContext2D} */
+      canvas.getContext("2d")
+    );
+    const image = context.createImageData(width, height);
+    const pixels = new Uint32Array(image.data.buffer);
+    for (let i = 0, k = 0; i < height; i++) {
+      for (let j = 0; j < width; j++, k++) {
+        const shade = Math.floor(N_SHADES * ((shown[i][j] - low) / (high - low)));
+        const color = shades[Math.min(N_SHADES - 1, Math.max(0, shade))];
+        pixels[k] = Number.isNaN(shade) ? NAN_COLOR : color;
+      }
+    }
+    context.putImageData(image, 0, 0);
+  };
+  REPAINTERS.set(canvas, draw);
+  draw();
+}
+
+// src/shared/slices.js
+var SLICE_MS = 20;
+function makeSlices(root) {
+  let work;
+  let timer = 0;
+  const run2 = () => {
+    const end = performance.now() + SLICE_MS;
+    while (work && !work.next().done) {
+      if (performance.now() < end) continue;
+      timer = setTimeout(run2);
+      root.ariaBusy = "true";
+      return;
+    }
+    stop();
+  };
+  const stop = () => {
+    clearTimeout(timer);
+    if (timer) root.ariaBusy = "false";
+    timer = 0;
+    work = void 0;
+  };
+  return {
+    /**
+     * Starts a piece of work and ends the previous one.
+     * @param {() => void | Generator} begin
+     */
+    start(begin) {
+      stop();
+      work = begin() ?? void 0;
+      run2();
+    },
+    stop
+  };
+}
+
+// src/shared/widget.js
+function makeWidget(label, setup2) {
+  return {
+    render({ model, el, followed = false }) {
+      const { root, stop } = makeRoot(label);
+      el.append(root);
+      const slices = makeSlices(root);
+      const redraw = () => slices.start(parts.draw);
+      const parts = setup2(root, model, followed, redraw);
+      Object.assign(root, { stateForTests: parts.stateForTests });
+      repaint(root);
+      redraw();
+      const stopListening = listen(model, parts.observes, redraw);
+      return () => {
+        stopListening();
+        slices.stop();
+        stop();
+      };
+    }
+  };
+}
+function makeRoot(label) {
+  const root = make("section", { class: "mha", "aria-label": label });
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  const follow = () => {
+    const book = document.documentElement.dataset.theme;
+    const jupyter = document.body.dataset.jpThemeLight;
+    const dark = book ? book === "dark" : jupyter ? jupyter === "false" : system.matches;
+    root.dataset.theme = dark ? "dark" : "light";
+    repaint(root);
+  };
+  follow();
+  system.addEventListener("change", follow);
+  const watch = new MutationObserver(follow);
+  watch.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  watch.observe(document.body, { attributeFilter: ["data-jp-theme-light"] });
+  const stop = () => {
+    system.removeEventListener("change", follow);
+    watch.disconnect();
+    root.remove();
+  };
+  return { root, stop };
+}
+function listen(model, names, redraw) {
+  let frame = 0;
+  const redrawSoon = () => {
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(redraw);
+  };
+  for (const name of names) model.on(`change:${name}`, redrawSoon);
+  return () => {
+    cancelAnimationFrame(frame);
+    for (const name of names) model.off(`change:${name}`, redrawSoon);
+  };
+}
+var traits = (model, ...names) => (
+  /** @type {Pick<State, Name>} */
+  Object.fromEntries(names.map((name) => [name, model.get(name)]))
+);
+function setTraits(model, changes) {
+  for (
+    const name of
+    /** @type {(keyof State)[]} */
+    Object.keys(changes)
+  ) {
+    model.set(
+      name,
+      /** @type {State[keyof State]} */
+      changes[name]
+    );
+  }
+  model.save_changes();
+}
+
+// src/shared/controls.js
+var ARROWS = /* @__PURE__ */ new Map([
+  ["ArrowUp", [-1, 0]],
+  ["ArrowDown", [1, 0]],
+  ["ArrowLeft", [0, -1]],
+  ["ArrowRight", [0, 1]]
+]);
+function onArrows(node, go, sideways = true) {
+  node.addEventListener("keydown", (event) => {
+    const [down, right] = ARROWS.get(event.key) ?? [0, 0];
+    if (!down && !(right && sideways)) return;
+    event.preventDefault();
+    go(down, right, event);
+  });
+}
+function makeLiveRegion(parent) {
+  const seen = make("p", { class: "mha-sentences", "aria-live": "polite" });
+  parent.append(seen);
+  const spans = [];
+  const say = (...sentences) => {
+    sentences.forEach((sentence, i) => {
+      const text = typeof sentence === "string" ? sentence : sentence.heard;
+      if (!spans[i]) {
+        spans[i] = make("span", {
+          "aria-atomic": "true",
+          class: sentence !== text && "mha-screen-reader"
+        });
+        seen.append(spans[i], " ");
+      }
+      write(spans[i], text);
+    });
+  };
+  return Object.assign(say, { node: seen });
+}
+var groups = 0;
+function makeChoice({ label, options, change }) {
+  groups += 1;
+  const group = `mha-choice-${groups}-${Math.random().toString(36).slice(2)}`;
+  const node = make("fieldset", { class: "mha-choice" }, make("legend", {}, label));
+  const inputs = options.map(({ value, text }) => {
+    const input = make("input", { type: "radio", name: group, value });
+    input.addEventListener("change", () => change(value));
+    node.append(make("label", {}, input, text));
+    return input;
+  });
+  const set = (value) => {
+    options.forEach((option, i) => {
+      inputs[i].checked = option.value === value;
+    });
+  };
+  return { node, set };
+}
+function makeScroll(...children) {
+  const node = make("div", { class: "mha-scroll" }, ...children);
+  const updateFades = () => {
+    const before = node.scrollLeft;
+    const after = node.scrollWidth - node.clientWidth - before;
+    node.classList.toggle("mha-before", before > 1);
+    node.classList.toggle("mha-after", after > 1);
+    setStyle(node, { before: `${before}px`, after: `${after}px` });
+  };
+  node.addEventListener("scroll", updateFades, { passive: true });
+  const watch = new ResizeObserver(updateFades);
+  for (const part of [node, ...node.children]) watch.observe(part);
+  return node;
+}
+function makeButton(text, press) {
+  const button = make("button", { type: "button" }, text);
+  button.addEventListener("click", press);
+  return button;
+}
+function makeInput({ label, size, long = false, refuse: refuse2, change }) {
+  const plain = { autocapitalize: "none", autocomplete: "off", spellcheck: "false" };
+  const input = long ? make("textarea", { rows: size, ...plain }) : make("input", { type: "text", size, ...plain });
+  const wrong = make("output", { class: "mha-input-error" });
+  const typed = () => long ? input.value : input.value.trim().toLowerCase();
+  const complain = (why) => {
+    write(wrong, why);
+    input.setAttribute("aria-invalid", String(why !== ""));
+  };
+  input.addEventListener("input", () => {
+    const text = typed();
+    complain(refuse2(text));
+    if (!wrong.textContent) change(text);
+  });
+  const node = make(
+    "div",
+    { class: "mha-text-input" },
+    make("label", {}, `${label} `, input),
+    wrong
+  );
+  let last = "";
+  const set = (text) => {
+    const stays = long ? text === last : document.activeElement === input;
+    const typing = stays && wrong.textContent !== "";
+    last = text;
+    const shown = long ? text.replace(/\r\n?/g, "\n") : text;
+    if (typing || typed() === shown) return;
+    input.value = shown;
+    complain("");
+  };
+  return { node, input, set, complain };
+}
+
+// src/shared/numbers.js
 function upTo(n) {
   return Array.from({ length: n }, (_, i) => i);
 }
@@ -63,7 +375,326 @@ function formatList(words) {
   return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 }
 
-// src/model.js
+// src/shared/heatmap.js
+var [LINE_PX, LETTER_PX, MAX_LABEL_PX] = [11, 6, 60];
+var N_HEAD_COLORS = 8;
+var MAX_LABELS = 32;
+function widthForLabels(rows, columns) {
+  const longest = largest(rows.map((text) => text.length));
+  return Math.min(MAX_LABEL_PX, LETTER_PX * (longest + 1)) + LINE_PX * Math.max(rows.length, columns.length);
+}
+function makeHeatmap(title, rows, columns) {
+  const canvas = make("canvas", { "aria-hidden": "true" });
+  const mark = make("div", { class: "mha-mark", hidden: true });
+  const framed = make("div", { class: "mha-framed" });
+  const picture = make("div", { class: "mha-picture" }, canvas, mark, framed);
+  const [side, foot] = ["mha-rows", "mha-cols"].map(
+    (name) => make("div", { class: name, "aria-hidden": "true" })
+  );
+  const body = make("div", {}, side, picture, foot);
+  const caption = make("figcaption", {}, title);
+  const node = make("figure", { class: "mha-map" }, caption, body);
+  let axes = { rows, columns };
+  let width = 0;
+  const toggleLabels = () => {
+    node.classList.toggle("mha-crowded", width < widthForLabels(axes.rows, axes.columns));
+  };
+  const label = (rows2, columns2) => {
+    axes = { rows: rows2, columns: columns2 };
+    picture.style.aspectRatio = `${columns2.length} / ${rows2.length}`;
+    const few = Math.max(rows2.length, columns2.length) <= MAX_LABELS;
+    const spans = (texts) => few ? texts.map((text) => make("span", {}, text)) : [];
+    side.replaceChildren(...spans(rows2));
+    foot.replaceChildren(...spans(columns2));
+    toggleLabels();
+  };
+  label(rows, columns);
+  watchWidth(caption, (now) => {
+    width = now;
+    toggleLabels();
+  });
+  return {
+    node,
+    body,
+    picture,
+    label,
+    /**
+     * @param {Matrix<Row>} numbers
+     * @param {import("./colors.js").Colors} colors
+     * @param {number} low
+     * @param {number} high
+     */
+    draw: (numbers, colors, low, high) => paint(canvas, numbers, colors, low, high),
+    /** @param {number} row */
+    mark(row) {
+      mark.hidden = false;
+      mark.style.top = `${100 * row / axes.rows.length}%`;
+      mark.style.height = `${100 / axes.rows.length}%`;
+    },
+    /**
+     * Frames blocks of cells and removes earlier frames.
+     * @param {{ top: number, left: number, height: number, width: number, kind: string }[]} boxes
+     */
+    frame(boxes) {
+      const { rows: rows2, columns: columns2 } = axes;
+      framed.replaceChildren(
+        ...boxes.map(({ top, left, height, width: width2, kind }) => {
+          const box = make("div", { class: kind });
+          box.style.inset = [top, columns2.length - left - width2, rows2.length - top - height, left].map((far, i) => `${100 * far / (i % 2 ? columns2 : rows2).length}%`).join(" ");
+          return box;
+        })
+      );
+    },
+    /**
+     * Calls `point` with the row and column of the cell under a pointer.
+     * @param {(cell: number[]) => void} point
+     * @param {boolean} [moves] Whether moving the pointer is enough; otherwise it must be pressed.
+     */
+    onPoint(point, moves = true) {
+      const pointAtCell = ({ clientX, clientY }) => {
+        const { rows: rows2, columns: columns2 } = axes;
+        const { left, top, width: width2, height } = picture.getBoundingClientRect();
+        const i = Math.floor((clientY - top) / height * rows2.length);
+        const j = Math.floor((clientX - left) / width2 * columns2.length);
+        if (i in rows2 && j in columns2) point([i, j]);
+      };
+      if (moves) picture.addEventListener("pointermove", pointAtCell);
+      picture.addEventListener("pointerdown", pointAtCell);
+    }
+  };
+}
+function colorByHead(node, head) {
+  node.style.setProperty("--mha-hue", head < N_HEAD_COLORS ? `var(--mha-head-${head})` : "initial");
+}
+function makeColorBar(colors, low, high, text) {
+  const canvas = make("canvas", { "aria-hidden": "true" });
+  paint(canvas, [upTo(64).map((i) => i / 63)], colors, 0, 1);
+  const [from, to, what] = [low, high, text].map((words) => make("span", {}, words));
+  return make("div", { class: "mha-bar" }, from, canvas, to, what);
+}
+
+// src/shared/url_state.js
+var MAX_QUERY_CHARACTERS = 2e3;
+var MAX_SHOWN_CHARACTERS = 40;
+var OLD_NAMES = { place: "position" };
+var namesOf = (choices) => (
+  /** @type {Name[]} */
+  Object.keys(choices)
+);
+function formatFragment(name, values) {
+  const texts = Object.entries(values).map(([choice, value]) => [choice, String(value)]);
+  return `${name}?${new URLSearchParams(texts)}`.replaceAll("%2C", ",");
+}
+function parseFragment(fragment) {
+  const match = /^#?((\w+)-[0-9a-f]{6}(?:-\d+)?)\?(.*)$/s.exec(fragment);
+  const [, name, className, query] = match ?? [];
+  return name === void 0 ? null : { name, className, query };
+}
+function readChoices(query, choices, get) {
+  const refuse2 = (wrong) => ({ values: null, wrong });
+  if (query.length > MAX_QUERY_CHARACTERS)
+    return refuse2(`it is longer than ${MAX_QUERY_CHARACTERS} characters`);
+  const given = [...new URLSearchParams(query)].map(([name, text]) => [
+    Object.hasOwn(choices, name) || !Object.hasOwn(OLD_NAMES, name) ? name : OLD_NAMES[name],
+    text
+  ]);
+  const strange = given.find(([name]) => !Object.hasOwn(choices, name));
+  if (strange) return refuse2(`nothing here is called “${short(strange[0])}”`);
+  const values = {};
+  const now = (name) => Object.hasOwn(values, name) ? values[name] : get(name);
+  for (const [name, rule] of Object.entries(choices)) {
+    const texts = given.filter(([choice]) => choice === name).map(([, text]) => text);
+    if (texts.length !== 1) return refuse2(`${name} occurs ${texts.length} times in it`);
+    const value = rule(texts[0], now);
+    if (value === void 0) return refuse2(`${name} cannot be “${short(texts[0])}”`);
+    values[name] = value;
+  }
+  return { values, wrong: "" };
+}
+function short(text) {
+  const signs = [...text];
+  return signs.length > MAX_SHOWN_CHARACTERS ? `${signs.slice(0, MAX_SHOWN_CHARACTERS).join("")}…` : text;
+}
+function parseNumber(text) {
+  const number = Number(text);
+  return Number.isFinite(number) && String(number) === text ? number : void 0;
+}
+function parseIndex(text, size, least = 0) {
+  const number = parseNumber(text);
+  return number !== void 0 && Number.isInteger(number) && number >= least && number < size ? number : void 0;
+}
+function parseIndices(text, size) {
+  const all = text === "" ? [] : text.split(",").map((one) => parseIndex(one, size));
+  return all.includes(void 0) ? void 0 : all;
+}
+var oneOf = (text, known) => known.find((value) => String(value) === text);
+
+// src/shared/link.js
+var FOLDS_KEY = "open";
+var READER_EVENTS = ["pointerdown", "wheel", "touchstart", "keydown", "hashchange"];
+var SCROLL_FRAMES = 120;
+var MAX_FOLDS = 99;
+function withLink(widget2, choices, settle2 = () => ({})) {
+  const names = (
+    /** @type {(keyof State & string)[]} */
+    namesOf(choices)
+  );
+  const render = (given) => {
+    const { model, el, link } = given;
+    if (!link) return widget2.render(given);
+    const now = () => (
+      /** @type {State} */
+      traits(model, ...names)
+    );
+    const start = now();
+    const seek = () => readLink(el, link, choices, model.get);
+    const set = (values) => setTraits(
+      model,
+      /** @type {State} */
+      values ?? start
+    );
+    const opened = seek();
+    if (opened) set(opened.values);
+    const stop = widget2.render({ ...given, followed: !!opened?.values });
+    const root = (
+      /** @type {HTMLElement} */
+      el.querySelector(".mha")
+    );
+    const folds = makeFolds(root);
+    const row = makeRow(
+      root,
+      () => formatFragment(link, { ...now(), ...settle2(model.get), ...folds.get() })
+    );
+    const show = (found) => {
+      const wrong = found.wrong || folds.set(found.folds);
+      if (wrong) {
+        set(null);
+        folds.set([]);
+      }
+      row.clear();
+      row.refuse(wrong);
+      scrollToWidget(el);
+    };
+    const follow = () => {
+      const found = seek();
+      if (!found) return;
+      set(found.values);
+      show(found);
+    };
+    if (opened) show(opened);
+    else document.addEventListener("DOMContentLoaded", follow, { once: true });
+    addEventListener("hashchange", follow);
+    for (const name of names) model.on(`change:${name}`, row.clear);
+    return () => {
+      for (const name of names) model.off(`change:${name}`, row.clear);
+      removeEventListener("hashchange", follow);
+      stop();
+    };
+  };
+  return { ...widget2, choices, settle: settle2, render };
+}
+function readLink(el, link, choices, get) {
+  const taken = parseFragment(location.hash);
+  if (taken?.name !== link) {
+    const lost = taken && isLost(taken, el);
+    return lost ? { values: null, folds: [], wrong: `it shows another ${taken.className}` } : null;
+  }
+  const folded = !new URLSearchParams(taken.query).has(FOLDS_KEY);
+  const all = { ...choices, [FOLDS_KEY]: (text) => parseIndices(text, MAX_FOLDS) };
+  const { values, wrong } = readChoices(taken.query, folded ? choices : all, get);
+  const { [FOLDS_KEY]: folds = [], ...others } = values ?? {};
+  return { values: values && others, folds: (
+    /** @type {number[]} */
+    folds
+  ), wrong };
+}
+function isLost({ name, className }, el) {
+  if (document.readyState === "loading") return false;
+  const containers = document.querySelectorAll("[data-mha-link]");
+  const links = [...containers].map((container) => container.dataset.mhaLink ?? "");
+  if (links.includes(name)) return false;
+  return containers[links.findIndex((link) => link.startsWith(`${className}-`))] === el;
+}
+function scrollToWidget(el) {
+  let fold = el.closest("details");
+  while (fold) {
+    fold.open = true;
+    fold = fold.parentElement?.closest("details") ?? null;
+  }
+  el.id = location.hash.slice(1);
+  let [frames, top] = [SCROLL_FRAMES, Number.NaN];
+  const keep = () => {
+    const now = el.getBoundingClientRect().top + scrollY;
+    if (now !== top) el.scrollIntoView();
+    top = now;
+    if (frames-- > 0) requestAnimationFrame(keep);
+  };
+  keep();
+  const stop = () => {
+    frames = 0;
+  };
+  for (const act of READER_EVENTS)
+    addEventListener(act, stop, { once: true, capture: true, passive: true });
+}
+function makeFolds(root) {
+  const folds = [...root.querySelectorAll("details")];
+  return {
+    get() {
+      const open = folds.flatMap((fold, i) => fold.open ? [i] : []);
+      return open.length > 0 ? { [FOLDS_KEY]: open } : {};
+    },
+    /**
+     * Opens these folds, or says what is wrong with them; "" if nothing is.
+     * @param {number[]} open
+     */
+    set(open) {
+      if (open.some((i) => !folds[i])) return `${FOLDS_KEY} cannot be “${open}”`;
+      folds.forEach((fold, i) => {
+        fold.open = open.includes(i);
+      });
+      return "";
+    }
+  };
+}
+function makeRow(root, fragment) {
+  const refused = make("p", { class: "mha-refused", role: "status" });
+  const said = make("output");
+  let field;
+  const clear = () => {
+    field?.remove();
+    said.textContent = refused.textContent = "";
+  };
+  const press = async () => {
+    clear();
+    const address = `${location.href.split("#")[0]}#${fragment()}`;
+    if (await copy(address)) {
+      said.textContent = "Copied.";
+      return;
+    }
+    field = make("input", { type: "text", readonly: true, "aria-label": "link to this" });
+    field.value = address;
+    node.append(field);
+    field.select();
+    said.textContent = "The browser does not allow copying: copy the link from this field.";
+  };
+  const node = make("div", { class: "mha-link" }, makeButton("Copy link to this", press), said);
+  root.prepend(refused);
+  root.append(node);
+  const refuse2 = (wrong) => {
+    refused.textContent = wrong && `The link does not fit this page: ${wrong}.`;
+  };
+  return { clear, refuse: refuse2 };
+}
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// src/shared/model.js
 var headsPerLayer = (model) => model.layers[0].W_Q.length;
 var allHeads = (model) => upTo(model.layers.length * headsPerLayer(model));
 var layerOfHead = (model, head) => Math.floor(head / headsPerLayer(model));
@@ -330,7 +961,7 @@ function findEarlierStep(model, run2, row, off) {
   return strong.length > 0 ? { from, attended: strong } : null;
 }
 
-// src/task_questions.js
+// src/model_view/task_questions.js
 var isNext = (back) => back < 0;
 function rightAnswer(text, position, back, k) {
   const asked = isNext(back[k]) ? position + 1 < text.length && hasClue(text, position) : position >= Math.max(...back);
@@ -356,7 +987,7 @@ function explainUnasked(text, position, back) {
   return `There is no earlier “${text[position]}”, so there is nothing to go by.`;
 }
 
-// src/answers.js
+// src/model_view/answers.js
 var TERMS_SHOWN = 4;
 var MIN_MARKED_FRACTION = 0.15;
 var MIN_SECOND_WEIGHT = 0.25;
@@ -467,417 +1098,7 @@ function attentionByHead({ model, run: run2, position, off, before }, trace2) {
   });
 }
 
-// src/dom.js
-function fill(node, attributes, children) {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === false || value == null) continue;
-    node.setAttribute(name, value === true ? "" : String(value));
-  }
-  node.append(...children);
-}
-function make(tag, attributes = {}, ...children) {
-  const node = document.createElement(tag);
-  fill(node, attributes, children);
-  return node;
-}
-function makeDrawing(tag, attributes, ...children) {
-  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  fill(node, attributes, children);
-  return node;
-}
-function write(node, text) {
-  if (node.textContent !== text) node.textContent = text;
-}
-function watchWidth(node, onWidth) {
-  new ResizeObserver(([{ contentRect }]) => onWidth(Math.round(contentRect.width))).observe(node);
-}
-function makeRows(lines) {
-  return lines.map(([first, ...others]) => {
-    const cells = others.map((text) => make("td", {}, text));
-    return make("tr", {}, make("th", { scope: "row" }, first), ...cells);
-  });
-}
-function setStyle(node, values) {
-  for (const [name, value] of Object.entries(values)) {
-    node.style.setProperty(`--mha-${name}`, String(value));
-  }
-}
-
-// src/colors.js
-var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
-var N_SHADES = 256;
-var NAN_COLOR = packColor([153, 153, 153]);
-var SIGNED_SHADES = makeShades(SIGNED_COLORS.split(" ").map(readHex));
-var RAMPS = /* @__PURE__ */ new Map();
-var REPAINTERS = /* @__PURE__ */ new WeakMap();
-function packColor([red, green, blue]) {
-  return 255 << 24 | blue << 16 | green << 8 | red;
-}
-function readHex(hex) {
-  return [0, 2, 4].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
-}
-function makeShades(colors) {
-  return Array.from({ length: N_SHADES }, (_, i) => {
-    const position = i / (N_SHADES - 1) * (colors.length - 1);
-    const low = Math.min(Math.floor(position), colors.length - 2);
-    const [from, to] = [colors[low], colors[low + 1]];
-    return packColor(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
-  });
-}
-function headRamp(node) {
-  const { backgroundColor, color } = getComputedStyle(node);
-  const ends = `${backgroundColor} ${color}`;
-  const known = RAMPS.get(ends);
-  if (known) return known;
-  const [from, to] = [backgroundColor, color].map((text) => (text.match(/\d+/g) ?? []).map(Number));
-  const ramp = makeShades([from, to].map((rgb) => rgb.slice(0, 3)));
-  RAMPS.set(ends, ramp);
-  return ramp;
-}
-function repaint(node) {
-  for (const canvas of node.querySelectorAll("canvas")) REPAINTERS.get(canvas)?.();
-}
-function paint(canvas, rows, colors, low, high) {
-  const [height, width] = [rows.length, rows[0].length];
-  const shown = rows.map((row) => Float32Array.from(row));
-  const draw = () => {
-    if (!canvas.isConnected) return;
-    const shades = colors === "signed" ? SIGNED_SHADES : headRamp(canvas);
-    if (canvas.width !== width || canvas.height !== height) {
-      canvas.width = width;
-      canvas.height = height;
-    }
-    const context = (
-      /** @type {CanvasRenderingContext2D} */
-      canvas.getContext("2d")
-    );
-    const image = context.createImageData(width, height);
-    const pixels = new Uint32Array(image.data.buffer);
-    for (let i = 0, k = 0; i < height; i++) {
-      for (let j = 0; j < width; j++, k++) {
-        const shade = Math.floor(N_SHADES * ((shown[i][j] - low) / (high - low)));
-        const color = shades[Math.min(N_SHADES - 1, Math.max(0, shade))];
-        pixels[k] = Number.isNaN(shade) ? NAN_COLOR : color;
-      }
-    }
-    context.putImageData(image, 0, 0);
-  };
-  REPAINTERS.set(canvas, draw);
-  draw();
-}
-
-// src/slices.js
-var SLICE_MS = 20;
-function makeSlices(root) {
-  let work;
-  let timer = 0;
-  const run2 = () => {
-    const end = performance.now() + SLICE_MS;
-    while (work && !work.next().done) {
-      if (performance.now() < end) continue;
-      timer = setTimeout(run2);
-      root.ariaBusy = "true";
-      return;
-    }
-    stop();
-  };
-  const stop = () => {
-    clearTimeout(timer);
-    if (timer) root.ariaBusy = "false";
-    timer = 0;
-    work = void 0;
-  };
-  return {
-    /**
-     * Starts a piece of work and ends the previous one.
-     * @param {() => void | Generator} begin
-     */
-    start(begin) {
-      stop();
-      work = begin() ?? void 0;
-      run2();
-    },
-    stop
-  };
-}
-
-// src/widget.js
-function makeWidget(label, setup2) {
-  return {
-    render({ model, el, followed = false }) {
-      const { root, stop } = makeRoot(label);
-      el.append(root);
-      const slices = makeSlices(root);
-      const redraw = () => slices.start(parts.draw);
-      const parts = setup2(root, model, followed, redraw);
-      Object.assign(root, { stateForTests: parts.stateForTests });
-      repaint(root);
-      redraw();
-      const stopListening = listen(model, parts.observes, redraw);
-      return () => {
-        stopListening();
-        slices.stop();
-        stop();
-      };
-    }
-  };
-}
-function makeRoot(label) {
-  const root = make("section", { class: "mha", "aria-label": label });
-  const system = matchMedia("(prefers-color-scheme: dark)");
-  const follow = () => {
-    const book = document.documentElement.dataset.theme;
-    const jupyter = document.body.dataset.jpThemeLight;
-    const dark = book ? book === "dark" : jupyter ? jupyter === "false" : system.matches;
-    root.dataset.theme = dark ? "dark" : "light";
-    repaint(root);
-  };
-  follow();
-  system.addEventListener("change", follow);
-  const watch = new MutationObserver(follow);
-  watch.observe(document.documentElement, { attributeFilter: ["data-theme"] });
-  watch.observe(document.body, { attributeFilter: ["data-jp-theme-light"] });
-  const stop = () => {
-    system.removeEventListener("change", follow);
-    watch.disconnect();
-    root.remove();
-  };
-  return { root, stop };
-}
-function listen(model, names, redraw) {
-  let frame = 0;
-  const redrawSoon = () => {
-    cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(redraw);
-  };
-  for (const name of names) model.on(`change:${name}`, redrawSoon);
-  return () => {
-    cancelAnimationFrame(frame);
-    for (const name of names) model.off(`change:${name}`, redrawSoon);
-  };
-}
-var traits = (model, ...names) => (
-  /** @type {Pick<State, Name>} */
-  Object.fromEntries(names.map((name) => [name, model.get(name)]))
-);
-function setTraits(model, changes) {
-  for (
-    const name of
-    /** @type {(keyof State)[]} */
-    Object.keys(changes)
-  ) {
-    model.set(
-      name,
-      /** @type {State[keyof State]} */
-      changes[name]
-    );
-  }
-  model.save_changes();
-}
-
-// src/controls.js
-var ARROWS = /* @__PURE__ */ new Map([
-  ["ArrowUp", [-1, 0]],
-  ["ArrowDown", [1, 0]],
-  ["ArrowLeft", [0, -1]],
-  ["ArrowRight", [0, 1]]
-]);
-function onArrows(node, go, sideways = true) {
-  node.addEventListener("keydown", (event) => {
-    const [down, right] = ARROWS.get(event.key) ?? [0, 0];
-    if (!down && !(right && sideways)) return;
-    event.preventDefault();
-    go(down, right, event);
-  });
-}
-function makeLiveRegion(parent) {
-  const seen = make("p", { class: "mha-sentences", "aria-live": "polite" });
-  parent.append(seen);
-  const spans = [];
-  const say = (...sentences) => {
-    sentences.forEach((sentence, i) => {
-      const text = typeof sentence === "string" ? sentence : sentence.heard;
-      if (!spans[i]) {
-        spans[i] = make("span", {
-          "aria-atomic": "true",
-          class: sentence !== text && "mha-screen-reader"
-        });
-        seen.append(spans[i], " ");
-      }
-      write(spans[i], text);
-    });
-  };
-  return Object.assign(say, { node: seen });
-}
-var groups = 0;
-function makeChoice({ label, options, change }) {
-  groups += 1;
-  const group = `mha-choice-${groups}-${Math.random().toString(36).slice(2)}`;
-  const node = make("fieldset", { class: "mha-choice" }, make("legend", {}, label));
-  const inputs = options.map(({ value, text }) => {
-    const input = make("input", { type: "radio", name: group, value });
-    input.addEventListener("change", () => change(value));
-    node.append(make("label", {}, input, text));
-    return input;
-  });
-  const set = (value) => {
-    options.forEach((option, i) => {
-      inputs[i].checked = option.value === value;
-    });
-  };
-  return { node, set };
-}
-function makeScroll(...children) {
-  const node = make("div", { class: "mha-scroll" }, ...children);
-  const updateFades = () => {
-    const before = node.scrollLeft;
-    const after = node.scrollWidth - node.clientWidth - before;
-    node.classList.toggle("mha-before", before > 1);
-    node.classList.toggle("mha-after", after > 1);
-    setStyle(node, { before: `${before}px`, after: `${after}px` });
-  };
-  node.addEventListener("scroll", updateFades, { passive: true });
-  const watch = new ResizeObserver(updateFades);
-  for (const part of [node, ...node.children]) watch.observe(part);
-  return node;
-}
-function makeButton(text, press) {
-  const button = make("button", { type: "button" }, text);
-  button.addEventListener("click", press);
-  return button;
-}
-function makeInput({ label, size, long = false, refuse: refuse2, change }) {
-  const plain = { autocapitalize: "none", autocomplete: "off", spellcheck: "false" };
-  const input = long ? make("textarea", { rows: size, ...plain }) : make("input", { type: "text", size, ...plain });
-  const wrong = make("output", { class: "mha-input-error" });
-  const typed = () => long ? input.value : input.value.trim().toLowerCase();
-  const complain = (why) => {
-    write(wrong, why);
-    input.setAttribute("aria-invalid", String(why !== ""));
-  };
-  input.addEventListener("input", () => {
-    const text = typed();
-    complain(refuse2(text));
-    if (!wrong.textContent) change(text);
-  });
-  const node = make(
-    "div",
-    { class: "mha-text-input" },
-    make("label", {}, `${label} `, input),
-    wrong
-  );
-  let last = "";
-  const set = (text) => {
-    const stays = long ? text === last : document.activeElement === input;
-    const typing = stays && wrong.textContent !== "";
-    last = text;
-    const shown = long ? text.replace(/\r\n?/g, "\n") : text;
-    if (typing || typed() === shown) return;
-    input.value = shown;
-    complain("");
-  };
-  return { node, input, set, complain };
-}
-
-// src/heatmap.js
-var [LINE_PX, LETTER_PX, MAX_LABEL_PX] = [11, 6, 60];
-var N_HEAD_COLORS = 8;
-var MAX_LABELS = 32;
-function widthForLabels(rows, columns) {
-  const longest = largest(rows.map((text) => text.length));
-  return Math.min(MAX_LABEL_PX, LETTER_PX * (longest + 1)) + LINE_PX * Math.max(rows.length, columns.length);
-}
-function makeHeatmap(title, rows, columns) {
-  const canvas = make("canvas", { "aria-hidden": "true" });
-  const mark = make("div", { class: "mha-mark", hidden: true });
-  const framed = make("div", { class: "mha-framed" });
-  const picture = make("div", { class: "mha-picture" }, canvas, mark, framed);
-  const [side, foot] = ["mha-rows", "mha-cols"].map(
-    (name) => make("div", { class: name, "aria-hidden": "true" })
-  );
-  const body = make("div", {}, side, picture, foot);
-  const caption = make("figcaption", {}, title);
-  const node = make("figure", { class: "mha-map" }, caption, body);
-  let axes = { rows, columns };
-  let width = 0;
-  const toggleLabels = () => {
-    node.classList.toggle("mha-crowded", width < widthForLabels(axes.rows, axes.columns));
-  };
-  const label = (rows2, columns2) => {
-    axes = { rows: rows2, columns: columns2 };
-    picture.style.aspectRatio = `${columns2.length} / ${rows2.length}`;
-    const few = Math.max(rows2.length, columns2.length) <= MAX_LABELS;
-    const spans = (texts) => few ? texts.map((text) => make("span", {}, text)) : [];
-    side.replaceChildren(...spans(rows2));
-    foot.replaceChildren(...spans(columns2));
-    toggleLabels();
-  };
-  label(rows, columns);
-  watchWidth(caption, (now) => {
-    width = now;
-    toggleLabels();
-  });
-  return {
-    node,
-    body,
-    picture,
-    label,
-    /**
-     * @param {Matrix<Row>} numbers
-     * @param {import("./colors.js").Colors} colors
-     * @param {number} low
-     * @param {number} high
-     */
-    draw: (numbers, colors, low, high) => paint(canvas, numbers, colors, low, high),
-    /** @param {number} row */
-    mark(row) {
-      mark.hidden = false;
-      mark.style.top = `${100 * row / axes.rows.length}%`;
-      mark.style.height = `${100 / axes.rows.length}%`;
-    },
-    /**
-     * Frames blocks of cells and removes earlier frames.
-     * @param {{ top: number, left: number, height: number, width: number, kind: string }[]} boxes
-     */
-    frame(boxes) {
-      const { rows: rows2, columns: columns2 } = axes;
-      framed.replaceChildren(
-        ...boxes.map(({ top, left, height, width: width2, kind }) => {
-          const box = make("div", { class: kind });
-          box.style.inset = [top, columns2.length - left - width2, rows2.length - top - height, left].map((far, i) => `${100 * far / (i % 2 ? columns2 : rows2).length}%`).join(" ");
-          return box;
-        })
-      );
-    },
-    /**
-     * Calls `point` with the row and column of the cell under a pointer.
-     * @param {(cell: number[]) => void} point
-     * @param {boolean} [moves] Whether moving the pointer is enough; otherwise it must be pressed.
-     */
-    onPoint(point, moves = true) {
-      const pointAtCell = ({ clientX, clientY }) => {
-        const { rows: rows2, columns: columns2 } = axes;
-        const { left, top, width: width2, height } = picture.getBoundingClientRect();
-        const i = Math.floor((clientY - top) / height * rows2.length);
-        const j = Math.floor((clientX - left) / width2 * columns2.length);
-        if (i in rows2 && j in columns2) point([i, j]);
-      };
-      if (moves) picture.addEventListener("pointermove", pointAtCell);
-      picture.addEventListener("pointerdown", pointAtCell);
-    }
-  };
-}
-function colorByHead(node, head) {
-  node.style.setProperty("--mha-hue", head < N_HEAD_COLORS ? `var(--mha-head-${head})` : "initial");
-}
-function makeColorBar(colors, low, high, text) {
-  const canvas = make("canvas", { "aria-hidden": "true" });
-  paint(canvas, [upTo(64).map((i) => i / 63)], colors, 0, 1);
-  const [from, to, what] = [low, high, text].map((words) => make("span", {}, words));
-  return make("div", { class: "mha-bar" }, from, canvas, to, what);
-}
-
-// src/letters.js
+// src/model_view/letters.js
 var LETTER_WIDTH = 40;
 var [MIN_LETTERS, ARC_HEIGHT] = [12, 56];
 var [ARC_SHIFT, ARC_FLATTENING] = [12, 0.8];
@@ -1008,228 +1229,7 @@ function makeLetters(length, nHeads, go, chosen) {
   return { node, draw };
 }
 
-// src/url_state.js
-var MAX_QUERY_CHARACTERS = 2e3;
-var MAX_SHOWN_CHARACTERS = 40;
-var OLD_NAMES = { place: "position" };
-var namesOf = (choices) => (
-  /** @type {Name[]} */
-  Object.keys(choices)
-);
-function formatFragment(name, values) {
-  const texts = Object.entries(values).map(([choice, value]) => [choice, String(value)]);
-  return `${name}?${new URLSearchParams(texts)}`.replaceAll("%2C", ",");
-}
-function parseFragment(fragment) {
-  const match = /^#?((\w+)-[0-9a-f]{6}(?:-\d+)?)\?(.*)$/s.exec(fragment);
-  const [, name, className, query] = match ?? [];
-  return name === void 0 ? null : { name, className, query };
-}
-function readChoices(query, choices, get) {
-  const refuse2 = (wrong) => ({ values: null, wrong });
-  if (query.length > MAX_QUERY_CHARACTERS)
-    return refuse2(`it is longer than ${MAX_QUERY_CHARACTERS} characters`);
-  const given = [...new URLSearchParams(query)].map(([name, text]) => [
-    Object.hasOwn(choices, name) || !Object.hasOwn(OLD_NAMES, name) ? name : OLD_NAMES[name],
-    text
-  ]);
-  const strange = given.find(([name]) => !Object.hasOwn(choices, name));
-  if (strange) return refuse2(`nothing here is called “${short(strange[0])}”`);
-  const values = {};
-  const now = (name) => Object.hasOwn(values, name) ? values[name] : get(name);
-  for (const [name, rule] of Object.entries(choices)) {
-    const texts = given.filter(([choice]) => choice === name).map(([, text]) => text);
-    if (texts.length !== 1) return refuse2(`${name} occurs ${texts.length} times in it`);
-    const value = rule(texts[0], now);
-    if (value === void 0) return refuse2(`${name} cannot be “${short(texts[0])}”`);
-    values[name] = value;
-  }
-  return { values, wrong: "" };
-}
-function short(text) {
-  const signs = [...text];
-  return signs.length > MAX_SHOWN_CHARACTERS ? `${signs.slice(0, MAX_SHOWN_CHARACTERS).join("")}…` : text;
-}
-function parseNumber(text) {
-  const number = Number(text);
-  return Number.isFinite(number) && String(number) === text ? number : void 0;
-}
-function parseIndex(text, size, least = 0) {
-  const number = parseNumber(text);
-  return number !== void 0 && Number.isInteger(number) && number >= least && number < size ? number : void 0;
-}
-function parseIndices(text, size) {
-  const all = text === "" ? [] : text.split(",").map((one) => parseIndex(one, size));
-  return all.includes(void 0) ? void 0 : all;
-}
-var oneOf = (text, known) => known.find((value) => String(value) === text);
-
-// src/link.js
-var FOLDS_KEY = "open";
-var READER_EVENTS = ["pointerdown", "wheel", "touchstart", "keydown", "hashchange"];
-var SCROLL_FRAMES = 120;
-var MAX_FOLDS = 99;
-function withLink(widget2, choices, settle2 = () => ({})) {
-  const names = (
-    /** @type {(keyof State & string)[]} */
-    namesOf(choices)
-  );
-  const render = (given) => {
-    const { model, el, link } = given;
-    if (!link) return widget2.render(given);
-    const now = () => (
-      /** @type {State} */
-      traits(model, ...names)
-    );
-    const start = now();
-    const seek = () => readLink(el, link, choices, model.get);
-    const set = (values) => setTraits(
-      model,
-      /** @type {State} */
-      values ?? start
-    );
-    const opened = seek();
-    if (opened) set(opened.values);
-    const stop = widget2.render({ ...given, followed: !!opened?.values });
-    const root = (
-      /** @type {HTMLElement} */
-      el.querySelector(".mha")
-    );
-    const folds = makeFolds(root);
-    const row = makeRow(
-      root,
-      () => formatFragment(link, { ...now(), ...settle2(model.get), ...folds.get() })
-    );
-    const show = (found) => {
-      const wrong = found.wrong || folds.set(found.folds);
-      if (wrong) {
-        set(null);
-        folds.set([]);
-      }
-      row.clear();
-      row.refuse(wrong);
-      scrollToWidget(el);
-    };
-    const follow = () => {
-      const found = seek();
-      if (!found) return;
-      set(found.values);
-      show(found);
-    };
-    if (opened) show(opened);
-    else document.addEventListener("DOMContentLoaded", follow, { once: true });
-    addEventListener("hashchange", follow);
-    for (const name of names) model.on(`change:${name}`, row.clear);
-    return () => {
-      for (const name of names) model.off(`change:${name}`, row.clear);
-      removeEventListener("hashchange", follow);
-      stop();
-    };
-  };
-  return { ...widget2, choices, settle: settle2, render };
-}
-function readLink(el, link, choices, get) {
-  const taken = parseFragment(location.hash);
-  if (taken?.name !== link) {
-    const lost = taken && isLost(taken, el);
-    return lost ? { values: null, folds: [], wrong: `it shows another ${taken.className}` } : null;
-  }
-  const folded = !new URLSearchParams(taken.query).has(FOLDS_KEY);
-  const all = { ...choices, [FOLDS_KEY]: (text) => parseIndices(text, MAX_FOLDS) };
-  const { values, wrong } = readChoices(taken.query, folded ? choices : all, get);
-  const { [FOLDS_KEY]: folds = [], ...others } = values ?? {};
-  return { values: values && others, folds: (
-    /** @type {number[]} */
-    folds
-  ), wrong };
-}
-function isLost({ name, className }, el) {
-  if (document.readyState === "loading") return false;
-  const containers = document.querySelectorAll("[data-mha-link]");
-  const links = [...containers].map((container) => container.dataset.mhaLink ?? "");
-  if (links.includes(name)) return false;
-  return containers[links.findIndex((link) => link.startsWith(`${className}-`))] === el;
-}
-function scrollToWidget(el) {
-  let fold = el.closest("details");
-  while (fold) {
-    fold.open = true;
-    fold = fold.parentElement?.closest("details") ?? null;
-  }
-  el.id = location.hash.slice(1);
-  let [frames, top] = [SCROLL_FRAMES, Number.NaN];
-  const keep = () => {
-    const now = el.getBoundingClientRect().top + scrollY;
-    if (now !== top) el.scrollIntoView();
-    top = now;
-    if (frames-- > 0) requestAnimationFrame(keep);
-  };
-  keep();
-  const stop = () => {
-    frames = 0;
-  };
-  for (const act of READER_EVENTS)
-    addEventListener(act, stop, { once: true, capture: true, passive: true });
-}
-function makeFolds(root) {
-  const folds = [...root.querySelectorAll("details")];
-  return {
-    get() {
-      const open = folds.flatMap((fold, i) => fold.open ? [i] : []);
-      return open.length > 0 ? { [FOLDS_KEY]: open } : {};
-    },
-    /**
-     * Opens these folds, or says what is wrong with them; "" if nothing is.
-     * @param {number[]} open
-     */
-    set(open) {
-      if (open.some((i) => !folds[i])) return `${FOLDS_KEY} cannot be “${open}”`;
-      folds.forEach((fold, i) => {
-        fold.open = open.includes(i);
-      });
-      return "";
-    }
-  };
-}
-function makeRow(root, fragment) {
-  const refused = make("p", { class: "mha-refused", role: "status" });
-  const said = make("output");
-  let field;
-  const clear = () => {
-    field?.remove();
-    said.textContent = refused.textContent = "";
-  };
-  const press = async () => {
-    clear();
-    const address = `${location.href.split("#")[0]}#${fragment()}`;
-    if (await copy(address)) {
-      said.textContent = "Copied.";
-      return;
-    }
-    field = make("input", { type: "text", readonly: true, "aria-label": "link to this" });
-    field.value = address;
-    node.append(field);
-    field.select();
-    said.textContent = "The browser does not allow copying: copy the link from this field.";
-  };
-  const node = make("div", { class: "mha-link" }, makeButton("Copy link to this", press), said);
-  root.prepend(refused);
-  root.append(node);
-  const refuse2 = (wrong) => {
-    refused.textContent = wrong && `The link does not fit this page: ${wrong}.`;
-  };
-  return { clear, refuse: refuse2 };
-}
-async function copy(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-// src/explanation.js
+// src/shared/explanation.js
 var TERMS_SHOWN2 = 5;
 function formatExplanation({ value, terms, divisor, bias }) {
   const some = terms.filter(({ factors }) => factors[0] !== 0);
@@ -1269,7 +1269,7 @@ function nameNumber(model, { stage, index, row, column }, { position }, answers)
   return names[stage];
 }
 
-// src/pipeline.js
+// src/model_view/pipeline.js
 var panelsOfHead = (x) => [
   [
     { stage: "Q", title: `Q = ${x} W_Q` },
@@ -1409,7 +1409,7 @@ function makePipeline(model, text, letters, answers, ask) {
   return { node, draw, answer };
 }
 
-// src/widgets/model_view.js
+// src/model_view/view.js
 var GUESSES_SHOWN = 3;
 var VIEWS = (
   /** @type {const} */
@@ -1762,7 +1762,7 @@ function setup(root, model) {
   };
 }
 var widget = makeWidget("A trained attention model, running in the page", setup);
-var model_view_default = withLink(widget, CHOICES, settle);
+var view_default = withLink(widget, CHOICES, settle);
 export {
-  model_view_default as default
+  view_default as default
 };

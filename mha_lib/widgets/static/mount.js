@@ -1,7 +1,7 @@
 // Made by `make widgets` from js/src; edit there.
 "use strict";
 (() => {
-  // src/mount.js
+  // src/page/mount.js
   function makeModel(state) {
     const listeners = /* @__PURE__ */ new Map();
     return {

@@ -1,6 +1,6 @@
 // Made by `make widgets` from js/src; edit there.
 
-// src/dom.js
+// src/shared/dom.js
 function fill(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === false || value == null) continue;
@@ -59,7 +59,7 @@ function setStyle(node, values) {
   }
 }
 
-// src/colors.js
+// src/shared/colors.js
 var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
 var N_SHADES = 256;
 var NAN_COLOR = packColor([153, 153, 153]);
@@ -122,7 +122,7 @@ function paint(canvas, rows, colors, low, high) {
   draw();
 }
 
-// src/slices.js
+// src/shared/slices.js
 var SLICE_MS = 20;
 function finish(work) {
   for (; ; ) {
@@ -163,7 +163,7 @@ function makeSlices(root) {
   };
 }
 
-// src/widget.js
+// src/shared/widget.js
 function makeWidget(label, setup2) {
   return {
     render({ model, el, followed = false }) {
@@ -237,7 +237,7 @@ function setTraits(model, changes) {
   model.save_changes();
 }
 
-// src/controls.js
+// src/shared/controls.js
 var ARROWS = /* @__PURE__ */ new Map([
   ["ArrowUp", [-1, 0]],
   ["ArrowDown", [1, 0]],
@@ -340,7 +340,7 @@ function makeScroll(...children) {
   return node;
 }
 
-// src/numbers.js
+// src/shared/numbers.js
 function upTo(n) {
   return Array.from({ length: n }, (_, i) => i);
 }
@@ -392,7 +392,187 @@ function formatList(words) {
   return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 }
 
-// src/scale.js
+// src/shared/heatmap.js
+var [LINE_PX, LETTER_PX, MAX_LABEL_PX] = [11, 6, 60];
+var MAX_LABELS = 32;
+function widthForLabels(rows, columns) {
+  const longest = largest(rows.map((text) => text.length));
+  return Math.min(MAX_LABEL_PX, LETTER_PX * (longest + 1)) + LINE_PX * Math.max(rows.length, columns.length);
+}
+function makeHeatmap(title, rows, columns) {
+  const canvas = make("canvas", { "aria-hidden": "true" });
+  const mark = make("div", { class: "mha-mark", hidden: true });
+  const framed = make("div", { class: "mha-framed" });
+  const picture = make("div", { class: "mha-picture" }, canvas, mark, framed);
+  const [side, foot] = ["mha-rows", "mha-cols"].map(
+    (name) => make("div", { class: name, "aria-hidden": "true" })
+  );
+  const body = make("div", {}, side, picture, foot);
+  const caption = make("figcaption", {}, title);
+  const node = make("figure", { class: "mha-map" }, caption, body);
+  let axes = { rows, columns };
+  let width = 0;
+  const toggleLabels = () => {
+    node.classList.toggle("mha-crowded", width < widthForLabels(axes.rows, axes.columns));
+  };
+  const label = (rows2, columns2) => {
+    axes = { rows: rows2, columns: columns2 };
+    picture.style.aspectRatio = `${columns2.length} / ${rows2.length}`;
+    const few = Math.max(rows2.length, columns2.length) <= MAX_LABELS;
+    const spans = (texts) => few ? texts.map((text) => make("span", {}, text)) : [];
+    side.replaceChildren(...spans(rows2));
+    foot.replaceChildren(...spans(columns2));
+    toggleLabels();
+  };
+  label(rows, columns);
+  watchWidth(caption, (now) => {
+    width = now;
+    toggleLabels();
+  });
+  return {
+    node,
+    body,
+    picture,
+    label,
+    /**
+     * @param {Matrix<Row>} numbers
+     * @param {import("./colors.js").Colors} colors
+     * @param {number} low
+     * @param {number} high
+     */
+    draw: (numbers, colors, low, high) => paint(canvas, numbers, colors, low, high),
+    /** @param {number} row */
+    mark(row) {
+      mark.hidden = false;
+      mark.style.top = `${100 * row / axes.rows.length}%`;
+      mark.style.height = `${100 / axes.rows.length}%`;
+    },
+    /**
+     * Frames blocks of cells and removes earlier frames.
+     * @param {{ top: number, left: number, height: number, width: number, kind: string }[]} boxes
+     */
+    frame(boxes) {
+      const { rows: rows2, columns: columns2 } = axes;
+      framed.replaceChildren(
+        ...boxes.map(({ top, left, height, width: width2, kind }) => {
+          const box = make("div", { class: kind });
+          box.style.inset = [top, columns2.length - left - width2, rows2.length - top - height, left].map((far, i) => `${100 * far / (i % 2 ? columns2 : rows2).length}%`).join(" ");
+          return box;
+        })
+      );
+    },
+    /**
+     * Calls `point` with the row and column of the cell under a pointer.
+     * @param {(cell: number[]) => void} point
+     * @param {boolean} [moves] Whether moving the pointer is enough; otherwise it must be pressed.
+     */
+    onPoint(point, moves = true) {
+      const pointAtCell = ({ clientX, clientY }) => {
+        const { rows: rows2, columns: columns2 } = axes;
+        const { left, top, width: width2, height } = picture.getBoundingClientRect();
+        const i = Math.floor((clientY - top) / height * rows2.length);
+        const j = Math.floor((clientX - left) / width2 * columns2.length);
+        if (i in rows2 && j in columns2) point([i, j]);
+      };
+      if (moves) picture.addEventListener("pointermove", pointAtCell);
+      picture.addEventListener("pointerdown", pointAtCell);
+    }
+  };
+}
+function makeColorBar(colors, low, high, text) {
+  const canvas = make("canvas", { "aria-hidden": "true" });
+  paint(canvas, [upTo(64).map((i) => i / 63)], colors, 0, 1);
+  const [from, to, what] = [low, high, text].map((words) => make("span", {}, words));
+  return make("div", { class: "mha-bar" }, from, canvas, to, what);
+}
+
+// src/shared/painter.js
+function makeGrid(what, tokens, keys) {
+  const span = (role, ...inside) => make("span", { role }, ...inside);
+  const buttons = tokens.map(
+    (query, i) => keys.map((key, j) => {
+      const label2 = `${query} (${i}) to ${key} (${j})`;
+      return make("button", { type: "button", tabindex: -1, "aria-label": label2 });
+    })
+  );
+  const rows = buttons.map((row, i) => {
+    const cells = row.map((button) => span("gridcell", button));
+    return make("div", { role: "row" }, span("rowheader", tokens[i]), ...cells);
+  });
+  const heads = keys.map((key) => span("columnheader", make("span", {}, key)));
+  const top = make("div", { role: "row" }, span("columnheader", "query"), ...heads);
+  const label = `${what}; queries down, keys across`;
+  const grid = { class: "mha-painter", role: "grid", "aria-label": label };
+  return { node: make("div", grid, top, ...rows), buttons };
+}
+function addKeyboard(node, buttons, cellOf) {
+  let inOrder = buttons[0][0];
+  inOrder.tabIndex = 0;
+  node.addEventListener("focusin", ({ target }) => {
+    const [i, j] = cellOf.get(target) ?? [0, 0];
+    inOrder.tabIndex = -1;
+    inOrder = buttons[i][j];
+    inOrder.tabIndex = 0;
+  });
+  onArrows(node, (down, right, { target }) => {
+    const [i, j] = cellOf.get(target) ?? [0, 0];
+    buttons[i + down]?.[j + right]?.focus();
+  });
+  onEnds(node, (last, { target }) => {
+    const [i] = cellOf.get(target) ?? [0];
+    buttons[i].at(last ? -1 : 0)?.focus();
+  });
+}
+function addPointer(node, cellOf, { get, set, point }) {
+  const isOn = ([i, j]) => get()[i][j];
+  const paint2 = ([i, j], on) => set(get().map((row, r) => r === i ? row.with(j, on) : row));
+  let brush = null;
+  node.addEventListener("pointerdown", ({ target, isPrimary, button }) => {
+    const cell = cellOf.get(target);
+    if (!cell || !isPrimary || button !== 0) return;
+    brush = !isOn(cell);
+    paint2(cell, brush);
+  });
+  node.addEventListener("pointermove", (event) => {
+    if (event.buttons !== 1) brush = null;
+    const page = (
+      /** @type {Document | ShadowRoot} */
+      node.getRootNode()
+    );
+    for (const { clientX, clientY } of [...event.getCoalescedEvents?.() ?? [], event]) {
+      const cell = cellOf.get(page.elementFromPoint(clientX, clientY));
+      if (cell) point(cell);
+      if (cell && brush !== null && isOn(cell) !== brush) paint2(cell, brush);
+    }
+  });
+  node.addEventListener("focusin", ({ target }) => {
+    const cell = cellOf.get(target);
+    if (cell) point(cell);
+  });
+  node.addEventListener("click", ({ detail, target }) => {
+    const cell = cellOf.get(target);
+    if (cell && detail === 0) paint2(cell, !isOn(cell));
+  });
+}
+function makePainter(what, tokens, keys, callbacks) {
+  const { node, buttons } = makeGrid(what, tokens, keys);
+  const cellOf = new Map(buttons.flatMap((row, i) => row.map((button, j) => [button, [i, j]])));
+  addKeyboard(node, buttons, cellOf);
+  addPointer(node, cellOf, callbacks);
+  const draw = (mask) => {
+    mask.forEach((row, i) => {
+      row.forEach((on, j) => {
+        const button = buttons[i][j];
+        if (button.ariaPressed === String(on)) return;
+        button.ariaPressed = String(on);
+        button.textContent = on ? "✓" : "";
+      });
+    });
+  };
+  return { node, draw };
+}
+
+// src/shared/scale.js
 var TENFOLD_GAP = Math.log(10);
 var BARS_PER_SIDE = 16;
 var N_BARS = 2 * BARS_PER_SIDE + 1;
@@ -407,7 +587,7 @@ function makeNormal(seed) {
   return () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform());
 }
 
-// src/fit.js
+// src/pattern_fit/fit.js
 var [N_SEEDS, N_STEPS, LEARNING_RATE] = [4, 1e3, 0.1];
 var [BETA_1, BETA_2, EPSILON] = [0.9, 0.999, 1e-8];
 var ROUNDS_TO_ZERO = 5e-3;
@@ -542,187 +722,7 @@ function describeRow(tokens, query, pattern, weights) {
   return `In row “${tokens[query]}” the pattern has ${asks}; the head has ${gets}.`;
 }
 
-// src/heatmap.js
-var [LINE_PX, LETTER_PX, MAX_LABEL_PX] = [11, 6, 60];
-var MAX_LABELS = 32;
-function widthForLabels(rows, columns) {
-  const longest = largest(rows.map((text) => text.length));
-  return Math.min(MAX_LABEL_PX, LETTER_PX * (longest + 1)) + LINE_PX * Math.max(rows.length, columns.length);
-}
-function makeHeatmap(title, rows, columns) {
-  const canvas = make("canvas", { "aria-hidden": "true" });
-  const mark = make("div", { class: "mha-mark", hidden: true });
-  const framed = make("div", { class: "mha-framed" });
-  const picture = make("div", { class: "mha-picture" }, canvas, mark, framed);
-  const [side, foot] = ["mha-rows", "mha-cols"].map(
-    (name) => make("div", { class: name, "aria-hidden": "true" })
-  );
-  const body = make("div", {}, side, picture, foot);
-  const caption = make("figcaption", {}, title);
-  const node = make("figure", { class: "mha-map" }, caption, body);
-  let axes = { rows, columns };
-  let width = 0;
-  const toggleLabels = () => {
-    node.classList.toggle("mha-crowded", width < widthForLabels(axes.rows, axes.columns));
-  };
-  const label = (rows2, columns2) => {
-    axes = { rows: rows2, columns: columns2 };
-    picture.style.aspectRatio = `${columns2.length} / ${rows2.length}`;
-    const few = Math.max(rows2.length, columns2.length) <= MAX_LABELS;
-    const spans = (texts) => few ? texts.map((text) => make("span", {}, text)) : [];
-    side.replaceChildren(...spans(rows2));
-    foot.replaceChildren(...spans(columns2));
-    toggleLabels();
-  };
-  label(rows, columns);
-  watchWidth(caption, (now) => {
-    width = now;
-    toggleLabels();
-  });
-  return {
-    node,
-    body,
-    picture,
-    label,
-    /**
-     * @param {Matrix<Row>} numbers
-     * @param {import("./colors.js").Colors} colors
-     * @param {number} low
-     * @param {number} high
-     */
-    draw: (numbers, colors, low, high) => paint(canvas, numbers, colors, low, high),
-    /** @param {number} row */
-    mark(row) {
-      mark.hidden = false;
-      mark.style.top = `${100 * row / axes.rows.length}%`;
-      mark.style.height = `${100 / axes.rows.length}%`;
-    },
-    /**
-     * Frames blocks of cells and removes earlier frames.
-     * @param {{ top: number, left: number, height: number, width: number, kind: string }[]} boxes
-     */
-    frame(boxes) {
-      const { rows: rows2, columns: columns2 } = axes;
-      framed.replaceChildren(
-        ...boxes.map(({ top, left, height, width: width2, kind }) => {
-          const box = make("div", { class: kind });
-          box.style.inset = [top, columns2.length - left - width2, rows2.length - top - height, left].map((far, i) => `${100 * far / (i % 2 ? columns2 : rows2).length}%`).join(" ");
-          return box;
-        })
-      );
-    },
-    /**
-     * Calls `point` with the row and column of the cell under a pointer.
-     * @param {(cell: number[]) => void} point
-     * @param {boolean} [moves] Whether moving the pointer is enough; otherwise it must be pressed.
-     */
-    onPoint(point, moves = true) {
-      const pointAtCell = ({ clientX, clientY }) => {
-        const { rows: rows2, columns: columns2 } = axes;
-        const { left, top, width: width2, height } = picture.getBoundingClientRect();
-        const i = Math.floor((clientY - top) / height * rows2.length);
-        const j = Math.floor((clientX - left) / width2 * columns2.length);
-        if (i in rows2 && j in columns2) point([i, j]);
-      };
-      if (moves) picture.addEventListener("pointermove", pointAtCell);
-      picture.addEventListener("pointerdown", pointAtCell);
-    }
-  };
-}
-function makeColorBar(colors, low, high, text) {
-  const canvas = make("canvas", { "aria-hidden": "true" });
-  paint(canvas, [upTo(64).map((i) => i / 63)], colors, 0, 1);
-  const [from, to, what] = [low, high, text].map((words) => make("span", {}, words));
-  return make("div", { class: "mha-bar" }, from, canvas, to, what);
-}
-
-// src/painter.js
-function makeGrid(what, tokens, keys) {
-  const span = (role, ...inside) => make("span", { role }, ...inside);
-  const buttons = tokens.map(
-    (query, i) => keys.map((key, j) => {
-      const label2 = `${query} (${i}) to ${key} (${j})`;
-      return make("button", { type: "button", tabindex: -1, "aria-label": label2 });
-    })
-  );
-  const rows = buttons.map((row, i) => {
-    const cells = row.map((button) => span("gridcell", button));
-    return make("div", { role: "row" }, span("rowheader", tokens[i]), ...cells);
-  });
-  const heads = keys.map((key) => span("columnheader", make("span", {}, key)));
-  const top = make("div", { role: "row" }, span("columnheader", "query"), ...heads);
-  const label = `${what}; queries down, keys across`;
-  const grid = { class: "mha-painter", role: "grid", "aria-label": label };
-  return { node: make("div", grid, top, ...rows), buttons };
-}
-function addKeyboard(node, buttons, cellOf) {
-  let inOrder = buttons[0][0];
-  inOrder.tabIndex = 0;
-  node.addEventListener("focusin", ({ target }) => {
-    const [i, j] = cellOf.get(target) ?? [0, 0];
-    inOrder.tabIndex = -1;
-    inOrder = buttons[i][j];
-    inOrder.tabIndex = 0;
-  });
-  onArrows(node, (down, right, { target }) => {
-    const [i, j] = cellOf.get(target) ?? [0, 0];
-    buttons[i + down]?.[j + right]?.focus();
-  });
-  onEnds(node, (last, { target }) => {
-    const [i] = cellOf.get(target) ?? [0];
-    buttons[i].at(last ? -1 : 0)?.focus();
-  });
-}
-function addPointer(node, cellOf, { get, set, point }) {
-  const isOn = ([i, j]) => get()[i][j];
-  const paint2 = ([i, j], on) => set(get().map((row, r) => r === i ? row.with(j, on) : row));
-  let brush = null;
-  node.addEventListener("pointerdown", ({ target, isPrimary, button }) => {
-    const cell = cellOf.get(target);
-    if (!cell || !isPrimary || button !== 0) return;
-    brush = !isOn(cell);
-    paint2(cell, brush);
-  });
-  node.addEventListener("pointermove", (event) => {
-    if (event.buttons !== 1) brush = null;
-    const page = (
-      /** @type {Document | ShadowRoot} */
-      node.getRootNode()
-    );
-    for (const { clientX, clientY } of [...event.getCoalescedEvents?.() ?? [], event]) {
-      const cell = cellOf.get(page.elementFromPoint(clientX, clientY));
-      if (cell) point(cell);
-      if (cell && brush !== null && isOn(cell) !== brush) paint2(cell, brush);
-    }
-  });
-  node.addEventListener("focusin", ({ target }) => {
-    const cell = cellOf.get(target);
-    if (cell) point(cell);
-  });
-  node.addEventListener("click", ({ detail, target }) => {
-    const cell = cellOf.get(target);
-    if (cell && detail === 0) paint2(cell, !isOn(cell));
-  });
-}
-function makePainter(what, tokens, keys, callbacks) {
-  const { node, buttons } = makeGrid(what, tokens, keys);
-  const cellOf = new Map(buttons.flatMap((row, i) => row.map((button, j) => [button, [i, j]])));
-  addKeyboard(node, buttons, cellOf);
-  addPointer(node, cellOf, callbacks);
-  const draw = (mask) => {
-    mask.forEach((row, i) => {
-      row.forEach((on, j) => {
-        const button = buttons[i][j];
-        if (button.ariaPressed === String(on)) return;
-        button.ariaPressed = String(on);
-        button.textContent = on ? "✓" : "";
-      });
-    });
-  };
-  return { node, draw };
-}
-
-// src/widgets/pattern_fit.js
+// src/pattern_fit/view.js
 var YOUR_OWN = "your own";
 var TURN_STEP_DEGREES = 15;
 var PLANE_HALF_WIDTH = 1.35;
@@ -906,7 +906,7 @@ function setup(root, model) {
     }
   };
 }
-var pattern_fit_default = makeWidget("A pattern of weights, and heads of every width", setup);
+var view_default = makeWidget("A pattern of weights, and heads of every width", setup);
 export {
-  pattern_fit_default as default
+  view_default as default
 };

@@ -1,6 +1,6 @@
 // Made by `make widgets` from js/src; edit there.
 
-// src/dom.js
+// src/shared/dom.js
 var DOT = "h1e-4";
 function fill(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
@@ -28,7 +28,7 @@ function setStyle(node, values) {
   }
 }
 
-// src/colors.js
+// src/shared/colors.js
 var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
 var N_SHADES = 256;
 var NAN_COLOR = packColor([153, 153, 153]);
@@ -52,7 +52,7 @@ function repaint(node) {
   for (const canvas of node.querySelectorAll("canvas")) REPAINTERS.get(canvas)?.();
 }
 
-// src/slices.js
+// src/shared/slices.js
 var SLICE_MS = 20;
 function makeSlices(root) {
   let work;
@@ -87,7 +87,7 @@ function makeSlices(root) {
   };
 }
 
-// src/widget.js
+// src/shared/widget.js
 function makeWidget(label, setup2) {
   return {
     render({ model, el, followed = false }) {
@@ -161,7 +161,7 @@ function setTraits(model, changes) {
   model.save_changes();
 }
 
-// src/controls.js
+// src/shared/controls.js
 function makeLiveRegion(parent) {
   const seen = make("p", { class: "mha-sentences", "aria-live": "polite" });
   parent.append(seen);
@@ -217,7 +217,7 @@ function makeChoice({ label, options, change }) {
   return { node, set };
 }
 
-// src/numbers.js
+// src/shared/numbers.js
 function upTo(n) {
   return Array.from({ length: n }, (_, i) => i);
 }
@@ -245,13 +245,13 @@ function formatList(words) {
   return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 }
 
-// src/heatmap.js
+// src/shared/heatmap.js
 var N_HEAD_COLORS = 8;
 function colorByHead(node, head) {
   node.style.setProperty("--mha-hue", head < N_HEAD_COLORS ? `var(--mha-head-${head})` : "initial");
 }
 
-// src/prune.js
+// src/prune_view/prune.js
 var YOUR_OWN = "your own";
 var toSubset = (heads) => total(heads.map((head) => 2 ** head));
 var headsInSubset = (subset) => upTo(32).filter((head) => subset >>> head & 1);
@@ -363,7 +363,7 @@ function nearestSubset(table, subsets, height) {
 }
 var nearestLine = (lines, cuts, height) => lines[argmax(lines.map(({ accuracies }) => -Math.abs(accuracies[cuts] - height)))];
 
-// src/widgets/prune_view.js
+// src/prune_view/view.js
 var DASHES = ["", "7 4", "2 4", "12 3 2 3", "1 6", "14 6", "4 2 1 2 1 2", "9 2"];
 var MAX_TICKS = 13;
 function makeHeads(model, press) {
@@ -557,7 +557,7 @@ function setup(root, model) {
     }
   };
 }
-var prune_view_default = makeWidget("Accuracy against heads removed", setup);
+var view_default = makeWidget("Accuracy against heads removed", setup);
 export {
-  prune_view_default as default
+  view_default as default
 };

@@ -1,6 +1,6 @@
 // Made by `make widgets` from js/src; edit there.
 
-// src/dom.js
+// src/shared/dom.js
 function fill(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === false || value == null) continue;
@@ -22,7 +22,7 @@ function setStyle(node, values) {
   }
 }
 
-// src/colors.js
+// src/shared/colors.js
 var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
 var N_SHADES = 256;
 var NAN_COLOR = packColor([153, 153, 153]);
@@ -46,7 +46,7 @@ function repaint(node) {
   for (const canvas of node.querySelectorAll("canvas")) REPAINTERS.get(canvas)?.();
 }
 
-// src/slices.js
+// src/shared/slices.js
 var SLICE_MS = 20;
 function makeSlices(root) {
   let work;
@@ -81,7 +81,7 @@ function makeSlices(root) {
   };
 }
 
-// src/widget.js
+// src/shared/widget.js
 function makeWidget(label, setup2) {
   return {
     render({ model, el, followed = false }) {
@@ -151,7 +151,7 @@ function setTraits(model, changes) {
   model.save_changes();
 }
 
-// src/controls.js
+// src/shared/controls.js
 function makeLiveRegion(parent) {
   const seen = make("p", { class: "mha-sentences", "aria-live": "polite" });
   parent.append(seen);
@@ -195,7 +195,7 @@ function makeButton(text, press) {
   return button;
 }
 
-// src/numbers.js
+// src/shared/numbers.js
 function upTo(n) {
   return Array.from({ length: n }, (_, i) => i);
 }
@@ -235,7 +235,7 @@ function formatList(words) {
   return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 }
 
-// src/model.js
+// src/shared/model.js
 var headsPerLayer = (model) => model.layers[0].W_Q.length;
 var layerOfHead = (model, head) => Math.floor(head / headsPerLayer(model));
 var headsOfLayer = (model, layer) => upTo(headsPerLayer(model)).map((h) => layer * headsPerLayer(model) + h);
@@ -288,7 +288,7 @@ function runLayers(model, text, off) {
 var computeLogits = (model, rows) => multiply(rows, model.readout).map((row) => row.map((logit, a) => logit + model.bias[a]));
 var columnAt = (matrix, j) => matrix.map((row) => row[j]);
 
-// src/readings.js
+// src/readings/readings.js
 var VERBS = ["is", "are"];
 var replaced = (list, position, value) => list.map((x, i) => i === position ? value : x);
 function toAttentionModel({ W_Q, W_K, W_V, W_O, readout, ...tables }) {
@@ -371,7 +371,7 @@ function describeReadings(words, numbers, head, readings) {
   ];
 }
 
-// src/widgets/readings.js
+// src/readings/view.js
 var TITLES = {
   weight: "weight",
   size: "weight × size",
@@ -531,7 +531,7 @@ function setup(root, model) {
     }
   };
 }
-var readings_default = makeWidget("Readings of one row of attention", setup);
+var view_default = makeWidget("Readings of one row of attention", setup);
 export {
-  readings_default as default
+  view_default as default
 };

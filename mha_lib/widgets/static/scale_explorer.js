@@ -1,6 +1,6 @@
 // Made by `make widgets` from js/src; edit there.
 
-// src/dom.js
+// src/shared/dom.js
 function fill(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === false || value == null) continue;
@@ -56,7 +56,7 @@ function setStyle(node, values) {
   }
 }
 
-// src/colors.js
+// src/shared/colors.js
 var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
 var N_SHADES = 256;
 var NAN_COLOR = packColor([153, 153, 153]);
@@ -80,7 +80,7 @@ function repaint(node) {
   for (const canvas of node.querySelectorAll("canvas")) REPAINTERS.get(canvas)?.();
 }
 
-// src/slices.js
+// src/shared/slices.js
 var SLICE_MS = 20;
 function finish(work) {
   for (; ; ) {
@@ -121,7 +121,7 @@ function makeSlices(root) {
   };
 }
 
-// src/widget.js
+// src/shared/widget.js
 function makeWidget(label, setup2) {
   return {
     render({ model, el, followed = false }) {
@@ -191,7 +191,7 @@ function setTraits(model, changes) {
   model.save_changes();
 }
 
-// src/controls.js
+// src/shared/controls.js
 function makeLiveRegion(parent) {
   const seen = make("p", { class: "mha-sentences", "aria-live": "polite" });
   parent.append(seen);
@@ -252,7 +252,7 @@ function makeButton(text, press) {
   return button;
 }
 
-// src/numbers.js
+// src/shared/numbers.js
 function upTo(n) {
   return Array.from({ length: n }, (_, i) => i);
 }
@@ -295,7 +295,7 @@ function formatPercent(fraction) {
   return fraction > 0.99 && fraction < 1 ? "above 99%" : `${Math.round(100 * fraction)}%`;
 }
 
-// src/scale.js
+// src/shared/scale.js
 var N_QUERIES = 125;
 var N_KEYS = 8;
 var TENFOLD_GAP = Math.log(10);
@@ -405,7 +405,7 @@ function describeAxis({ divisor, reach, bar }) {
   return `${axis[divisor]} ${ruler} ${bars}`;
 }
 
-// src/widgets/scale_explorer.js
+// src/scale_explorer/view.js
 var MAX_WIDTH_LOG2 = 10;
 var N_SEEDS = 1e4;
 var AXIS_TICKS = [-0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75];
@@ -500,7 +500,7 @@ function setup(root, model) {
     }
   };
 }
-var scale_explorer_default = makeWidget("Width of a head and spread of its scores", setup);
+var view_default = makeWidget("Width of a head and spread of its scores", setup);
 export {
-  scale_explorer_default as default
+  view_default as default
 };

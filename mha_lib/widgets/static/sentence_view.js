@@ -1,6 +1,6 @@
 // Made by `make widgets` from js/src; edit there.
 
-// src/dom.js
+// src/shared/dom.js
 function fill(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === false || value == null) continue;
@@ -59,7 +59,7 @@ function setStyle(node, values) {
   }
 }
 
-// src/colors.js
+// src/shared/colors.js
 var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
 var N_SHADES = 256;
 var NAN_COLOR = packColor([153, 153, 153]);
@@ -122,7 +122,7 @@ function paint(canvas, rows, colors, low, high) {
   draw();
 }
 
-// src/slices.js
+// src/shared/slices.js
 var SLICE_MS = 20;
 function finish(work) {
   for (; ; ) {
@@ -163,7 +163,7 @@ function makeSlices(root) {
   };
 }
 
-// src/widget.js
+// src/shared/widget.js
 function makeWidget(label, setup2) {
   return {
     render({ model, el, followed = false }) {
@@ -237,7 +237,7 @@ function setTraits(model, changes) {
   model.save_changes();
 }
 
-// src/controls.js
+// src/shared/controls.js
 var ARROWS = /* @__PURE__ */ new Map([
   ["ArrowUp", [-1, 0]],
   ["ArrowDown", [1, 0]],
@@ -364,7 +364,7 @@ function makeInput({ label, size, long = false, refuse, change }) {
   return { node, input, set, complain };
 }
 
-// src/numbers.js
+// src/shared/numbers.js
 function upTo(n) {
   return Array.from({ length: n }, (_, i) => i);
 }
@@ -451,7 +451,7 @@ function formatList(words) {
   return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 }
 
-// src/safetensors.js
+// src/shared/safetensors.js
 function decodeBase64(base64) {
   const text = atob(base64);
   const bytes = new Uint8Array(text.length);
@@ -478,7 +478,7 @@ function openFile(buffer) {
   };
 }
 
-// src/heads.js
+// src/shared/heads.js
 var WEIGHT_STEPS = 6e4;
 function unpack({ shape: [nLayers, nHeads, nQueries, nKeys], type, data }) {
   const bytes = decodeBase64(data);
@@ -536,7 +536,7 @@ function shrink(rows, most) {
   });
 }
 
-// src/heatmap.js
+// src/shared/heatmap.js
 var [LINE_PX, LETTER_PX, MAX_LABEL_PX] = [11, 6, 60];
 var MAX_LABELS = 32;
 function widthForLabels(rows, columns) {
@@ -630,7 +630,7 @@ function makeColorBar(colors, low, high, text) {
   return make("div", { class: "mha-bar" }, from, canvas, to, what);
 }
 
-// src/url_state.js
+// src/shared/url_state.js
 var MAX_QUERY_CHARACTERS = 2e3;
 var MAX_SHOWN_CHARACTERS = 40;
 var OLD_NAMES = { place: "position" };
@@ -686,7 +686,7 @@ function parseIndices(text, size) {
 }
 var oneOf = (text, known) => known.find((value) => String(value) === text);
 
-// src/link.js
+// src/shared/link.js
 var FOLDS_KEY = "open";
 var READER_EVENTS = ["pointerdown", "wheel", "touchstart", "keydown", "hashchange"];
 var SCROLL_FRAMES = 120;
@@ -851,7 +851,7 @@ async function copy(text) {
   }
 }
 
-// src/overview.js
+// src/shared/overview.js
 var MAX_THUMBNAIL_PX = 48;
 function makeOverview(titles, choose) {
   const nHeads = titles[0].length;
@@ -933,7 +933,165 @@ ${shown}` : "");
   };
 }
 
-// src/code_model.js
+// src/shared/token_words.js
+var showControl = (sign) => sign < " " ? String.fromCharCode(9216 + sign.charCodeAt(0)) : sign === "" ? "␣" : "�";
+function showWord(word) {
+  return word.replace(/\n/g, "↵").replace(/ /g, "·").replace(/\t/g, "→").replace(/\p{Cc}/gu, showControl).replace(/\p{White_Space}/gu, "␣").replace(/\p{Cf}/gu, "�");
+}
+var WHITESPACE_NAMES = /* @__PURE__ */ new Map([
+  ["\n", "newline"],
+  [" ", "space"],
+  ["	", "tab"]
+]);
+function spellWord(word) {
+  const parts = word.match(/\n+|\t+| +|[^\n\t ]+/g) ?? [];
+  return parts.map((part) => {
+    const name = WHITESPACE_NAMES.get(part[0]);
+    if (!name) return showWord(part);
+    return part.length > 1 ? `${part.length} ${name}s` : name;
+  }).join(", ");
+}
+
+// src/shared/token_chips.js
+var [MAX_ARCS, MIN_ARC_WEIGHT] = [6, 0.1];
+var [MIN_STROKE_PX, MAX_STROKE_PX] = [1.5, 6.5];
+var MAX_INDENT_SPACES = 16;
+var indent = (word) => Math.min(MAX_INDENT_SPACES, word.length - 1 - word.lastIndexOf("\n"));
+var positionsWithArcs = (weights) => descending(weights).slice(0, MAX_ARCS).filter((position) => weights[position] >= MIN_ARC_WEIGHT);
+function arc(from, to, origin) {
+  const [x, y] = [from.x + from.width / 2 - origin.x, from.y - origin.y];
+  const [toX, top] = [to.x + to.width / 2 - origin.x, to.y - origin.y];
+  if (from === to) return `M${x - 5} ${y}C${x - 11} ${y - 18} ${x + 11} ${y - 18} ${x + 5} ${y}`;
+  if (to.y > from.y + from.height / 2) {
+    const half2 = (y + from.height + top) / 2;
+    return `M${x} ${y + from.height}C${x} ${half2} ${toX} ${half2} ${toX} ${top}`;
+  }
+  if (to.y >= from.y - 1) {
+    const high = y - Math.min(26, 9 + 0.09 * Math.abs(x - toX));
+    return `M${x} ${y}C${x} ${high} ${toX} ${high} ${toX} ${top}`;
+  }
+  const foot = top + to.height;
+  const half = (y + foot) / 2;
+  return `M${x} ${y}C${x} ${half} ${toX} ${half} ${toX} ${foot}`;
+}
+function makeChips(go, chosen, causal = true) {
+  const arcs = makeDrawing("svg", { "aria-hidden": "true" });
+  const lines = make("div");
+  const node = make(
+    "div",
+    {
+      class: "mha-chips",
+      role: "group",
+      tabindex: 0,
+      "aria-label": "tokens; arrow keys, Home and End choose one"
+    },
+    lines,
+    arcs
+  );
+  let chips = [];
+  let weights = [];
+  let drawnWords = "";
+  const inNextLine = (down) => {
+    const from = chosen();
+    const boxes = chips.map((chip) => chip.getBoundingClientRect());
+    const { x, y, width } = boxes[from];
+    const others = boxes.map((box, i) => ({ i, box })).filter(({ box }) => (box.y - y) * down > 1);
+    if (others.length === 0) return from;
+    const line = others.at(down > 0 ? 0 : -1)?.box.y;
+    const far = (box) => Math.abs(box.x + box.width / 2 - x - width / 2);
+    const near = others.filter(({ box }) => box.y === line);
+    return near.sort((a, b) => far(a.box) - far(b.box))[0].i;
+  };
+  onArrows(node, (down, right) => go(right ? chosen() + right : inNextLine(down)));
+  onEnds(node, (last) => go(last ? chips.length - 1 : 0));
+  const drawArcs = () => {
+    if (chips.length === 0 || !node.checkVisibility()) return;
+    const origin = arcs.getBoundingClientRect();
+    const from = chips[chosen()].getBoundingClientRect();
+    const paths = positionsWithArcs(weights).map((position) => {
+      const to = position === chosen() ? from : chips[position].getBoundingClientRect();
+      return makeDrawing("path", {
+        d: arc(from, to, origin),
+        "stroke-width": MIN_STROKE_PX + (MAX_STROKE_PX - MIN_STROKE_PX) * weights[position]
+      });
+    });
+    arcs.replaceChildren(...paths);
+  };
+  new ResizeObserver(drawArcs).observe(node);
+  const layOut = (words) => {
+    const key = JSON.stringify(words);
+    if (key === drawnWords) return;
+    drawnWords = key;
+    chips = words.map((word, position) => {
+      const label = `${spellWord(word)}, position ${position}`;
+      const button = make("button", { type: "button", tabindex: -1, "aria-label": label });
+      button.textContent = showWord(word);
+      button.addEventListener("click", () => go(position));
+      return button;
+    });
+    const rows = [make("div")];
+    chips.forEach((chip, i) => {
+      rows[rows.length - 1].append(chip);
+      if (!words[i].includes("\n") || i + 1 === chips.length) return;
+      const row = make("div");
+      setStyle(row, { indent: indent(words[i]) });
+      rows.push(row);
+    });
+    lines.replaceChildren(...rows);
+  };
+  const draw = (words, now, off) => {
+    layOut(words);
+    weights = now;
+    node.classList.toggle("mha-dropped", off);
+    chips.forEach((chip, i) => {
+      chip.setAttribute("aria-pressed", String(i === chosen()));
+      chip.classList.toggle("mha-later", causal && i > chosen());
+      setStyle(chip, { fill: weights[i] });
+    });
+    drawArcs();
+  };
+  return { node, draw };
+}
+
+// src/shared/top_keys.js
+var MAX_NAMED_KEYS = 3;
+var MIN_SHOWN_WEIGHT = 5e-4;
+function topKeys({ row, what }, keys) {
+  const sizes = what === "difference" ? row.map(Math.abs) : row;
+  const tied = indicesOfLargest(sizes);
+  if (tied.length === 0) return { positions: [], words: "NaN" };
+  const all = tied.length > 1 && tied.length === row.length;
+  if (what !== "difference" && (all || tied.length > MAX_NAMED_KEYS)) {
+    const equal = describeTie(what, row[tied[0]], tied.length, row.length);
+    const words = all ? equal : `${equal}: ${tied.map((j) => keys[j]).join(", ")}`;
+    return { positions: [], words };
+  }
+  const most = descending(sizes).slice(0, MAX_NAMED_KEYS);
+  const positions = most.filter((j) => what === "score" || sizes[j] >= MIN_SHOWN_WEIGHT);
+  return { positions, words: "less than 0.001 on every key" };
+}
+function makeTopKeys(keys) {
+  const repeated = keys.map((key) => keys.indexOf(key) !== keys.lastIndexOf(key));
+  const node = make("table", { class: "mha-keys", "aria-label": "top keys" });
+  const cells = (line) => {
+    const { positions, words } = topKeys(line, keys);
+    if (positions.length === 0) return [make("td", { colspan: MAX_NAMED_KEYS }, words)];
+    return positions.map((j) => {
+      const position = repeated[j] ? [make("span", { class: "mha-screen-reader" }, ` (${j})`)] : [];
+      return make("td", {}, keys[j], ...position, ` ${formatNumber(line.row[j])}`);
+    });
+  };
+  const draw = (lines) => {
+    const rows = lines.map((line) => {
+      const head = make("th", { scope: "row" }, line.title);
+      return make("tr", { class: line.chosen && "mha-chosen" }, head, ...cells(line));
+    });
+    node.replaceChildren(...rows);
+  };
+  return { node, draw };
+}
+
+// src/shared/gelu.js
 var SMALL_NUMERATOR = [
   3.1611237438705655,
   113.86415415105016,
@@ -981,23 +1139,6 @@ function erf(x) {
 }
 function gelu(list) {
   for (let i = 0; i < list.length; i++) list[i] *= (1 + erf(list[i] * Math.SQRT1_2)) / 2;
-}
-var showControl = (sign) => sign < " " ? String.fromCharCode(9216 + sign.charCodeAt(0)) : sign === "" ? "␣" : "�";
-function showWord(word) {
-  return word.replace(/\n/g, "↵").replace(/ /g, "·").replace(/\t/g, "→").replace(/\p{Cc}/gu, showControl).replace(/\p{White_Space}/gu, "␣").replace(/\p{Cf}/gu, "�");
-}
-var WHITESPACE_NAMES = /* @__PURE__ */ new Map([
-  ["\n", "newline"],
-  [" ", "space"],
-  ["	", "tab"]
-]);
-function spellWord(word) {
-  const parts = word.match(/\n+|\t+| +|[^\n\t ]+/g) ?? [];
-  return parts.map((part) => {
-    const name = WHITESPACE_NAMES.get(part[0]);
-    if (!name) return showWord(part);
-    return part.length > 1 ? `${part.length} ${name}s` : name;
-  }).join(", ");
 }
 
 // src/sentence_view/encoder.js
@@ -1190,7 +1331,7 @@ function makeEncoderReader(model) {
   };
 }
 
-// src/load_model.js
+// src/shared/load_script.js
 function addScript(name) {
   return new Promise((resolve, reject) => {
     const script = document.createElement("script");
@@ -1353,146 +1494,7 @@ function makeWordPieces(vocabulary) {
   };
 }
 
-// src/token_chips.js
-var [MAX_ARCS, MIN_ARC_WEIGHT] = [6, 0.1];
-var [MIN_STROKE_PX, MAX_STROKE_PX] = [1.5, 6.5];
-var MAX_INDENT_SPACES = 16;
-var indent = (word) => Math.min(MAX_INDENT_SPACES, word.length - 1 - word.lastIndexOf("\n"));
-var positionsWithArcs = (weights) => descending(weights).slice(0, MAX_ARCS).filter((position) => weights[position] >= MIN_ARC_WEIGHT);
-function arc(from, to, origin) {
-  const [x, y] = [from.x + from.width / 2 - origin.x, from.y - origin.y];
-  const [toX, top] = [to.x + to.width / 2 - origin.x, to.y - origin.y];
-  if (from === to) return `M${x - 5} ${y}C${x - 11} ${y - 18} ${x + 11} ${y - 18} ${x + 5} ${y}`;
-  if (to.y > from.y + from.height / 2) {
-    const half2 = (y + from.height + top) / 2;
-    return `M${x} ${y + from.height}C${x} ${half2} ${toX} ${half2} ${toX} ${top}`;
-  }
-  if (to.y >= from.y - 1) {
-    const high = y - Math.min(26, 9 + 0.09 * Math.abs(x - toX));
-    return `M${x} ${y}C${x} ${high} ${toX} ${high} ${toX} ${top}`;
-  }
-  const foot = top + to.height;
-  const half = (y + foot) / 2;
-  return `M${x} ${y}C${x} ${half} ${toX} ${half} ${toX} ${foot}`;
-}
-function makeChips(go, chosen, causal = true) {
-  const arcs = makeDrawing("svg", { "aria-hidden": "true" });
-  const lines = make("div");
-  const node = make(
-    "div",
-    {
-      class: "mha-chips",
-      role: "group",
-      tabindex: 0,
-      "aria-label": "tokens; arrow keys, Home and End choose one"
-    },
-    lines,
-    arcs
-  );
-  let chips = [];
-  let weights = [];
-  let drawnWords = "";
-  const inNextLine = (down) => {
-    const from = chosen();
-    const boxes = chips.map((chip) => chip.getBoundingClientRect());
-    const { x, y, width } = boxes[from];
-    const others = boxes.map((box, i) => ({ i, box })).filter(({ box }) => (box.y - y) * down > 1);
-    if (others.length === 0) return from;
-    const line = others.at(down > 0 ? 0 : -1)?.box.y;
-    const far = (box) => Math.abs(box.x + box.width / 2 - x - width / 2);
-    const near = others.filter(({ box }) => box.y === line);
-    return near.sort((a, b) => far(a.box) - far(b.box))[0].i;
-  };
-  onArrows(node, (down, right) => go(right ? chosen() + right : inNextLine(down)));
-  onEnds(node, (last) => go(last ? chips.length - 1 : 0));
-  const drawArcs = () => {
-    if (chips.length === 0 || !node.checkVisibility()) return;
-    const origin = arcs.getBoundingClientRect();
-    const from = chips[chosen()].getBoundingClientRect();
-    const paths = positionsWithArcs(weights).map((position) => {
-      const to = position === chosen() ? from : chips[position].getBoundingClientRect();
-      return makeDrawing("path", {
-        d: arc(from, to, origin),
-        "stroke-width": MIN_STROKE_PX + (MAX_STROKE_PX - MIN_STROKE_PX) * weights[position]
-      });
-    });
-    arcs.replaceChildren(...paths);
-  };
-  new ResizeObserver(drawArcs).observe(node);
-  const layOut = (words) => {
-    const key = JSON.stringify(words);
-    if (key === drawnWords) return;
-    drawnWords = key;
-    chips = words.map((word, position) => {
-      const label = `${spellWord(word)}, position ${position}`;
-      const button = make("button", { type: "button", tabindex: -1, "aria-label": label });
-      button.textContent = showWord(word);
-      button.addEventListener("click", () => go(position));
-      return button;
-    });
-    const rows = [make("div")];
-    chips.forEach((chip, i) => {
-      rows[rows.length - 1].append(chip);
-      if (!words[i].includes("\n") || i + 1 === chips.length) return;
-      const row = make("div");
-      setStyle(row, { indent: indent(words[i]) });
-      rows.push(row);
-    });
-    lines.replaceChildren(...rows);
-  };
-  const draw = (words, now, off) => {
-    layOut(words);
-    weights = now;
-    node.classList.toggle("mha-dropped", off);
-    chips.forEach((chip, i) => {
-      chip.setAttribute("aria-pressed", String(i === chosen()));
-      chip.classList.toggle("mha-later", causal && i > chosen());
-      setStyle(chip, { fill: weights[i] });
-    });
-    drawArcs();
-  };
-  return { node, draw };
-}
-
-// src/top_keys.js
-var MAX_NAMED_KEYS = 3;
-var MIN_SHOWN_WEIGHT = 5e-4;
-function topKeys({ row, what }, keys) {
-  const sizes = what === "difference" ? row.map(Math.abs) : row;
-  const tied = indicesOfLargest(sizes);
-  if (tied.length === 0) return { positions: [], words: "NaN" };
-  const all = tied.length > 1 && tied.length === row.length;
-  if (what !== "difference" && (all || tied.length > MAX_NAMED_KEYS)) {
-    const equal = describeTie(what, row[tied[0]], tied.length, row.length);
-    const words = all ? equal : `${equal}: ${tied.map((j) => keys[j]).join(", ")}`;
-    return { positions: [], words };
-  }
-  const most = descending(sizes).slice(0, MAX_NAMED_KEYS);
-  const positions = most.filter((j) => what === "score" || sizes[j] >= MIN_SHOWN_WEIGHT);
-  return { positions, words: "less than 0.001 on every key" };
-}
-function makeTopKeys(keys) {
-  const repeated = keys.map((key) => keys.indexOf(key) !== keys.lastIndexOf(key));
-  const node = make("table", { class: "mha-keys", "aria-label": "top keys" });
-  const cells = (line) => {
-    const { positions, words } = topKeys(line, keys);
-    if (positions.length === 0) return [make("td", { colspan: MAX_NAMED_KEYS }, words)];
-    return positions.map((j) => {
-      const position = repeated[j] ? [make("span", { class: "mha-screen-reader" }, ` (${j})`)] : [];
-      return make("td", {}, keys[j], ...position, ` ${formatNumber(line.row[j])}`);
-    });
-  };
-  const draw = (lines) => {
-    const rows = lines.map((line) => {
-      const head = make("th", { scope: "row" }, line.title);
-      return make("tr", { class: line.chosen && "mha-chosen" }, head, ...cells(line));
-    });
-    node.replaceChildren(...rows);
-  };
-  return { node, draw };
-}
-
-// src/widgets/sentence_view.js
+// src/sentence_view/view.js
 var YOUR_OWN = "your own";
 var LOAD_FAILED = "The model could not be loaded. The precomputed sentences still work.";
 var NO_MODEL = "Only precomputed sentences are here, because this page was made without the model. In a book that was built with it, you can also type your own sentence.";
@@ -1821,7 +1823,7 @@ function setup(root, model, _, redraw) {
     }
   };
 }
-var sentence_view_default = withLink(makeWidget("A real model's attention in a sentence", setup), CHOICES);
+var view_default = withLink(makeWidget("A real model's attention in a sentence", setup), CHOICES);
 export {
-  sentence_view_default as default
+  view_default as default
 };

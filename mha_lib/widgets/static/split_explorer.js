@@ -1,6 +1,6 @@
 // Made by `make widgets` from js/src; edit there.
 
-// src/dom.js
+// src/shared/dom.js
 var DOT = "h1e-4";
 function fill(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
@@ -26,7 +26,7 @@ function watchWidth(node, onWidth) {
   new ResizeObserver(([{ contentRect }]) => onWidth(Math.round(contentRect.width))).observe(node);
 }
 
-// src/colors.js
+// src/shared/colors.js
 var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
 var N_SHADES = 256;
 var NAN_COLOR = packColor([153, 153, 153]);
@@ -89,7 +89,7 @@ function paint(canvas, rows, colors, low, high) {
   draw();
 }
 
-// src/slices.js
+// src/shared/slices.js
 var SLICE_MS = 20;
 function finish(work) {
   for (; ; ) {
@@ -130,7 +130,7 @@ function makeSlices(root) {
   };
 }
 
-// src/widget.js
+// src/shared/widget.js
 function makeWidget(label, setup2) {
   return {
     render({ model, el, followed = false }) {
@@ -204,7 +204,7 @@ function setTraits(model, changes) {
   model.save_changes();
 }
 
-// src/controls.js
+// src/shared/controls.js
 var ARROWS = /* @__PURE__ */ new Map([
   ["ArrowUp", [-1, 0]],
   ["ArrowDown", [1, 0]],
@@ -273,7 +273,7 @@ function makeButton(text, press) {
   return button;
 }
 
-// src/numbers.js
+// src/shared/numbers.js
 function upTo(n) {
   return Array.from({ length: n }, (_, i) => i);
 }
@@ -349,7 +349,7 @@ function formatList(words) {
   return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 }
 
-// src/heatmap.js
+// src/shared/heatmap.js
 var [LINE_PX, LETTER_PX, MAX_LABEL_PX] = [11, 6, 60];
 var N_HEAD_COLORS = 8;
 var MAX_LABELS = 32;
@@ -447,7 +447,7 @@ function makeColorBar(colors, low, high, text) {
   return make("div", { class: "mha-bar" }, from, canvas, to, what);
 }
 
-// src/url_state.js
+// src/shared/url_state.js
 var MAX_QUERY_CHARACTERS = 2e3;
 var MAX_SHOWN_CHARACTERS = 40;
 var OLD_NAMES = { place: "position" };
@@ -503,7 +503,7 @@ function parseIndices(text, size) {
 }
 var oneOf = (text, known) => known.find((value) => String(value) === text);
 
-// src/link.js
+// src/shared/link.js
 var FOLDS_KEY = "open";
 var READER_EVENTS = ["pointerdown", "wheel", "touchstart", "keydown", "hashchange"];
 var SCROLL_FRAMES = 120;
@@ -668,7 +668,45 @@ async function copy(text) {
   }
 }
 
-// src/split.js
+// src/shared/top_keys.js
+var MAX_NAMED_KEYS = 3;
+var MIN_SHOWN_WEIGHT = 5e-4;
+function topKeys({ row, what }, keys) {
+  const sizes = what === "difference" ? row.map(Math.abs) : row;
+  const tied = indicesOfLargest(sizes);
+  if (tied.length === 0) return { positions: [], words: "NaN" };
+  const all = tied.length > 1 && tied.length === row.length;
+  if (what !== "difference" && (all || tied.length > MAX_NAMED_KEYS)) {
+    const equal = describeTie(what, row[tied[0]], tied.length, row.length);
+    const words = all ? equal : `${equal}: ${tied.map((j) => keys[j]).join(", ")}`;
+    return { positions: [], words };
+  }
+  const most = descending(sizes).slice(0, MAX_NAMED_KEYS);
+  const positions = most.filter((j) => what === "score" || sizes[j] >= MIN_SHOWN_WEIGHT);
+  return { positions, words: "less than 0.001 on every key" };
+}
+function makeTopKeys(keys) {
+  const repeated = keys.map((key) => keys.indexOf(key) !== keys.lastIndexOf(key));
+  const node = make("table", { class: "mha-keys", "aria-label": "top keys" });
+  const cells = (line) => {
+    const { positions, words } = topKeys(line, keys);
+    if (positions.length === 0) return [make("td", { colspan: MAX_NAMED_KEYS }, words)];
+    return positions.map((j) => {
+      const position = repeated[j] ? [make("span", { class: "mha-screen-reader" }, ` (${j})`)] : [];
+      return make("td", {}, keys[j], ...position, ` ${formatNumber(line.row[j])}`);
+    });
+  };
+  const draw = (lines) => {
+    const rows = lines.map((line) => {
+      const head = make("th", { scope: "row" }, line.title);
+      return make("tr", { class: line.chosen && "mha-chosen" }, head, ...cells(line));
+    });
+    node.replaceChildren(...rows);
+  };
+  return { node, draw };
+}
+
+// src/split_explorer/split.js
 function makeMatrix(n) {
   const flat = new Float64Array(n * n);
   return { flat, rows: Array.from({ length: n }, (_, i) => flat.subarray(i * n, i * n + n)) };
@@ -826,45 +864,7 @@ function stepOf(scale) {
   return Math.max(1, Math.round(STEP_OF_1 + STEPS_PER_DECADE * Math.log10(scale)));
 }
 
-// src/top_keys.js
-var MAX_NAMED_KEYS = 3;
-var MIN_SHOWN_WEIGHT = 5e-4;
-function topKeys({ row, what }, keys) {
-  const sizes = what === "difference" ? row.map(Math.abs) : row;
-  const tied = indicesOfLargest(sizes);
-  if (tied.length === 0) return { positions: [], words: "NaN" };
-  const all = tied.length > 1 && tied.length === row.length;
-  if (what !== "difference" && (all || tied.length > MAX_NAMED_KEYS)) {
-    const equal = describeTie(what, row[tied[0]], tied.length, row.length);
-    const words = all ? equal : `${equal}: ${tied.map((j) => keys[j]).join(", ")}`;
-    return { positions: [], words };
-  }
-  const most = descending(sizes).slice(0, MAX_NAMED_KEYS);
-  const positions = most.filter((j) => what === "score" || sizes[j] >= MIN_SHOWN_WEIGHT);
-  return { positions, words: "less than 0.001 on every key" };
-}
-function makeTopKeys(keys) {
-  const repeated = keys.map((key) => keys.indexOf(key) !== keys.lastIndexOf(key));
-  const node = make("table", { class: "mha-keys", "aria-label": "top keys" });
-  const cells = (line) => {
-    const { positions, words } = topKeys(line, keys);
-    if (positions.length === 0) return [make("td", { colspan: MAX_NAMED_KEYS }, words)];
-    return positions.map((j) => {
-      const position = repeated[j] ? [make("span", { class: "mha-screen-reader" }, ` (${j})`)] : [];
-      return make("td", {}, keys[j], ...position, ` ${formatNumber(line.row[j])}`);
-    });
-  };
-  const draw = (lines) => {
-    const rows = lines.map((line) => {
-      const head = make("th", { scope: "row" }, line.title);
-      return make("tr", { class: line.chosen && "mha-chosen" }, head, ...cells(line));
-    });
-    node.replaceChildren(...rows);
-  };
-  return { node, draw };
-}
-
-// src/widgets/split_explorer.js
+// src/split_explorer/view.js
 var MAX_HEADS = 16;
 var MAX_LABELED_HEADS = 4;
 var MAX_FRAMED_TOKENS = 16;
@@ -1069,7 +1069,7 @@ function plain(split) {
   return { ...split, ...Object.fromEntries(matrices), heads: split.heads.map(lists) };
 }
 var widget = makeWidget("One head and many, on the same projections", setup);
-var split_explorer_default = withLink(widget, CHOICES);
+var view_default = withLink(widget, CHOICES);
 export {
-  split_explorer_default as default
+  view_default as default
 };

@@ -1,0 +1,256 @@
+// Computes the memory that a model's weights and KV cache take, what fits on a number of devices,
+// and how long it takes to read everything once.
+//
+// All byte counts are integers and no product exceeds 2^52, so every sum is exact.
+
+import { headsPerDevice } from "../shared/device_sharding.js";
+import {
+  formatBytes,
+  formatCount,
+  formatCountOf,
+  formatMemory,
+  formatRate,
+  formatSignificant,
+  largest,
+  total,
+  upTo,
+} from "../shared/numbers.js";
+
+/**
+ * @typedef {object} Sizes
+ * @property {number} n_layers
+ * @property {number} n_heads Query heads in each layer.
+ * @property {number} n_kv_heads KV heads in each layer; each computes keys and values.
+ * @property {number} d_head
+ */
+
+/**
+ * @typedef {Sizes & { name: string, parameters: number, per_kv_head: number, context: number,
+ *   source: string }} PublishedModel per_kv_head: how many parameters one KV head has, over all
+ *   layers. context: the largest number of tokens that the model accepts.
+ */
+
+/** @typedef {{ name: string, memory: number, bandwidth: number, source: string }} Device */
+
+/**
+ * @typedef {object} Choice
+ * @property {Sizes} sizes
+ * @property {number} tokens In each conversation.
+ * @property {number} batch Number of conversations.
+ * @property {number} n_bytes Bytes per cached value.
+ * @property {number} weight_bits Bits per weight.
+ * @property {number} n_devices How many devices divide the query heads among them.
+ * @property {Device} device
+ * @property {number} parameters The parameter count of the reader's own model.
+ * @property {PublishedModel | undefined} published The model as published; undefined for the
+ *   reader's own sizes.
+ */
+
+export const N_DEVICES = upTo(6).map((i) => 2 ** i);
+
+/**
+ * Returns, for each KV head, the query heads that share it.
+ * @param {Pick<Sizes, "n_heads" | "n_kv_heads">} sizes
+ */
+export function groupQueryHeads({ n_heads, n_kv_heads }) {
+  const size = n_heads / n_kv_heads;
+  return upTo(n_kv_heads).map((key) => upTo(size).map((i) => key * size + i));
+}
+
+/**
+ * Returns how many KV heads each device holds: all that its query heads read.
+ * @param {Pick<Sizes, "n_heads" | "n_kv_heads">} sizes
+ * @param {number} nDevices
+ */
+export function kvHeadsPerDevice({ n_heads, n_kv_heads }, nDevices) {
+  const size = n_heads / n_kv_heads;
+  let first = 0;
+  return headsPerDevice(n_heads, nDevices).map((count) => {
+    const last = first + count - 1;
+    const kvHeads = count && Math.floor(last / size) - Math.floor(first / size) + 1;
+    first += count;
+    return kvHeads;
+  });
+}
+
+/**
+ * Counts all weights, and separately those that compute keys and values.
+ * @param {Choice} choice
+ */
+function countWeights({ sizes, parameters, published }) {
+  const { n_layers, n_heads, n_kv_heads, d_head } = sizes;
+  if (!published) {
+    const kv = 2 * n_layers * n_kv_heads * d_head * n_heads * d_head;
+    return { all: parameters, kv: Math.min(kv, parameters) };
+  }
+  const fewer = published.n_kv_heads - n_kv_heads;
+  const all = published.parameters - fewer * published.per_kv_head;
+  return { all, kv: n_kv_heads * published.per_kv_head };
+}
+
+/**
+ * Computes the bytes of a token, of a conversation, of the cache and of the weights; how much of
+ * each the fullest device holds; how many conversations fit; and a lower bound on the time of a
+ * decode step.
+ * @param {Choice} choice
+ */
+export function costs(choice) {
+  const { sizes, tokens, batch, n_bytes, weight_bits, n_devices, device } = choice;
+  const token = 2 * sizes.n_layers * sizes.n_kv_heads * sizes.d_head * n_bytes;
+  const conversation = token * tokens;
+  const { all, kv } = countWeights(choice);
+  const kvHeads = kvHeadsPerDevice(sizes, n_devices);
+  const most = largest(kvHeads);
+  const parametersHeld = (all - kv) / n_devices + (kv / sizes.n_kv_heads) * most;
+  const weights = Math.ceil((parametersHeld * weight_bits) / 8);
+  const conversationBytes = (conversation / sizes.n_kv_heads) * most;
+  const seconds = (weights + conversationBytes * batch) / device.bandwidth;
+  return {
+    token,
+    conversation,
+    cache: conversation * batch,
+    weights: (all * weight_bits) / 8,
+    fullest: {
+      kvHeads: most,
+      weights,
+      conversation: conversationBytes,
+      cache: conversationBytes * batch,
+    },
+    copies: total(kvHeads) / sizes.n_kv_heads,
+    maxBatch: Math.max(0, Math.floor((device.memory - weights) / conversationBytes)),
+    seconds,
+    rate: batch / seconds, // tokens per second, over all conversations
+  };
+}
+
+/** @typedef {ReturnType<typeof costs>} Costs */
+
+/**
+ * Returns the smallest number of devices that can hold the weights and one conversation.
+ * @param {Choice} choice
+ */
+const fewestDevices = (choice) =>
+  N_DEVICES.find((n_devices) => costs({ ...choice, n_devices }).maxBatch > 0);
+
+/** Says which query heads share a KV head. @param {Sizes} sizes */
+function describeGroups({ n_heads, n_kv_heads }) {
+  if (n_heads === 1) return "The one query head has the one KV head.";
+  if (n_kv_heads === n_heads) return "Each query head has a KV head of its own.";
+  if (n_kv_heads === 1) return `All ${n_heads} query heads share one KV head.`;
+  return `Each of the ${n_kv_heads} KV heads serves ${n_heads / n_kv_heads} query heads.`;
+}
+
+/**
+ * Says how many KV heads a device holds, and how often they are copied.
+ * @param {Choice} choice
+ * @param {Costs} costs
+ */
+function describeCopies({ sizes, n_devices }, { fullest, copies }) {
+  if (n_devices === 1) return "";
+  const each = `A device holds ${fullest.kvHeads} of ${formatCountOf(sizes.n_kv_heads, "KV head")}`;
+  if (copies === 1) return `${each}.`;
+  const times = Number.isInteger(copies) ? `on ${copies} devices` : "on several devices";
+  return `${each}: each, with its cache, is ${times}.`;
+}
+
+/**
+ * Compares cache and weights with those of the published number of KV heads.
+ * @param {Choice} choice
+ */
+function describePublished({ sizes, weight_bits, published }) {
+  if (!published || published.n_kv_heads === sizes.n_kv_heads) return "";
+  const [now, then] = [sizes.n_kv_heads, published.n_kv_heads];
+  const times = now > then ? `1/${now / then} of the cache` : `${then / now} times the cache`;
+  const size = (Math.abs(then - now) * published.per_kv_head * weight_bits) / 8;
+  const weights = `${formatBytes(size)} ${now > then ? "less" : "more"} in weights`;
+  return `As published, with ${formatCountOf(then, "KV head")}, it takes ${times} and ${weights}.`;
+}
+
+/**
+ * Says how many conversations fit next to the weights.
+ * @param {Choice} choice
+ * @param {Costs} costs
+ */
+function describeMemory(choice, { fullest, maxBatch }) {
+  const { batch, n_devices, device } = choice;
+  const weights = formatBytes(fullest.weights);
+  const room = formatMemory(device.memory);
+  const one = n_devices === 1;
+  const take = one
+    ? `The weights take ${weights}`
+    : `Each of ${n_devices} devices holds ${weights}`;
+  const taken = one ? take : `${take} of the weights`;
+  if (fullest.weights > device.memory) {
+    const enough = fewestDevices(choice);
+    const hold = enough ? ` ${enough} such devices hold all of them.` : "";
+    return `${taken}, more than ${room}.${hold}`;
+  }
+  const over = batch > maxBatch ? `, not ${batch}` : "";
+  const many = `${formatCount(maxBatch)} such conversation${maxBatch === 1 ? "" : "s"}${over}.`;
+  if (one) return `${taken}; the rest of ${room} holds ${many}`;
+  return `${taken} and ${formatBytes(fullest.conversation)} of a conversation; ${room} hold ${many}`;
+}
+
+/**
+ * Says how long a decode step takes at least; "" where the conversations do not fit.
+ * @param {Choice} choice
+ * @param {Costs} costs
+ */
+function describeTime({ batch, n_devices }, { fullest, maxBatch, seconds, rate }) {
+  if (batch > maxBatch) return "";
+  const where = n_devices === 1 ? "" : " on each device";
+  const read = `A decode step reads ${formatBytes(fullest.weights + fullest.cache)}${where}`;
+  const time = `at least ${formatSignificant(1000 * seconds, 3)} ms`;
+  const tokens = `at most ${formatCount(Math.round(rate))} tokens a second`;
+  const each = batch === 1 ? "" : `, ${formatCount(Math.round(1 / seconds))} a conversation`;
+  const sent = n_devices === 1 ? "" : " Communication between the devices is extra.";
+  return `${read}: ${time}, ${tokens}${each}.${sent}`;
+}
+
+/** Says how many tokens the model accepts, if a conversation has more. @param {Choice} choice */
+function describeContext({ tokens, published }) {
+  if (!published || tokens <= published.context) return "";
+  return ` ${published.name} takes at most ${formatCount(published.context)} tokens.`;
+}
+
+/** Returns the sentences under the controls. @param {Choice} choice */
+export function describeCosts(choice) {
+  const { sizes, tokens } = choice;
+  const found = costs(choice);
+  const factors = [
+    "2",
+    formatCountOf(sizes.n_layers, "layer"),
+    formatCountOf(sizes.n_kv_heads, "KV head"),
+    `${sizes.d_head} numbers`,
+    formatCountOf(choice.n_bytes, "byte"),
+  ];
+  return [
+    `A token takes ${factors.join(" × ")} = ${formatCount(found.token)} bytes.`,
+    `A conversation of ${formatCount(tokens)} tokens takes ${formatBytes(found.conversation)}.${describeContext(choice)}`,
+    describeMemory(choice, found),
+    describeTime(choice, found),
+    describeGroups(sizes),
+    describeCopies(choice, found),
+    describePublished(choice),
+  ];
+}
+
+/**
+ * Formats a device as its name, which ends with its memory, and its bandwidth.
+ * @param {Device} device
+ */
+export const formatDevice = ({ name, bandwidth }) => `${name}, ${formatRate(bandwidth)}`;
+
+/**
+ * Says where the sizes come from, and what is counted.
+ * @param {Pick<Choice, "published" | "device">} choice
+ */
+export function describeSources({ published, device }) {
+  const sizes = published
+    ? `${formatCount(published.parameters)} weights as published; sizes from ${published.source}. `
+    : "";
+  return (
+    `${sizes}Memory and bandwidth from ${device.source}. Only weights and cache are ` +
+    "counted; the time is that of reading them once."
+  );
+}

@@ -1,0 +1,321 @@
+// CacheCalculator shows how much memory a model's weights and KV cache take on a number of devices,
+// and how long it takes to read both.
+
+import { makeChoice, makeLiveRegion, makePicker, makeSlider } from "../shared/controls.js";
+import { DOT, make, makeDrawing, setStyle, write } from "../shared/dom.js";
+import { colorByHead } from "../shared/heatmap.js";
+import {
+  divisors,
+  divisorUpTo,
+  formatBytes,
+  formatCount,
+  formatMemory,
+  largest,
+  upTo,
+} from "../shared/numbers.js";
+import { makeWidget, setTraits, traits } from "../shared/widget.js";
+import {
+  costs,
+  describeCosts,
+  describeSources,
+  formatDevice,
+  groupQueryHeads,
+  N_DEVICES,
+} from "./cache.js";
+
+/** @typedef {import("./cache.js").PublishedModel} PublishedModel */
+/** @typedef {import("./cache.js").Device} Device */
+
+/**
+ * @typedef {object} State
+ * @property {PublishedModel[]} models
+ * @property {Device[]} known_devices
+ * @property {string} model The name of one of the models, or YOUR_OWN.
+ * @property {string} device The name of one of the known devices.
+ * @property {number} n_devices
+ * @property {number} n_layers
+ * @property {number} n_heads
+ * @property {number} n_kv_heads A divisor of n_heads.
+ * @property {number} d_head
+ * @property {number} parameters The parameter count of the reader's own model.
+ * @property {number} tokens
+ * @property {number} batch
+ * @property {number} n_bytes
+ * @property {number} weight_bits
+ */
+
+/** @typedef {import("../shared/widget.js").WidgetModel<State>} WidgetModel */
+
+const YOUR_OWN = "your own";
+/** @type {(keyof State & string)[]} */
+const OBSERVED = [
+  "model",
+  "device",
+  "n_devices",
+  "n_layers",
+  "n_heads",
+  "n_kv_heads",
+  "d_head",
+  "parameters",
+  "tokens",
+  "batch",
+  "n_bytes",
+  "weight_bits",
+];
+const TOKEN_COUNTS = upTo(14).map((i) => 2 ** (7 + i));
+const BATCH_SIZES = upTo(9).map((i) => 2 ** i);
+const PARAMETER_COUNTS = upTo(36).map((i) => ((i % 9) + 1) * 10 ** (8 + Math.floor(i / 9)));
+const HEAD_WIDTHS = [16, 32, 64, 96, 128, 192, 256];
+const MAX_LAYERS_OR_HEADS = 128; // layers, and query heads
+const MAX_COLORED_HEADS = 8; // if there are more KV heads, none has a color
+const MAX_NUMBERED_HEADS = 16; // there is no room to number more query heads
+const N_COMMON_SLIDERS = 4; // the other sliders are shown only for the reader's own model
+/** @typedef {"n_kv_heads" | "tokens" | "batch" | "n_devices"} SlidAlways */
+/** @typedef {SlidAlways | "n_layers" | "n_heads" | "d_head" | "parameters"} Slid */
+const BYTE_OPTIONS = [
+  { value: 2, text: "2 bytes" },
+  { value: 1, text: "1 byte" },
+];
+const BIT_OPTIONS = [
+  { value: 16, text: "2 bytes" },
+  { value: 8, text: "1 byte" },
+  { value: 4, text: "½ byte" },
+];
+
+/**
+ * Makes a slider over a list of values; the list may change.
+ * @param {string} label
+ * @param {() => number[]} values
+ * @param {(value: number) => void} change
+ */
+function makeListSlider(label, values, change) {
+  const slider = makeSlider({
+    label,
+    max: values().length - 1,
+    show: (step) => formatCount(values()[step]),
+    change: (step) => change(values()[step]),
+  });
+  /** Shows a value, or the next smaller one in the list. @param {number} value */
+  const set = (value) => {
+    const all = values();
+    slider.set(
+      all.findLastIndex((x) => x <= value),
+      all.length - 1,
+    );
+  };
+  return { node: slider.node, set };
+}
+
+/** Makes the controls; a change of one may change others. @param {WidgetModel} model */
+function makeControls(model) {
+  const [models, devices] = [model.get("models"), model.get("known_devices")];
+  const names = [...models.map(({ name }) => name), YOUR_OWN];
+  /** @param {number} index */
+  const choose = (index) => {
+    const { n_layers, n_heads, n_kv_heads, d_head } = models[index] ?? chosenSizes(model);
+    const changes = { model: names[index], n_layers, n_heads, n_kv_heads, d_head };
+    const before = publishedModel(model);
+    const parameters = PARAMETER_COUNTS.findLast((n) => n <= (before?.parameters ?? 0));
+    setTraits(model, models[index] || !parameters ? changes : { ...changes, parameters });
+  };
+  const picker = makePicker({ label: "model", options: names, change: choose });
+  const device = makePicker({
+    label: "device",
+    options: devices.map(formatDevice),
+    change: (index) => setTraits(model, { device: devices[index].name }),
+  });
+  const upToMost = upTo(MAX_LAYERS_OR_HEADS).map((i) => i + 1);
+  /** @type {[keyof State & Slid, string, () => number[], ((value: number) => Partial<State>)?][]} */
+  const steps = [
+    ["n_kv_heads", "KV heads", () => divisors(model.get("n_heads"))],
+    ["tokens", "tokens", () => TOKEN_COUNTS],
+    ["batch", "conversations", () => BATCH_SIZES],
+    ["n_devices", "devices", () => N_DEVICES],
+    ["n_layers", "layers", () => upToMost],
+    [
+      "n_heads",
+      "query heads",
+      () => upToMost,
+      (n_heads) => ({ n_kv_heads: divisorUpTo(n_heads, model.get("n_kv_heads")) }),
+    ],
+    ["d_head", "width of a head", () => HEAD_WIDTHS],
+    ["parameters", "weights", () => PARAMETER_COUNTS],
+  ];
+  const sliders = steps.map(([name, label, values, also]) => {
+    const change = (/** @type {number} */ value) =>
+      setTraits(model, { [name]: value, ...also?.(value) });
+    const { node, set } = makeListSlider(label, values, change);
+    return { node, draw: () => set(model.get(name)) };
+  });
+  const numbers = makeChoice({
+    label: "a cached value takes",
+    options: BYTE_OPTIONS,
+    change: (n_bytes) => setTraits(model, { n_bytes }),
+  });
+  const weights = makeChoice({
+    label: "a weight takes",
+    options: BIT_OPTIONS,
+    change: (weight_bits) => setTraits(model, { weight_bits }),
+  });
+  const nodes = sliders.map(({ node }) => node);
+  const controls = make(
+    "div",
+    { class: "mha-controls" },
+    picker.node,
+    device.node,
+    ...nodes.slice(0, N_COMMON_SLIDERS),
+  );
+  const sizes = make("div", { class: "mha-controls" }, ...nodes.slice(N_COMMON_SLIDERS));
+  const bytes = make("div", { class: "mha-controls" }, numbers.node, weights.node);
+  const draw = () => {
+    picker.set(names.indexOf(model.get("model")));
+    device.set(deviceIndex(model));
+    sizes.hidden = model.get("model") !== YOUR_OWN;
+    for (const slider of sliders) slider.draw();
+    numbers.set(model.get("n_bytes"));
+    weights.set(model.get("weight_bits"));
+  };
+  return { nodes: [controls, sizes, bytes], draw };
+}
+
+/** Returns the index of the device. @param {WidgetModel} model */
+const deviceIndex = (model) =>
+  model.get("known_devices").findIndex(({ name }) => name === model.get("device"));
+
+/**
+ * Returns the chosen model as published; undefined for the reader's own.
+ * @param {WidgetModel} model
+ */
+const publishedModel = (model) =>
+  model.get("models").find(({ name }) => name === model.get("model"));
+
+/** @param {WidgetModel} model */
+const chosenSizes = (model) => traits(model, "n_layers", "n_heads", "n_kv_heads", "d_head");
+
+/**
+ * Draws a KV head below its query heads, with a line to each of them.
+ * @param {number[]} queries
+ * @param {number} key
+ * @param {boolean} numbered
+ */
+function makeGroup(queries, key, numbered) {
+  const middle = queries.length / 2;
+  const paths = queries.map((_, i) => `M${i + 0.5} 0L${middle} 1`).join("");
+  const dots = queries.map((_, i) => `M${i + 0.5} 0${DOT}`).join("");
+  const lines = makeDrawing(
+    "svg",
+    { viewBox: `0 0 ${queries.length} 1`, preserveAspectRatio: "none" },
+    makeDrawing("path", { class: "mha-sharing-lines", d: paths }),
+    makeDrawing("path", { class: "mha-query-dots", d: numbered ? "" : dots }),
+  );
+  const ends = queries.length > 1 ? `${queries[0]}–${queries.at(-1)}` : `${queries[0]}`;
+  const names = numbered ? queries.map((i) => make("span", {}, `${i}`)) : [make("span", {}, ends)];
+  const node = make(
+    "div",
+    { class: "mha-group" },
+    make("div", { class: "mha-queries" }, ...names),
+    lines,
+    make("b", {}, `${key}`),
+  );
+  return node;
+}
+
+/** Makes the picture of query heads above and KV heads below. */
+function makeSharingPicture() {
+  const container = make("div", { class: "mha-groups" });
+  const caption = make("figcaption", {}, "One layer: query heads above, their KV heads below");
+  const node = make("figure", { class: "mha-sharing", "aria-hidden": "true" }, caption, container);
+  let drawn = "";
+  /** @param {import("./cache.js").Sizes} sizes */
+  const draw = (sizes) => {
+    const key = `${sizes.n_heads} ${sizes.n_kv_heads}`;
+    if (key === drawn) return;
+    drawn = key;
+    const numbered = sizes.n_heads <= MAX_NUMBERED_HEADS;
+    const all = groupQueryHeads(sizes);
+    const least = Math.max(34, all[0].length * (numbered ? 20 : 7));
+    setStyle(container, { "min-width": `${least}px` });
+    container.classList.toggle("mha-singles", sizes.n_heads === sizes.n_kv_heads);
+    const nodes = all.map((queries, i) => makeGroup(queries, i, numbered));
+    if (all.length <= MAX_COLORED_HEADS) nodes.forEach(colorByHead);
+    container.replaceChildren(...nodes);
+  };
+  return { node, draw };
+}
+
+/** Makes bars for a device's weights and cache on one scale, with a mark at the device's memory. */
+function makeBars() {
+  const rows = ["weights", "cache"].map((name) => {
+    const bar = make("div");
+    const value = make("span");
+    const rail = make("div", { class: "mha-rail" }, bar);
+    const row = make("div", { class: `mha-bytes-row mha-${name}-bar` }, name, rail, value);
+    return { row, bar, value };
+  });
+  const mark = make("i");
+  const caption = make("figcaption");
+  const node = make(
+    "figure",
+    { class: "mha-bytes", "aria-hidden": "true" },
+    caption,
+    make("div", { class: "mha-bytes-rows" }, ...rows.map(({ row }) => row), mark),
+  );
+  /** @type {(fullest: { weights: number, cache: number }, memory: number, devices: number) => void} */
+  const draw = ({ weights, cache }, memory, devices) => {
+    const scale = largest([memory, weights + cache]);
+    [weights, cache].forEach((size, i) => {
+      const start = i > 0 ? weights : 0;
+      setStyle(rows[i].bar, {
+        fill: `${(100 * size) / scale}%`,
+        start: `${(100 * start) / scale}%`,
+      });
+      write(rows[i].value, formatBytes(size));
+    });
+    const each = devices === 1 ? "" : `One of the ${devices} devices. `;
+    write(
+      caption,
+      `${each}The cache is drawn after the weights; the line marks ${formatMemory(memory)}`,
+    );
+    setStyle(node, { memory: memory / scale });
+  };
+  return { node, draw };
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {WidgetModel} model
+ * @returns {import("../shared/widget.js").WidgetParts<State>}
+ */
+function setup(root, model) {
+  const choice = () => ({
+    sizes: chosenSizes(model),
+    ...traits(model, "tokens", "batch", "n_bytes", "weight_bits", "n_devices", "parameters"),
+    device: model.get("known_devices")[deviceIndex(model)],
+    published: publishedModel(model),
+  });
+  const controls = makeControls(model);
+  const sharing = makeSharingPicture();
+  const bars = makeBars();
+  root.append(...controls.nodes);
+  const say = makeLiveRegion(root);
+  const source = make("p", { class: "mha-note" });
+  root.append(bars.node, sharing.node, source);
+  return {
+    observes: OBSERVED,
+    stateForTests: () => ({
+      ...chosenSizes(model),
+      ...costs(choice()),
+      groups: groupQueryHeads(chosenSizes(model)),
+    }),
+    draw() {
+      const now = choice();
+      controls.draw();
+      sharing.draw(now.sizes);
+      bars.draw(costs(now).fullest, now.device.memory, now.n_devices);
+      say(...describeCosts(now));
+      write(source, describeSources(now));
+    },
+  };
+}
+
+export default makeWidget("Bytes of weights and of a cache, and the time to read them", setup);

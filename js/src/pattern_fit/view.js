@@ -1,0 +1,272 @@
+// PatternFit shows how well a head of a chosen width fits a pattern of weights.
+
+import {
+  chooseQuery,
+  makeChoice,
+  makeLiveRegion,
+  makeScroll,
+  makeSlider,
+} from "../shared/controls.js";
+import { make, makeBarTable, makeDrawing } from "../shared/dom.js";
+import { makeColorBar, makeHeatmap } from "../shared/heatmap.js";
+import { formatFixed, formatToken, largest, upTo } from "../shared/numbers.js";
+import { makePainter } from "../shared/painter.js";
+import { finish } from "../shared/slices.js";
+import { makeWidget, setTraits, traits } from "../shared/widget.js";
+import { describeFit, describeRow, evenly, makeFits, pairs, project, rowsFound } from "./fit.js";
+
+/** @import { Matrix } from "../shared/numbers.js" */
+
+/**
+ * @typedef {object} State
+ * @property {string[]} names
+ * @property {Matrix[]} patterns The weights of each named pattern, (queries, keys).
+ * @property {string[]} tokens
+ * @property {string} pattern A name, or OWN.
+ * @property {boolean[][]} own The cells that the reader's own pattern attends to.
+ * @property {number} d_head
+ * @property {number} query
+ * @property {number} turn How far keys of width 3 are turned, in steps.
+ */
+/** @typedef {import("./fit.js").Fit} Fit */
+const YOUR_OWN = "your own";
+const TURN_STEP_DEGREES = 15; // one step of the slider that turns keys of width 3
+const PLANE_HALF_WIDTH = 1.35; // in units of the longest key's length
+// Lengths in the same units. If keys are nearer than MIN_DISTANCE, their words are stacked.
+const [DOT_RADIUS, WORD_HEIGHT, MIN_DISTANCE, ARROW_TIP] = [0.1, 0.14, 0.25, 0.07];
+const DEPTH_GROWTH = 0.4; // a dot grows by this fraction for each length that it is nearer
+
+/**
+ * Makes a picture of the keys as points and of the query as an arrow, if the head is narrow enough.
+ * @param {string[]} tokens
+ * @param {(turn: number) => void} change
+ */
+function makePlane(tokens, change) {
+  const caption = make("figcaption");
+  const turning = makeSlider({
+    label: "turn the keys",
+    max: 360 / TURN_STEP_DEGREES - 1,
+    show: (step) => `${TURN_STEP_DEGREES * step}°`,
+    change,
+  });
+  const chains = makeDrawing("path", {
+    fill: "none",
+    stroke: "currentColor",
+    "stroke-opacity": 0.45,
+    "stroke-width": 0.02,
+  });
+  const beam = makeDrawing("path", { class: "mha-query-arrow" });
+  const level = makeDrawing("path", { class: "mha-tie-line" });
+  const discs = tokens.map(() => makeDrawing("circle", { r: DOT_RADIUS }));
+  const points = discs.map((disc) => makeDrawing("g", {}, disc));
+  const viewBox = `${-PLANE_HALF_WIDTH} ${-PLANE_HALF_WIDTH} ${2 * PLANE_HALF_WIDTH} ${2 * PLANE_HALF_WIDTH}`;
+  const svg = makeDrawing("svg", { viewBox }, chains, level, beam, ...points);
+  // The words are HTML, because WebKit takes hundreds of milliseconds to lay out words in an SVG
+  // with such small units.
+  const words = tokens.map((text) => make("span", {}, text.slice(0, 2)));
+  const picture = make("div", { "aria-hidden": "true" }, svg, ...words);
+  const node = make("figure", { class: "mha-plane" }, caption, picture, turning.node);
+  /**
+   * @type {(
+   *   fit: Pick<Fit, "queries" | "keys" | "weights">,
+   *   query: number,
+   *   joined: number[][],
+   *   turn: number,
+   * ) => void}
+   */
+  const draw = ({ queries, keys, weights }, query, joined, turn) => {
+    const width = keys[0].length;
+    picture.hidden = width > 3;
+    turning.node.hidden = width !== 3;
+    turning.set(turn);
+    caption.textContent = describePlane(tokens[query], width, joined.length > 0);
+    if (width > 3) return;
+    const size = largest(keys.map((key) => Math.hypot(...key))) || 1;
+    /** @param {number[]} key */
+    const onPlane = (key) =>
+      width === 3 ? project(key, TURN_STEP_DEGREES * turn) : [key[0], key[1] ?? 0, 0];
+    const flat = keys.map((key) => onPlane(key).map((part) => part / size));
+    flat.forEach(([x, y, depth], j) => {
+      // The words of keys that are close together are stacked.
+      const under = flat.slice(0, j).filter(([a, b]) => Math.hypot(a - x, b - y) < MIN_DISTANCE);
+      points[j].setAttribute("transform", `translate(${x} ${-y})`);
+      discs[j].setAttribute("r", String(DOT_RADIUS * (1 + DEPTH_GROWTH * depth)));
+      words[j].style.left = toPercent(x);
+      words[j].style.top = toPercent(-y - WORD_HEIGHT * (under.length + 1));
+      points[j].style.setProperty("--mha-fill", `${Math.round(100 * weights[query][j])}%`);
+    });
+    const lines = joined.map((both) => both.map((j) => `${flat[j][0]} ${-flat[j][1]}`));
+    chains.setAttribute("d", lines.map(([from, to]) => `M${from}L${to}`).join(""));
+    const length = Math.hypot(...queries[query]) || 1;
+    const [x, y] = onPlane(queries[query]);
+    const [u, v] = [x, -y].map((part) => part / length);
+    beam.setAttribute("d", arrow(u, v));
+    // For width 3 this would be a plane rather than a line, so it is not drawn.
+    const reach = largest(flat.map(([a, b]) => a * u - b * v));
+    const across = `M${reach * u - 3 * v} ${reach * v + 3 * u}l${6 * v} ${-6 * u}`;
+    level.setAttribute("d", width === 3 ? "" : across);
+  };
+  return { node, draw };
+}
+
+/**
+ * Converts a coordinate of the plane to a distance from its left or upper edge.
+ * @param {number} x
+ */
+const toPercent = (x) => `${(100 * (x + PLANE_HALF_WIDTH)) / (2 * PLANE_HALF_WIDTH)}%`;
+
+/** @type {(token: string, width: number, joined: boolean) => string} */
+function describePlane(token, width, joined) {
+  if (width > 3) {
+    return `Keys of width ${width} do not fit on a page. Choose width 1, 2 or 3 to see them.`;
+  }
+  const lines = joined ? " Lines join two keys that one query attends to." : "";
+  const near = width === 3 ? " Nearer keys are larger." : "";
+  return `The keys as points, and the direction of query “${token}” as an arrow.${lines}${near}`;
+}
+
+/**
+ * Returns the path of an arrow from the origin; it is shorter if it points toward the reader.
+ * @param {number} u
+ * @param {number} v
+ */
+function arrow(u, v) {
+  const [x, y] = [1.22 * u, 1.22 * v];
+  const [a, b] = [-u - v, u - v].map((part) => part * ARROW_TIP);
+  const [c, d] = [-u + v, -u - v].map((part) => part * ARROW_TIP);
+  return `M0 0L${x} ${y}m${a} ${b}L${x} ${y}l${c} ${d}`;
+}
+
+/**
+ * Makes the pattern, as a map or as a grid to paint, and next to it a map of the head's weights.
+ * @param {string[]} tokens
+ * @param {import("../shared/widget.js").WidgetModel<State>} model
+ */
+function makeMatrices(tokens, model) {
+  const maps = ["the pattern", "the head"].map((title) => makeHeatmap(title, tokens, tokens));
+  const painter = makePainter("your pattern; pressed cells are attended to", tokens, tokens, {
+    get: () => model.get("own"),
+    set: (own) => setTraits(model, { own }),
+    point: ([query]) => {
+      if (query !== model.get("query")) setTraits(model, { query });
+    },
+  });
+  const hint = make(
+    "p",
+    { class: "mha-note" },
+    "Press cells, or use space. ✓ = attend here, evenly.",
+  );
+  const desk = makeScroll(painter.node, hint);
+  const node = make("div", { class: "mha-grid mha-fits" }, maps[0].node, desk, maps[1].node);
+  /** @type {(map: import("../shared/heatmap.js").Heatmap, matrix: Matrix, query: number) => void} */
+  const fill = (map, matrix, query) => {
+    map.draw(matrix, "weights", 0, 1);
+    map.mark(query);
+  };
+  /** @type {(pattern: Matrix, query: number) => void} */
+  const drawPattern = (pattern, query) => {
+    const paints = model.get("pattern") === YOUR_OWN;
+    maps[0].node.hidden = paints;
+    desk.hidden = !paints;
+    painter.draw(model.get("own"));
+    fill(maps[0], pattern, query);
+  };
+  /** @type {(weights: Matrix, query: number) => void} */
+  const drawHead = (weights, query) => fill(maps[1], weights, query);
+  return { node, maps, drawPattern, drawHead };
+}
+
+/**
+ * Makes the controls that choose the pattern, the width and the query.
+ * @param {string[]} tokens
+ * @param {import("../shared/widget.js").WidgetModel<State>} model
+ */
+function makeControls(tokens, model) {
+  const choice = makeChoice({
+    label: "pattern",
+    options: [...model.get("names"), YOUR_OWN].map((name) => ({ value: name, text: name })),
+    change: (pattern) => {
+      // Keys wider than 3 cannot be drawn, and a reader paints a pattern to see the drawing.
+      const d_head = pattern === YOUR_OWN ? Math.min(model.get("d_head"), 3) : model.get("d_head");
+      setTraits(model, { pattern, d_head });
+    },
+  });
+  const width = makeSlider({
+    label: "width d_head",
+    max: tokens.length - 2,
+    show: (step) => String(step + 1),
+    change: (step) => setTraits(model, { d_head: step + 1 }),
+  });
+  const query = makeSlider({
+    label: "query",
+    max: tokens.length - 1,
+    show: (step) => formatToken(tokens, step),
+    change: (step) => setTraits(model, { query: step }),
+  });
+  const node = make("div", { class: "mha-controls" }, width.node, query.node);
+  const set = () => {
+    choice.set(model.get("pattern"));
+    width.set(model.get("d_head") - 1);
+    query.set(model.get("query"));
+  };
+  return { parts: [make("div", { class: "mha-top-row" }, choice.node), node], set };
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {import("../shared/widget.js").WidgetModel<State>} model
+ * @returns {import("../shared/widget.js").WidgetParts<State>}
+ */
+function setup(root, model) {
+  const tokens = model.get("tokens");
+  const controls = makeControls(tokens, model);
+  root.append(...controls.parts);
+  const matrices = makeMatrices(tokens, model);
+  const plane = makePlane(tokens, (turn) => setTraits(model, { turn }));
+  const widths = upTo(tokens.length - 1).map((i) => String(i + 1));
+  const title = "Rows in which the right key gets the most, and weight on wrong keys";
+  const losses = makeBarTable(title, ["width", "right", "wrong"], widths);
+  const below = make("div", { class: "mha-two-columns" }, plane.node, losses.node);
+  const bar = makeColorBar("weights", "0", "1", "weight");
+  root.append(matrices.node, bar);
+  const say = makeLiveRegion(root);
+  root.append(below);
+  chooseQuery(matrices.node, matrices.maps, model, () => tokens.length);
+  const fitsTo = makeFits(tokens.length - 1);
+  const asked = () => {
+    const known = model.get("patterns")[model.get("names").indexOf(model.get("pattern"))];
+    return known ?? evenly(model.get("own"));
+  };
+  const now = function* () {
+    const target = asked();
+    const fits = yield* fitsTo(target);
+    const chosen = traits(model, "pattern", "d_head", "query", "turn");
+    const misplaced = fits.map((one) => one.misplaced);
+    const right = fits.map((one) => rowsFound(target, one.weights));
+    return { ...fits[chosen.d_head - 1], ...chosen, target, misplaced, right };
+  };
+  return {
+    observes: ["pattern", "own", "d_head", "query", "turn"],
+    stateForTests: () => finish(now()),
+    *draw() {
+      controls.set();
+      matrices.drawPattern(asked(), model.get("query"));
+      const { d_head, query, turn, target, misplaced, right, ...best } = yield* now();
+      matrices.drawHead(best.weights, query);
+      plane.draw(best, query, pairs(target), turn);
+      losses.draw(
+        misplaced.map((loss, i) => [`${right[i]} of ${tokens.length}`, formatFixed(loss)]),
+        misplaced,
+      );
+      losses.rows.forEach((row, i) => {
+        row.classList.toggle("mha-chosen", i + 1 === d_head);
+      });
+      say(
+        ...describeFit(d_head, misplaced, right, tokens.length),
+        describeRow(tokens, query, target, best.weights),
+      );
+    },
+  };
+}
+
+export default makeWidget("A pattern of weights, and heads of every width", setup);

@@ -1,0 +1,271 @@
+// PruneView removes heads one after another, and shows a model's accuracy after each removal.
+
+import { makeChoice, makeLiveRegion, makeSlider } from "../shared/controls.js";
+import { DOT, make, makeDrawing, setStyle, write } from "../shared/dom.js";
+import { colorByHead } from "../shared/heatmap.js";
+import { formatFixed, largest, upTo } from "../shared/numbers.js";
+import { makeWidget, setTraits, traits } from "../shared/widget.js";
+import {
+  completeOrder,
+  computeLines,
+  describeRemoval,
+  nearestLine,
+  nearestSubset,
+  ownLine,
+  subsetsBySize,
+  toggleHead,
+  YOUR_OWN,
+} from "./prune.js";
+
+/**
+ * @typedef {object} State
+ * @property {number} n_layers
+ * @property {number} n_heads The number of heads in each layer.
+ * @property {string} measure
+ * @property {number[]} subsets The accuracy without each subset of heads; empty if unknown.
+ * @property {import("./prune.js").Order[]} orders
+ * @property {string} line The name of the chosen line, or OWN.
+ * @property {number} cuts
+ * @property {number[]} own The reader's order of all heads.
+ */
+
+/** @typedef {import("../shared/widget.js").WidgetModel<State>} WidgetModel */
+/** @typedef {import("./prune.js").Line} Line */
+
+const DASHES = ["", "7 4", "2 4", "12 3 2 3", "1 6", "14 6", "4 2 1 2 1 2", "9 2"];
+const MAX_TICKS = 13; // on the axis below the picture
+
+/**
+ * Makes a cell for each head, one row per layer; the cells are buttons if the reader may choose.
+ * @param {WidgetModel} model
+ * @param {(head: number) => void} press
+ */
+function makeHeads(model, press) {
+  const [layers, heads] = [model.get("n_layers"), model.get("n_heads")];
+  const free = model.get("subsets").length > 0;
+  const cells = upTo(layers * heads).map((k) => {
+    const cell = free ? make("button", { type: "button" }) : make("span");
+    cell.classList.add("mha-head-cell");
+    cell.append(free ? `head ${k % heads}` : `${k % heads}`);
+    colorByHead(cell, k % heads);
+    cell.addEventListener("click", () => free && press(k));
+    return cell;
+  });
+  const rows = upTo(layers).map((layer) => {
+    const row = cells.slice(layer * heads, (layer + 1) * heads);
+    return make("div", {}, make("span", { class: "mha-layer" }, `layer ${layer}`), ...row);
+  });
+  // Without buttons, the grid only shows what the sentences say.
+  const node = make("div", { class: "mha-head-grid", "aria-hidden": !free && "true" }, ...rows);
+  setStyle(node, { heads });
+  node.classList.toggle("mha-small", !free);
+  /** @param {number[] | null} removed */
+  const draw = (removed) => {
+    cells.forEach((cell, k) => {
+      const gone = removed?.includes(k) ?? false;
+      cell.classList.toggle("mha-removed", gone);
+      cell.classList.toggle("mha-unknown", removed === null);
+      if (!free) return;
+      const name = `layer ${Math.floor(k / heads)}, head ${k % heads}`;
+      cell.setAttribute("aria-pressed", String(!gone));
+      cell.setAttribute("aria-label", `${name}: ${gone ? "removed" : "on"}`);
+    });
+  };
+  return { node, draw };
+}
+
+/** @param {number} i */
+const dashOf = (i) => ({ class: "mha-line-sample", "stroke-dasharray": DASHES[i % DASHES.length] });
+
+/**
+ * Makes the plot of accuracy against heads removed. Dots are short lines with round ends, because
+ * the picture is stretched, which would distort circles.
+ * @param {string[]} names The names of the lines.
+ * @param {number} n The largest number of cuts.
+ * @param {number} low
+ * @param {string} measure
+ */
+function makePlot(names, n, low, measure) {
+  const cloud = makeDrawing("path", { class: "mha-subset-dots" });
+  const lines = names.map((_, i) => makeDrawing("polyline", dashOf(i)));
+  const mark = makeDrawing("path", { class: "mha-current-dot" });
+  const picture = makeDrawing(
+    "svg",
+    { viewBox: `-0.5 ${-1.04} ${n + 1} ${1.08 - low}`, preserveAspectRatio: "none" },
+    cloud,
+    ...lines,
+    mark,
+  );
+  const step = Math.ceil(n / (MAX_TICKS - 1));
+  /** @param {number} k */
+  const across = (k) => (100 * (k + 0.5)) / (n + 1);
+  const below = upTo(Math.floor(n / step) + 1).map((i) => {
+    const tick = make("span", {}, String(i * step));
+    tick.style.left = `${across(i * step)}%`;
+    return tick;
+  });
+  const heights = [0, 0.25, 0.5, 0.75, 1].map((height) => {
+    const tick = make("span", {}, formatFixed(height));
+    tick.style.top = `${(100 * (1.04 - height)) / (1.08 - low)}%`;
+    return tick;
+  });
+  const area = make("div", { class: "mha-area" }, picture);
+  const title = make("figcaption", {}, `${measure} against heads removed`);
+  const left = make("div", { class: "mha-y-axis" }, ...heights);
+  const under = make("div", { class: "mha-axis" }, ...below);
+  const node = make(
+    "figure",
+    { class: "mha-plot", "aria-hidden": "true" },
+    title,
+    left,
+    area,
+    under,
+  );
+  /** @type {(drawn: Line[], chosen: number, cuts: number) => void} */
+  const draw = (drawn, chosen, cuts) => {
+    drawn.forEach(({ name, accuracies }, i) => {
+      // Only the first cuts of the reader's own order are chosen; the rest completes the list.
+      const seen =
+        name === YOUR_OWN ? accuracies.slice(0, i === chosen ? cuts + 1 : 0) : accuracies;
+      lines[i].setAttribute("points", seen.map((accuracy, k) => `${k},${-accuracy}`).join(" "));
+      lines[i].classList.toggle("mha-followed", i === chosen);
+    });
+    mark.before(lines[chosen]); // so that it is in front of the other lines
+    mark.setAttribute("d", `M${cuts} ${-drawn[chosen].accuracies[cuts]}${DOT}`);
+  };
+  /** @param {[number, number][]} dots */
+  const fill = (dots) => {
+    cloud.setAttribute("d", dots.map(([k, accuracy]) => `M${k} ${-accuracy}${DOT}`).join(""));
+  };
+  /** @param {(cuts: number, height: number) => void} point */
+  const onPoint = (point) => {
+    area.addEventListener("pointerdown", ({ clientX, clientY }) => {
+      const box = area.getBoundingClientRect();
+      const x = ((clientX - box.left) / box.width) * (n + 1) - 0.5;
+      const y = 1.04 - ((clientY - box.top) / box.height) * (1.08 - low);
+      point(Math.max(0, Math.min(n, Math.round(x))), y);
+    });
+  };
+  return { node, draw, fill, onPoint };
+}
+
+/**
+ * Makes the radio buttons that choose a line. They are also the legend: each shows its line's
+ * dashes and accuracy.
+ * @param {string[]} names
+ * @param {(line: string) => void} change
+ */
+function makeLines(names, change) {
+  const options = names.map((name) => ({ value: name, text: name }));
+  const choice = makeChoice({ label: "line", options, change });
+  choice.node.classList.add("mha-line-choice");
+  const values = [...choice.node.querySelectorAll("label")].map((label, i) => {
+    const line = makeDrawing("line", { x1: 0, x2: 28, y1: 4, y2: 4, ...dashOf(i) });
+    const sample = makeDrawing("svg", { viewBox: "0 0 28 8", "aria-hidden": "true" }, line);
+    const value = make("b", { "aria-hidden": "true" });
+    label.prepend(sample);
+    label.append(" ", value);
+    return value;
+  });
+  /** @type {(lines: Line[], chosen: number, cuts: number) => void} */
+  const draw = (lines, chosen, cuts) => {
+    choice.set(names[chosen]);
+    lines.forEach(({ accuracies: all }, i) => {
+      write(values[i], names[i] === YOUR_OWN && i !== chosen ? "" : formatFixed(all[cuts]));
+    });
+  };
+  return { node: choice.node, draw };
+}
+
+/** Returns what is drawn, and functions that handle clicks. @param {WidgetModel} model */
+function makeCuts(model) {
+  const table = model.get("subsets");
+  const n = model.get("n_layers") * model.get("n_heads");
+  const fixed = computeLines(model.get("orders"), table, n);
+  const steps = fixed[0].accuracies.length - 1; // all lines are equally long
+  const sizes = table.length > 0 ? subsetsBySize(n) : [];
+  const lines = () => (table.length > 0 ? [...fixed, ownLine(model.get("own"), table)] : fixed);
+  const now = () => {
+    const all = lines();
+    const chosen = Math.max(
+      0,
+      all.findIndex(({ name }) => name === model.get("line")),
+    );
+    const cuts = model.get("cuts");
+    return { lines: all, chosen, cuts, removed: all[chosen].sets?.[cuts] ?? null };
+  };
+  /** Chooses a line. A reader's first own order begins with what is shown. @param {string} line */
+  const follow = (line) => {
+    const order = model.get("own");
+    const begin = line === YOUR_OWN && order.every((head, k) => head === k);
+    setTraits(model, { line, own: begin ? completeOrder(now().removed ?? [], n) : order });
+  };
+  /** @param {number} head */
+  const press = (head) =>
+    setTraits(model, { line: YOUR_OWN, ...toggleHead(now().removed ?? [], head, n) });
+  /** @type {(cuts: number, height: number) => void} */
+  const point = (cuts, height) => {
+    if (table.length > 0) {
+      const order = completeOrder(nearestSubset(table, sizes[cuts], height), n);
+      setTraits(model, { line: YOUR_OWN, own: order, cuts });
+      return;
+    }
+    setTraits(model, { line: nearestLine(fixed, cuts, height).name, cuts });
+  };
+  const dots = sizes.flatMap((subsets, k) => subsets.map((subset) => [k, table[subset]]));
+  return {
+    steps,
+    lines,
+    now,
+    follow,
+    press,
+    point,
+    dots: /** @type {[number, number][]} */ (dots),
+  };
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {WidgetModel} model
+ * @returns {import("../shared/widget.js").WidgetParts<State>}
+ */
+function setup(root, model) {
+  const cuts = makeCuts(model);
+  const free = model.get("subsets").length > 0;
+  const names = cuts.lines().map(({ name }) => name);
+  const low = Math.min(
+    0,
+    -largest(cuts.lines().flatMap(({ accuracies }) => accuracies.map((s) => -s))),
+  );
+  const { n_layers: layers, n_heads, measure } = traits(model, "n_layers", "n_heads", "measure");
+  const sizes = { layers, heads: n_heads, measure };
+  const choice = makeLines(names, cuts.follow);
+  const slider = makeSlider({
+    label: "heads removed",
+    max: cuts.steps,
+    change: (k) => setTraits(model, { cuts: k }),
+  });
+  const heads = makeHeads(model, cuts.press);
+  const plot = makePlot(names, cuts.steps, low, sizes.measure);
+  plot.fill(cuts.dots);
+  plot.onPoint(cuts.point);
+  root.append(choice.node, slider.node, heads.node);
+  const say = makeLiveRegion(root);
+  root.append(plot.node);
+  return {
+    observes: ["line", "cuts", "own"],
+    stateForTests: () => cuts.now(),
+    draw() {
+      const now = cuts.now();
+      const chosen = now.lines[now.chosen];
+      choice.draw(now.lines, now.chosen, now.cuts);
+      slider.set(now.cuts);
+      heads.draw(now.removed);
+      plot.draw(now.lines, now.chosen, now.cuts);
+      const ideal = free ? now.lines.find(({ name }) => name === "best") : undefined;
+      say(...describeRemoval(chosen, now.cuts, sizes, ideal));
+    },
+  };
+}
+
+export default makeWidget("Accuracy against heads removed", setup);

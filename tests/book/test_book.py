@@ -1,0 +1,495 @@
+"""The book's own rules: every cell was run, every picture is described, every link works."""
+
+import base64
+import csv
+import functools
+import importlib
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+import torch
+import yaml
+
+from mha_lib.book import drawings
+
+ROOT = Path(__file__).parents[2]
+NOTEBOOKS = sorted((ROOT / "book").glob("**/*.ipynb"))
+PAGES = sorted((ROOT / "book").glob("**/*.md"))
+TOC = yaml.safe_load((ROOT / "_toc.yml").read_text())
+CONFIG = yaml.safe_load((ROOT / "_config.yml").read_text())
+PARTS = [[ROOT / f"{one['file']}.ipynb" for one in part["chapters"]] for part in TOC["parts"]]
+CHAPTERS = [path for path in NOTEBOOKS if path not in PARTS[-1]]  # the last part has no exercises
+every_notebook = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+every_chapter = pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+every_document = pytest.mark.parametrize(
+    "path", NOTEBOOKS + PAGES + sorted(ROOT.glob("*.md")), ids=lambda path: path.name
+)
+
+FENCED = re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE)
+CODE = re.compile(r"`[^`\n]*`")
+# Markup that only Sphinx understands: GitHub, Jupyter and Colab show it as it is written.
+SPHINX = re.compile(r"^ *:::|^ *```\{|^\([\w-]+\)= *$|\{[\w:+-]+\}`", re.MULTILINE)
+BY_NUMBER = re.compile(r"chapters?[ _](?:\d|one|two|three|four|five|six|seven|eight|nine)\b", re.I)
+PAPERS = re.compile(
+    r"https?://(?:(?:www\.)?arxiv\.org/\w+/|(?:dx\.)?doi\.org/"
+    r"|(?=openreview|proceedings|papers\.n|aclanthology|jmlr))([^)\s>]+?)(?:v\d|\.pdf)?(?=[)\s>])"
+)
+VERSION = re.compile(r"\b([A-Za-z][\w-]*) v?(\d+\.\d+(?:\.\d+)*)")
+
+sys.path.insert(0, str(ROOT / "tools"))
+write_public_url = importlib.import_module("write_public_url")
+tool = importlib.import_module("notebooks")
+FIRST_PART = tool.first_part()
+nbval_pictures = importlib.import_module("nbval_pictures")
+
+
+@functools.cache
+def read(path):
+    return nbformat.read(path, as_version=4)
+
+
+def code_cells(path):
+    return [cell for cell in read(path).cells if cell.cell_type == "code"]
+
+
+def printed(cell):
+    return "".join(output.get("text", "") for output in cell.outputs)
+
+
+@functools.cache
+def prose(path):
+    """The words of a document that a reader sees: text, captions and alt texts."""
+    if path.suffix != ".ipynb":
+        return path.read_text()
+    parts = []
+    for cell in read(path).cells:
+        about = cell.metadata.get("mystnb", {})
+        parts += [cell.source] if cell.cell_type == "markdown" else []
+        parts += [about.get("figure", {}).get("caption", ""), about.get("image", {}).get("alt", "")]
+    return "\n\n".join(part for part in parts if part)
+
+
+def anchors(path):
+    """What a link may have after the #: headings in lower case, with hyphens between words."""
+    depth = CONFIG["sphinx"]["config"]["myst_heading_anchors"]
+    titles = re.findall(rf"^#{{1,{depth}}} +(.+?) *$", FENCED.sub("", prose(path)), re.MULTILINE)
+    found = []
+    for title in titles:
+        anchor = re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-")
+        again = found.count(anchor)
+        found.append(f"{anchor}-{again}" if again else anchor)
+    return found
+
+
+def lost_links(text, path):
+    """The links in a document to a file, or to a heading of a file, that does not exist."""
+    lost = []
+    for link in re.findall(r"\]\(([^)\s]+)", CODE.sub("", FENCED.sub("", text))):
+        name, _, anchor = link.partition("#")
+        target = path.parent / name if name else path
+        if re.match(r"https?://", link):
+            continue
+        if not target.exists() or (anchor and anchor not in anchors(target)):
+            lost.append(link)
+    return lost
+
+
+def strange_papers(text):
+    """The papers linked in a text that are not in the bibliography."""
+    known = (ROOT / "book" / "references.bib").read_text()
+    return [paper for paper in PAPERS.findall(text) if paper not in known]
+
+
+def strange_versions(text):
+    """The versions named in a text that differ from the locked ones."""
+    locks = [ROOT / "requirements.lock", ROOT / "tools" / "jax-keras.lock"]
+    pins = re.findall(r"^([\w-]+)==(\S+)", "\n".join(lock.read_text() for lock in locks), re.M)
+    strange = []
+    for name, version in VERSION.findall(text):
+        package = {"pytorch": "torch"}.get(name.lower(), name.lower())
+        locked = [pin for known, pin in pins if known == package]
+        if locked and not any(f"{pin}.".startswith(f"{version}.") for pin in locked):
+            strange.append(f"{name} {version}")
+    return strange
+
+
+def tags(cell):
+    return cell.metadata.get("tags", [])
+
+
+def test_the_table_of_contents_lists_every_page():
+    chapters = [page for part in TOC["parts"] for page in part["chapters"]]
+    pages = chapters + [page for chapter in chapters for page in chapter.get("sections", [])]
+    listed = [TOC["root"]] + [page["file"] for page in pages]
+    there = [str(path.relative_to(ROOT).with_suffix("")) for path in NOTEBOOKS + PAGES]
+    assert sorted(listed) == sorted(there)
+    assert "numbered" not in str(TOC)  # chapters have names, not numbers
+
+
+@every_notebook
+def test_every_cell_was_run_in_order(path):
+    counts = [cell.execution_count for cell in code_cells(path)]
+    assert counts == list(range(1, len(counts) + 1))
+
+
+@every_notebook
+def test_a_cell_that_prints_or_draws_has_its_output(path):
+    for cell in code_cells(path):
+        pictures = [o for o in cell.outputs if "image/png" in o.get("data", {})]
+        assert len(pictures) == cell.source.count("plt.show()"), cell.id
+        if re.search(r"^(print|check)\(", cell.source, re.MULTILINE):
+            assert printed(cell), cell.id
+
+
+@every_notebook
+def test_every_picture_has_alt_text_and_a_caption(path):
+    for cell in code_cells(path):
+        if "plt.show()" in cell.source:
+            about = cell.metadata.mystnb
+            assert len(about.image.alt) > 60, cell.id
+            assert len(about.figure.caption) > 40, cell.id
+
+
+@every_notebook
+def test_code_that_a_reader_sees_is_short(path):
+    for cell in code_cells(path)[1:]:
+        if "hide-cell" in tags(cell):
+            continue
+        lines = re.sub("^# @title .*\n", "", cell.source).splitlines()
+        assert len(lines) <= 12, cell.id
+
+
+@every_notebook
+def test_the_first_cell_sets_up_colab_and_is_hidden(path):
+    first = read(path).cells[0]
+    assert first == {**tool.set_up_cell(tool.public_url()), "execution_count": 1}
+    assert tags(first) == ["remove-cell"]
+
+
+@every_chapter
+def test_a_chapter_has_its_opening_vote_and_final_sections(path):
+    cells = read(path).cells
+    assert cells[1].cell_type == "markdown"
+    opening = cells[1].source.splitlines()
+    assert opening[0].startswith("# ")
+    if path in FIRST_PART or "lit" in cells[1].metadata:  # a puzzle, and a map of its parts
+        assert re.match(r"About \d+ minutes\. You need ", opening[2])
+        assert set(cells[1].metadata.lit) <= set(drawings.PARTS)
+    else:
+        starts = ["- **You will** ", "- **You will learn** ", "- **You need** "]
+        bullets = [line for line in opening if line.startswith("- ")][:3]
+        assert all(line.startswith(start) for line, start in zip(bullets, starts, strict=True))
+    text = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+    assert text.count("\n> **Decide before you read on.** ") == 1
+    _, notice, end = text.partition("\n## What to notice\n")
+    assert notice  # after it come the exercises that are not in an earlier section
+    some = ["Exercises"] if "### Exercise " in end else []
+    assert re.findall("^## (.+)$", end, re.MULTILINE) == some
+
+
+def boxes(path, start):
+    """A chapter's quotes that start with these words, each with its list."""
+    quotes = re.findall(r"^> .*(?:\n>.*)*", prose(path), re.MULTILINE)
+    return [
+        (quote, re.findall(r"^> - (.+)$", quote, re.MULTILINE))
+        for quote in quotes
+        if quote.startswith(f"> **{start}** ") or quote.startswith(f"> **{start}**\n")
+    ]
+
+
+@every_chapter
+def test_every_option_of_the_opening_question_gets_an_answer(path):
+    ((question, options),) = boxes(path, "Decide before you read on.")
+    ((answer, answers),) = boxes(path, "What you decided.")
+    assert prose(path).index(question) < prose(path).index(answer)
+    assert 2 <= len(options) == len(answers) <= 5
+    assert len(set(options)) == len(options)
+    assert all(re.match(r"\*[^*]+:\* ", text) for text in answers)
+    assert sum(":* right" in text for text in answers) == 1
+
+
+def apart_from_exercises(cells):
+    """The cells outside exercises; an exercise goes from its heading to its solution."""
+    inside = False
+    for cell in cells:
+        inside = inside or bool(re.search("^### Exercise", cell.source, re.MULTILINE))
+        if not inside:
+            yield cell
+        inside = inside and not cell.id.startswith("solution-")
+
+
+@every_chapter
+def test_a_chapter_is_not_too_long(path):
+    """An alarm, not a measure of quality: read a chapter again when it goes off."""
+    cells = list(apart_from_exercises(read(path).cells[1:]))
+    folds = ["hide-cell" in tags(cell) for cell in cells]
+    text = "".join(cell.source for cell in cells)
+    inside = text.count("<details>") - text.count("<summary>The missing numbers<")
+    assert folds.count(False) <= 28
+    assert folds.count(True) + inside <= 6
+
+
+@every_chapter
+def test_a_chapter_has_exercises_before_its_last_section(path):
+    chapter = importlib.import_module(f"mha_lib.book.exercises.{path.stem}")
+    for_the_page = [spec for spec in chapter.EXERCISES.values() if spec.page]
+    sections = re.split("^## ", prose(path), flags=re.MULTILINE)
+    (end,) = [i for i, text in enumerate(sections) if text.startswith("What to notice")]
+    early = "".join(sections[: end - 1]).count("### Exercise")
+    # Exercises must not interrupt a recipe, nor long ones the argument of the first part.
+    wanted = 0 if "\n## The recipe\n" in prose(path) else 1 if path in FIRST_PART else 2
+    assert len(for_the_page) < 2 or early >= wanted
+
+
+@every_notebook
+def test_chapters_use_no_sphinx_markup_and_no_formulas_in_headings(path):
+    """GitHub, Jupyter and Colab show Sphinx's markup as it is written; a formula has no anchor."""
+    for cell in read(path).cells:
+        if cell.cell_type == "markdown":
+            assert not SPHINX.findall(cell.source), cell.id
+            assert not re.search(r"^#+ .*\$", FENCED.sub("", cell.source), re.M), cell.id
+
+
+@every_notebook
+def test_folded_cells_are_folded_in_the_book_jupyter_and_colab(path):
+    """In the book by its tag, in Jupyter by `source_hidden`, in Colab as a form with a title."""
+    for cell in code_cells(path):
+        about = cell.metadata
+        folded = [
+            bool({"hide-cell", "hide-input"} & set(tags(cell))),
+            about.get("jupyter", {}).get("source_hidden", False),
+            about.get("cellView") == "form",
+            bool(re.match(r"# @title \w", cell.source)),
+        ]
+        assert len(set(folded)) == 1, cell.id
+        if folded[0]:  # the book shows the title too
+            title = cell.source.splitlines()[0].removeprefix("# @title ")
+            assert about.mystnb.code_prompt_show == about.mystnb.code_prompt_hide == title
+        hidden = [
+            "hide-output" in tags(cell),
+            about.get("jupyter", {}).get("outputs_hidden", False),
+            about.get("collapsed", False),
+        ]
+        assert len(set(hidden)) == 1, cell.id
+
+
+@every_document
+def test_every_link_leads_somewhere(path):
+    assert not lost_links(prose(path), path)
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_links_with_the_same_text_lead_to_the_same_page(path):
+    """Screen readers list links without the text around them."""
+    leads = {}
+    for name, target in re.findall(r"\[([^]]+)\]\(([^)\s]+)\)", FENCED.sub("", prose(path))):
+        assert leads.setdefault(name, target) == target, name
+        assert name.lower() not in {"here", "there", "this", "run it", "proof", "see"}
+
+
+PYTHON_FILES = [
+    path for folder in ("mha_lib", "tests") for path in sorted((ROOT / folder).glob("**/*.py"))
+]
+
+
+def test_chapters_are_referred_to_by_name_not_by_number():
+    """So that a chapter can be moved or inserted without any other change."""
+    texts = {
+        path: prose(path) for path in NOTEBOOKS + PAGES + sorted(ROOT.glob("*.md")) + PYTHON_FILES
+    }
+    for path in NOTEBOOKS:
+        texts[path] += "\n".join(cell.source for cell in code_cells(path))
+    assert {path: found for path in texts if (found := BY_NUMBER.findall(texts[path]))} == {}
+
+
+@every_document
+def test_every_linked_paper_is_in_the_bibliography(path):
+    assert not strange_papers(prose(path))
+
+
+@pytest.mark.parametrize(
+    "path", [*NOTEBOOKS, *PAGES, ROOT / "README.md"], ids=lambda path: path.name
+)
+def test_every_named_version_is_the_locked_one(path):
+    assert not strange_versions(prose(path))
+
+
+@every_notebook
+def test_a_widget_in_a_chapter_needs_no_kernel(path):
+    for cell in code_cells(path):
+        pages = [o.get("data", {}).get("text/html") or "" for o in cell.outputs]
+        shown = re.search(r"^widgets\.\w+\(", cell.source, re.MULTILINE) is not None
+        assert any("data-mha-module" in page for page in pages) == shown, cell.id
+    assert "widget-view" not in path.read_text()
+
+
+EFFORT = r"^### Exercise (\d): .*\n\n\*(?:Easy|Medium|Hard), about \d+ minutes\.\*\n$"
+
+
+@every_chapter
+def test_each_exercise_has_a_stub_and_a_hidden_solution(path):
+    cells = code_cells(path)
+    stubs = [cell for cell in cells if cell.id.startswith("exercise-")]
+    solutions = [cell for cell in cells if cell.id.startswith("solution-")]
+    assert 2 <= len(stubs) == len(solutions) <= 5
+    headings = re.findall(r"^### Exercise (\d):", prose(path), re.MULTILINE)
+    assert headings == [str(n) for n in range(1, len(stubs) + 1)]
+    assert re.findall(EFFORT, prose(path), re.MULTILINE) == headings
+    for number, stub, solution in zip(headings, stubs, solutions, strict=True):
+        assert stub.id == f"exercise-{number}"
+        assert solution.id == f"solution-{number}"
+        assert printed(stub) == f"Exercise {path.stem}.{number}: not answered yet.\n"
+        assert printed(solution).startswith(f"Exercise {path.stem}.{number}: correct")
+        assert tags(solution) == ["hide-cell"]
+
+
+def test_a_class_that_two_chapters_show_is_the_same_class():
+    shown = [
+        re.findall(
+            r"^class MultiHead\(.*?(?=^\S|\Z)",
+            cell.source[cell.source.find("class") :],
+            re.S | re.M,
+        )
+        for name in ("stacking", "from_a_layer_to_a_model")
+        for cell in code_cells(ROOT / "book" / f"{name}.ipynb")
+        if "class MultiHead(" in cell.source
+    ]
+    assert len(shown) == 2
+    assert shown[0] == shown[1] != []
+
+
+def test_the_minutes_in_the_class_plan_add_up():
+    """Blocks fill the 90 minutes, steps fill their block, and exercises take their stated time."""
+    plan = prose(ROOT / "book" / "teaching.md")
+    blocks = re.findall(r"^\| (\d):(\d\d) \| (\d+) \| \[(.+)\]", plan, re.MULTILINE)
+    starts = [60 * int(hours) + int(minutes) for hours, minutes, _, _ in blocks]
+    lengths = [int(length) for _, _, length, _ in blocks]
+    assert starts == [sum(lengths[:i]) for i in range(len(blocks))]
+    assert sum(lengths) == 90 - 10  # ten minutes to spare
+    for length, (_, _, _, title) in zip(lengths, blocks, strict=True):
+        (block,) = re.findall(rf"^### {title}\n(.*?)^##", plan, re.MULTILINE | re.DOTALL)
+        assert re.match(rf"\n\*{length} minutes", block), title
+        steps = [int(step) for step in re.findall(r"\*\*Do\*\* \((\d+) minutes\)", block)]
+        assert sum(steps) in (0, length), title
+    asked = re.findall(r"\]\((\w+)\.ipynb#exercise-(\d)[^)]*\) \((\d+) minutes\)", plan)
+    for chapter, number, minutes in asked:
+        text = prose(ROOT / "book" / f"{chapter}.ipynb")
+        assert re.search(rf"### Exercise {number}: .*\n\n\*\w+, about {minutes} minutes", text)
+    assert len(asked) > 2
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS + PAGES, ids=lambda path: path.stem)
+def test_prose_does_not_belittle_the_reader(path):
+    words = r"\b(simply|obviously|trivially|of course|just)\b"
+    assert not re.search(words, prose(path), re.IGNORECASE)
+
+
+def test_the_stated_time_of_a_loop_over_heads_matches_the_benchmark():
+    with (ROOT / "benchmarks" / "projections.csv").open() as file:
+        rows = {
+            (row["tokens"], row["heads"]): row["loop / stacked"] for row in csv.DictReader(file)
+        }
+    few, many = (f"{float(rows[tokens, '8']):.1f}" for tokens in ("16", "512"))
+    said = f"takes {few} times as long as the one product on 16 tokens, and {many} times on 512"
+    assert said in (ROOT / "book" / "questions.md").read_text()
+
+
+def test_the_stated_cost_of_returning_weights_matches_the_benchmark():
+    results = (ROOT / "benchmarks" / "results.md").read_text()
+
+    def milliseconds(weights):
+        case = rf"\| 1 \| 1 2048 512 8 \| forward \| {weights} \| no \| ([\d.]+) "
+        return float(re.search(case, results)[1])
+
+    times = f"{milliseconds('yes') / milliseconds('no'):.1f} times as long"
+    assert times in prose(ROOT / "book" / "calling_pytorch.ipynb")
+
+
+def test_the_stated_times_of_zeroed_and_pruned_heads_match_the_benchmark():
+    results = (ROOT / "benchmarks" / "results.md").read_text()
+    section = results.partition("\n## Heads removed\n")[2].partition("\n## ")[0]
+    zeroed, pruned = zip(*re.findall(r"\| ([\d.]+) \| ([\d.]+) \|$", section, re.M), strict=True)
+    text = prose(ROOT / "book" / "which_heads.ipynb")
+    assert f"{min(pruned)} to {max(pruned)} of the whole layer's time" in text
+    assert f"zeros {min(zeroed)} to {max(zeroed)} " in text
+    assert f", {['', 'one', 'two', 'three', 'four'][len(pruned)]} sizes)" in text
+
+
+def test_the_front_page_s_pictures_are_up_to_date():
+    for name, drawn in tool.front_drawings().items():
+        assert (ROOT / "book" / "figures" / name).read_text(encoding="utf-8") == drawn.svg(), name
+        assert f"(figures/{name})" in (ROOT / "book" / "intro.md").read_text(encoding="utf-8")
+
+
+def test_the_cover_is_up_to_date():
+    cover = ROOT / "book" / "figures" / "cover.png"
+    pictures = (base64.b64encode(data) for data in (cover.read_bytes(), tool.cover()))
+    assert nbval_pictures.pixel_difference(*pictures) < nbval_pictures.MAX_PIXEL_RMS
+
+
+def test_the_front_page_s_widget_is_up_to_date():
+    assert tool.FRONT.read_text() == tool.front()
+    assert "{raw} html\n:file: figures/front.html" in (ROOT / "book" / "intro.md").read_text()
+
+
+def test_the_readme_has_the_public_url():
+    text, url = write_public_url.README.read_text(), tool.public_url()
+    assert text == write_public_url.readme_with_url(text, url)
+
+
+def test_the_public_url_is_written_into_links_and_set_up_cells():
+    url = "https://github.com/somebody/attention"
+    readme = write_public_url.readme_with_url(write_public_url.README.read_text(), url)
+    for path in NOTEBOOKS:
+        assert f"/github/somebody/attention/blob/main/book/{path.name})" in readme
+        assert f'"{url}"' in write_public_url.notebook_with_url(read(path), url).cells[0].source
+
+
+def test_no_page_loads_anything_from_another_site():
+    if "url" not in CONFIG.get("repository", {}):
+        assert "launch_buttons" not in CONFIG  # they would lead to Jupyter Book's repository
+    assert CONFIG["sphinx"]["config"]["nb_ipywidgets_js"] == {}
+
+
+@pytest.mark.parametrize("names", [["stacking"], ["stacking", "one_head"]])
+def test_a_chapter_can_be_executed_by_its_name(names):
+    assert [path.stem for path in tool.chosen(names)] == names
+
+
+def test_without_a_name_every_chapter_is_executed():
+    assert tool.chosen([]) == NOTEBOOKS
+
+
+def test_an_unknown_chapter_name_is_an_error():
+    with pytest.raises(SystemExit, match=r"^name must be one of bug_lab, .*; got stacking\.ipynb$"):
+        tool.chosen(["one_head", "stacking.ipynb"])
+
+
+def test_the_readme_s_example_runs():
+    (example,) = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+    variables = {}
+    exec(example, variables)
+    x, mask = variables["x"], variables["causal_mask"](10)
+    theirs, _ = variables["theirs"](x, x, x, attn_mask=~mask)
+    torch.testing.assert_close(theirs, variables["output"])
+
+
+def test_every_make_target_in_the_documents_exists():
+    makefile = (ROOT / "Makefile").read_text()
+    verbs = set(re.search(r"\.PHONY: ((?:.*\\\n)*.*)", makefile)[1].split())
+    for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "STYLE.md"):
+        used = re.findall(r"(?:`|^)make ([a-z-]+)", (ROOT / name).read_text(), re.M)
+        assert set(used) <= verbs, name
+
+
+def test_contributing_lists_every_file_and_folder():
+    plan = (ROOT / "CONTRIBUTING.md").read_text()
+    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True)
+    files = [Path(line) for line in tracked.stdout.splitlines()]
+    names = {f.parts[0] for f in files} | {f.parts[1] for f in files if f.parts[0] == "mha_lib"}
+    small = {".gitignore", "__init__.py", "py.typed", ".github", ".ci"}
+    assert not {name for name in names - small if name not in plan}

@@ -1,0 +1,311 @@
+"""Every exercise accepts its solution and names every mistake it knows."""
+
+import re
+from pathlib import Path
+
+import pytest
+import torch
+
+import mha_lib.book.exercises
+from mha_lib import attention_scores, attention_weights, causal_mask
+from mha_lib.book.exercises import Exercise, check, find, judge
+
+ROOT = Path(__file__).parents[2]
+CHAPTERS = sorted(Path(mha_lib.book.exercises.__file__).parent.glob("[a-z]*.py"))
+NAMES = [
+    f"{path.stem}.{number}"
+    for path in CHAPTERS
+    for number in range(1, 6)
+    if path.read_text().count(f"    {number}: Exercise(")
+]
+MISTAKES = [(name, sentence) for name in NAMES for sentence in find(name).mistakes]
+
+_random = torch.Generator().manual_seed(1)
+
+
+def draw(*shape):
+    return torch.randn(shape, generator=_random, dtype=torch.float64)
+
+
+# What stands here is held to the verdicts' sentences, and stays when a chapter changes.
+def without_padding(module, x, lengths):
+    padding = torch.arange(x.shape[1]) >= lengths[:, None]
+    tokens_first = x.transpose(0, 1)
+    output, _ = module(*[tokens_first] * 3, key_padding_mask=padding)
+    return output.transpose(0, 1)
+
+
+MADE_UP = {
+    "scores": Exercise(
+        solution=attention_scores,
+        cases=tuple((draw(n, d), draw(m, d)) for n, m, d in ((3, 5, 4), (7, 2, 9))),
+    ),
+    "weights": Exercise(solution=attention_weights, cases=((draw(3, 5),), (draw(4, 2),))),
+    "causal weights": Exercise(
+        solution=lambda scores: attention_weights(scores, causal_mask(len(scores))),
+        cases=((draw(2, 2),), (-100 * draw(5, 5).abs(),)),
+    ),
+    "count": Exercise(solution=lambda d_model, n_heads: d_model * n_heads, cases=((6, 2), (8, 3))),
+    "transposes": Exercise(
+        solution=lambda weights: torch.stack([weight.T for weight in weights]),
+        cases=tuple(([draw(n, m) for _ in range(h)],) for h, n, m in ((2, 3, 5), (3, 4, 4))),
+    ),
+    "a module": Exercise(
+        solution=without_padding,
+        cases=(
+            (torch.nn.MultiheadAttention(6, 2), torch.randn(4, 4, 6), torch.tensor([4, 2, 3, 1])),
+        ),
+    ),
+    # Many answers are right: any matrix whose square is the identity, but for the identity.
+    "a value by design": Exercise(
+        solution=-torch.eye(2),
+        judge=lambda W: (
+            "the identity is too easy"
+            if W.equal(torch.eye(2))
+            else None
+            if (W @ W).allclose(torch.eye(2))
+            else "your matrix times itself is not the identity"
+        ),
+    ),
+    "a function by design": Exercise(
+        solution=lambda x: x,
+        cases=((draw(3, 4),), (draw(2, 5),)),
+        judge=lambda results: (
+            None if all(len(r) in (2, 3) for r in results) else "keep one row for each token"
+        ),
+    ),
+}
+
+
+def judged(name, answer, monkeypatch):
+    """The verdict on an answer to one of the made-up exercises."""
+    monkeypatch.setattr(mha_lib.book.exercises, "find", MADE_UP.__getitem__)
+    return judge(name, answer)
+
+
+def test_chapters_and_exercises_are_found():
+    assert len(CHAPTERS) >= 5
+    assert len(NAMES) >= 2 * len(CHAPTERS)
+
+
+def test_every_chapter_with_exercises_has_a_file_with_its_name():
+    notebooks = (ROOT / "book").glob("**/*.ipynb")
+    asking = {path.stem for path in notebooks if 'check(\\"' in path.read_text()}
+    assert {path.stem for path in CHAPTERS} == asking
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_solution_is_correct(name):
+    verdict = judge(name, find(name).solution)
+    assert verdict.correct, verdict.text
+
+
+@pytest.mark.parametrize(("name", "sentence"), MISTAKES)
+def test_a_known_mistake_is_named(name, sentence):
+    verdict = judge(name, find(name).mistakes[sentence])
+    assert not verdict.correct
+    assert verdict.text == f"not yet: {sentence}{'' if sentence.endswith('?') else '.'}"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_missing_answer_is_not_an_error(name):
+    assert judge(name, None).text == "not answered yet."
+    assert judge(name, lambda *arguments: None).correct is False
+
+
+def test_a_crash_is_reported_with_its_case(monkeypatch):
+    verdict = judged("scores", lambda queries, keys: queries @ keys, monkeypatch)
+    assert not verdict.correct
+    assert verdict.text.startswith("case 1 raised RuntimeError: ")
+
+
+def test_a_wrong_shape_is_reported(monkeypatch):
+    verdict = judged("scores", lambda queries, keys: queries, monkeypatch)
+    assert verdict.text == "not yet: case 1 gave the shape (3, 4); (3, 5) is right."
+
+
+def test_a_verdict_on_an_unknown_mistake_shows_the_first_wrong_number(monkeypatch):
+    def off_by_one_entry(queries, keys):
+        scores = MADE_UP["scores"].solution(queries, keys)
+        scores[1, 0] += 1
+        return scores
+
+    text = judged("scores", off_by_one_entry, monkeypatch).text
+    assert text.startswith("not yet: case 1: 1 of the 15 numbers is wrong, at [1, 0]: gave ")
+
+
+def test_a_result_that_is_not_a_tensor_is_reported(monkeypatch):
+    text = judged("scores", lambda queries, keys: [1, 2], monkeypatch).text
+    assert text == "not yet: case 1 gave [1, 2] (list); a tensor of shape (3, 5) is right."
+
+
+def test_changing_the_input_in_place_is_reported(monkeypatch):
+    def in_place(queries, keys):
+        result = MADE_UP["scores"].solution(queries, keys)
+        queries.zero_()
+        return result
+
+    assert (
+        judged("scores", in_place, monkeypatch).text
+        == "not yet: case 1 changed its input in place."
+    )
+
+
+def test_results_in_single_precision_are_accepted(monkeypatch):
+    def in_float32(queries, keys):
+        return MADE_UP["scores"].solution(queries, keys).float()
+
+    assert judged("scores", in_float32, monkeypatch).correct
+
+
+@pytest.mark.parametrize("number", [1, 3])
+@pytest.mark.parametrize("factor", [1.0, 7.0, 7])
+def test_a_mask_of_numbers_is_wrong(number, factor):
+    exercise = find(f"what_masks_mean.{number}")
+    verdict = judge(f"what_masks_mean.{number}", lambda *case: exercise.solution(*case) * factor)
+    assert not verdict.correct
+    shape = tuple(exercise.solution(*exercise.cases[0]).shape)
+    dtype = "int64" if isinstance(factor, int) else "float32"
+    assert verdict.text == (
+        f"not yet: case 1 gave {dtype} of shape {shape}, but booleans are right: "
+        f"a mask of numbers is added to the scores, or refused."
+    )
+
+
+def test_an_answer_may_set_up_its_own_copy_of_a_module(monkeypatch):
+    def batch_first(module, x, lengths):
+        module.batch_first = True
+        padding = torch.arange(x.shape[1]) >= lengths[:, None]
+        return module(x, x, x, key_padding_mask=padding)[0]
+
+    assert judged("a module", batch_first, monkeypatch).correct
+    assert not any(module.batch_first for module, _, _ in MADE_UP["a module"].cases)
+    assert judged("a module", MADE_UP["a module"].solution, monkeypatch).correct
+
+
+def test_a_value_instead_of_a_function_is_reported(monkeypatch):
+    assert judged("scores", 3, monkeypatch).text == "the answer must be a function; got 3 (int)."
+
+
+def test_a_wrong_number_is_reported():
+    assert judge("the_experiment_that_lied.3", 512.0).correct
+    assert judge("the_experiment_that_lied.3", 8).text == "not yet: 8 is not right."
+    assert judge("the_experiment_that_lied.3", torch.nn.ReLU()).correct is False
+
+
+def test_check_prints_the_verdict(capsys):
+    check("the_experiment_that_lied.3", 1)
+    printed = capsys.readouterr().out
+    assert printed.startswith(
+        "Exercise the_experiment_that_lied.3: not yet: that is with the scale"
+    )
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in NAMES if find(name).cases and not find(name).judge]
+)
+def test_a_constant_function_is_wrong(name):
+    spec = find(name)
+    for case in spec.cases:
+        right = spec.solution(*case)
+        assert not judge(name, lambda *arguments, right=right: right).correct
+
+
+def test_a_list_of_tensors_reaches_the_answer_as_a_list(monkeypatch):
+    assert judged("transposes", lambda weights: torch.stack(weights).mT, monkeypatch).correct
+    assert judged(
+        "transposes", lambda weights: torch.stack([w.T for w in weights]), monkeypatch
+    ).correct
+    verdict = judged("transposes", lambda weights: weights.mT, monkeypatch)
+    assert verdict.text == "case 1 raised AttributeError: 'list' object has no attribute 'mT'"
+
+    def in_place(weights):
+        return torch.stack([weight.mul_(1.5).T / 1.5 for weight in weights])
+
+    assert (
+        judged("transposes", in_place, monkeypatch).text
+        == "not yet: case 1 changed its input in place."
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "answer", "said"),
+    [
+        ("weights", lambda s: s.softmax(1) + 5j, "gave complex numbers; real ones are right"),
+        (
+            "scores",
+            lambda q, k: q.float() @ k.float().T / q.shape[1] ** 0.5,
+            "gave numbers rounded to float32; keep the inputs' torch.float64",
+        ),
+        (
+            "scores",
+            lambda q, k: (q @ k.T).to_sparse(),
+            "gave torch.sparse_coo; a plain tensor of shape (3, 5) is right",
+        ),
+        (
+            "scores",
+            lambda q, k: (q @ k.T).to("meta"),
+            "gave a tensor without numbers; a plain tensor of shape (3, 5) is right",
+        ),
+        ("count", lambda *sizes: 10**400, None),
+        ("count", lambda *sizes: str(MADE_UP["count"].solution(*sizes)), None),
+        (
+            "causal weights",
+            lambda s: s.masked_fill(torch.ones_like(s).triu(1).bool(), -50.0).softmax(1),
+            None,
+        ),
+    ],
+)
+def test_answers_that_are_almost_right_are_wrong(name, answer, said, monkeypatch):
+    verdict = judged(name, answer, monkeypatch)
+    assert not verdict.correct
+    assert said is None or verdict.text == f"not yet: case 1 {said}."
+
+
+STRANGERS = ["stacking.99", "stacking.²", "stacking", "one", "1", "1.2", "", ".", "../stacking.1"]
+STRANGERS += ["__init__.1", "stacking.1.", "stacking.01", "stacking.1.1", "no_chapter.1"]
+
+
+@pytest.mark.parametrize("name", STRANGERS)
+def test_an_unknown_exercise_is_an_error(name):
+    rule = re.escape('exercise must be a chapter\'s file and a number, such as "stacking.2"; got ')
+    for look in (find, lambda name: judge(name, None), lambda name: check(name, None)):
+        with pytest.raises(ValueError, match=f"^{rule}{re.escape(repr(name))}$"):
+            look(name)
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (-torch.eye(2), None),
+        (torch.tensor([[0.0, 2.0], [0.5, 0.0]]), None),
+        (torch.eye(2), "not yet: the identity is too easy."),
+        (torch.ones(2, 2), "not yet: your matrix times itself is not the identity."),
+        (3, "judging it raised AttributeError: 'int' object has no attribute 'equal'"),
+        (len, "the answer must be a value; got <built-in function len> (builtin_function_or_m"),
+        (None, "not answered yet."),
+    ],
+)
+def test_judge_decides_on_a_value(answer, said, monkeypatch):
+    verdict = judged("a value by design", answer, monkeypatch)
+    assert verdict.correct is (said is None)
+    assert verdict.text.startswith(said or "correct.")
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (lambda x: x, None),
+        (lambda x: -x.exp(), None),
+        (lambda x: x.T, "not yet: keep one row for each token."),
+        (lambda x: 3, "judging it raised TypeError: object of type 'int' has no len()"),
+        (lambda x: x.mul_(2), "not yet: case 1 changed its input in place."),
+        (lambda x: x @ x, "case 1 raised RuntimeError: "),
+        (lambda x: None, "not answered yet."),
+        (3, "the answer must be a function; got 3 (int)."),
+    ],
+)
+def test_judge_decides_on_a_function(answer, said, monkeypatch):
+    verdict = judged("a function by design", answer, monkeypatch)
+    assert verdict.correct is (said is None)
+    assert verdict.text.startswith(said or "correct in both cases it was tried on.")

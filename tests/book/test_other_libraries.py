@@ -1,0 +1,324 @@
+"""What "What masks mean" says of masks in other libraries, by running them.
+
+The page's table is read from what its cell printed, so that page and test cannot drift apart.
+transformers is run in the main environment, Keras only with `make test-jax-keras`. As on
+the page, all scores are equal and the values are the rows of an identity matrix: what comes out
+are the weights.
+"""
+
+import json
+import math
+import os
+import re
+import warnings
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+import torch.nn.functional as F
+from torch import nn
+from torch.nn.attention.bias import causal_lower_right
+
+PAGE = Path(__file__).parents[2] / "book" / "what_masks_mean.ipynb"
+
+
+def cell_of(cell_id):
+    (cell,) = [c for c in json.loads(PAGE.read_text())["cells"] if c["id"] == cell_id]
+    return cell
+
+
+def text(cell_id):
+    return "".join(cell_of(cell_id)["source"])
+
+
+def table():
+    """The page's table: from a function's argument to what it says of the three kinds of mask."""
+    rows = re.findall(r"^\| (.+) \|$", text("each-function"), re.M)[2:]
+    return {name: said for name, *said in (row.split(" | ") for row in rows)}
+
+
+def say(weights):
+    return " ".join(f"{weight:.2f}" for weight in weights.detach().flatten().tolist())
+
+
+EVEN, ZEROS = "0.33 0.33 0.33", "0.00 0.00 0.00"
+FIRST, LAST, ADDED = "0.50 0.50 0.00", "0.00 0.00 1.00", "0.42 0.42 0.16"
+NO_KEY = [False, False, False]
+NUMBERS = ([1.0, 1.0, 0.0], [1, 1, 0], [0.0, 0.0, -math.inf])
+
+
+def recorded(argument):
+    """Masks, each with the weights that the page's words say for transformers or Keras."""
+    boolean, numbers, _ = table()[argument]
+    assert (boolean, numbers) == ("lets through", "0 blocks")
+    assert "they read a mask of 0 and $-\\infty$ the wrong way round" in text("each-function")
+    assert "transformers 5.23.0 (BertModel) and Keras 3.15.1 are rec" in text("each-function")
+    return [([True, True, False], FIRST), *zip(NUMBERS, (FIRST, FIRST, LAST), strict=True)]
+
+
+# transformers
+
+
+def module_of(name):
+    return pytest.importorskip(
+        name, reason="transformers is not installed (pip install -e '.[dev]')"
+    )
+
+
+def bert_weights(implementation, mask):
+    """What BertModel's one head gives to three tokens under an attention_mask."""
+    transformers = module_of("transformers")
+    config = transformers.BertConfig(
+        vocab_size=7,
+        hidden_size=4,
+        num_hidden_layers=1,
+        num_attention_heads=1,
+        intermediate_size=5,
+        attn_implementation=implementation,
+    )
+    model = transformers.BertModel(config, add_pooling_layer=False).eval()
+    attention, seen = model.encoder.layer[0].attention.self, []
+    attention.query.register_forward_hook(lambda module, given, out: torch.zeros_like(out))
+    attention.value.register_forward_hook(lambda module, given, out: torch.eye(3, 4)[None])
+    attention.register_forward_hook(lambda module, given, out: seen.append(out[0]))
+    with torch.no_grad():
+        model(torch.tensor([[1, 2, 3]]), attention_mask=mask)
+    return seen[0][0, 0, :3]
+
+
+@pytest.mark.parametrize("implementation", ["eager", "sdpa"])
+def test_transformers_reads_a_mask_as_the_page_says(implementation):
+    for mask, weights in recorded("transformers: `attention_mask`"):
+        assert say(bert_weights(implementation, torch.tensor([mask]))) == weights, mask
+
+
+def test_transformers_gives_a_query_without_keys_what_the_page_says():
+    assert table()["transformers: `attention_mask`"][2] == "`sdpa` zeros, `eager` even spread"
+    none = torch.tensor([NO_KEY])
+    assert say(bert_weights("sdpa", none)) == ZEROS
+    assert say(bert_weights("eager", none)) == EVEN
+
+
+def test_transformers_counts_from_the_end_with_a_cache():
+    transformers = module_of("transformers")
+    config = transformers.GPT2Config(
+        vocab_size=7,
+        n_embd=4,
+        n_layer=1,
+        n_head=1,
+        n_positions=8,
+        bos_token_id=0,
+        eos_token_id=0,
+        attn_implementation="eager",
+    )
+    model = transformers.GPT2Model(config).eval()
+
+    def without_queries(module, given, out):
+        return torch.cat([torch.zeros_like(out[..., :4]), out[..., 4:]], dim=-1)
+
+    model.h[0].attn.c_attn.register_forward_hook(without_queries)
+    with torch.no_grad():
+        past = model(torch.tensor([[1, 2]]), use_cache=True).past_key_values
+        new = model(torch.tensor([[3, 4]]), past_key_values=past, output_attentions=True)
+    assert "counts from the end, as transformers' GPT2Model does" in text("text-16")
+    assert say(new.attentions[0]) == f"{EVEN} 0.00 0.25 0.25 0.25 0.25"
+
+
+def test_bert_ignores_a_head_mask_and_cannot_prune_heads():
+    """What the page of questions says of it."""
+    said = (PAGE.parent / "questions.md").read_text()
+    assert "(BERT in transformers 5.23.0 takes one and ignores it.)" in said
+    assert "`prune_heads`, which older versions have and 5.23.0 has not" in said
+    transformers = module_of("transformers")
+    config = transformers.BertConfig(
+        vocab_size=7,
+        hidden_size=4,
+        num_hidden_layers=1,
+        num_attention_heads=2,
+        intermediate_size=5,
+    )
+    model, letters = transformers.BertModel(config).eval(), torch.tensor([[1, 2, 3]])
+    with torch.no_grad(), warnings.catch_warnings():
+        warnings.simplefilter("error")
+        whole, masked = (
+            model(letters, head_mask=mask)[0] for mask in (torch.ones(1, 2), torch.zeros(1, 2))
+        )
+    assert torch.equal(whole, masked)
+    assert not hasattr(model, "prune_heads")
+
+
+# Keras
+
+
+@pytest.fixture
+def keras_layer():
+    os.environ.setdefault("KERAS_BACKEND", "torch")
+    keras = pytest.importorskip(
+        "keras", reason="Keras is not installed (pip install -e '.[jax-keras]')"
+    )
+    layer = keras.layers.MultiHeadAttention(num_heads=1, key_dim=3, value_dim=3)
+    layer.build((1, 1, 3), (1, 3, 3))
+    for variable in layer.weights:
+        if variable.path.endswith("kernel"):
+            variable.assign(np.eye(3).reshape(variable.shape))
+
+    def weights_of(way, **mask):
+        query, value = np.zeros((1, 1, 3), "float32"), np.eye(3, dtype="float32")[None]
+        if way == "plain":
+            return say(layer(query, value, **mask))
+        output, scores = layer(query, value, return_attention_scores=True, **mask)
+        assert say(output) == say(scores)
+        return say(output)
+
+    return weights_of
+
+
+@pytest.mark.parametrize("way", ["plain", "scores"])
+def test_keras_reads_a_mask_as_the_page_says(keras_layer, way):
+    for mask, weights in recorded("Keras: `attention_mask`"):
+        assert keras_layer(way, attention_mask=np.array([[mask]])) == weights, mask
+        assert keras_layer(way, value_mask=np.array([mask])) == weights, mask
+
+
+def test_keras_gives_a_query_without_keys_what_the_page_says(keras_layer):
+    assert table()["Keras: `attention_mask`"][2] == "even spread; zeros if scores are returned"
+    none = np.array([[NO_KEY]])
+    assert keras_layer("plain", attention_mask=none) == EVEN
+    assert keras_layer("scores", attention_mask=none) == ZEROS
+
+
+@pytest.mark.parametrize("way", ["plain", "scores"])
+def test_keras_counts_from_the_top_left(keras_layer, way):
+    assert "counts from the top left, as Keras' `use_causal_mask` does" in text("text-16")
+    assert keras_layer(way, use_causal_mask=True) == "1.00 0.00 0.00"
+
+
+# torch: what the page says in passing
+
+
+def test_a_finite_number_added_twice_overflows_and_float16_refuses_it():
+    lowest, half = torch.finfo(torch.float32).min, torch.zeros(3, dtype=torch.float16)
+    assert (torch.tensor([1.0]) + lowest + lowest).item() == -torch.inf
+    with pytest.raises(RuntimeError, match="without overflow"):
+        half.masked_fill(torch.ones(3, dtype=torch.bool), -1e9)
+    scores = torch.tensor([0.0, 1.0, 2.0], dtype=torch.float64)
+    torch.testing.assert_close((scores - 1e9).softmax(-1), scores.softmax(-1), atol=1e-6, rtol=0)
+
+
+def test_add_zero_attn_shrinks_each_head_by_the_weight_of_one_more_key():
+    plain, zero = (
+        nn.MultiheadAttention(
+            6, 2, batch_first=True, add_zero_attn=more, bias=False, dtype=torch.float64
+        )
+        for more in (False, True)
+    )
+    zero.load_state_dict(plain.state_dict())
+    x = torch.randn(1, 5, 6, dtype=torch.float64)
+    (_, weights), (_, more) = (m(x, x, x, average_attn_weights=False) for m in (plain, zero))
+    torch.testing.assert_close(more[..., :-1], (1 - more[..., -1:]) * weights)
+    blocked = torch.ones(5, 5, dtype=torch.bool)
+    assert plain(x, x, x, attn_mask=blocked)[0].isnan().all()
+    torch.testing.assert_close(zero(x, x, x, attn_mask=blocked)[0], torch.zeros_like(x))
+
+
+def test_torch_has_a_mask_that_counts_from_the_end():
+    queries, keys, values = (torch.randn(1, 1, n, 4) for n in (2, 6, 6))
+    from_end = torch.ones(2, 6, dtype=torch.bool).tril(4)
+    theirs, expected = (
+        F.scaled_dot_product_attention(queries, keys, values, attn_mask=mask)
+        for mask in (causal_lower_right(2, 6), from_end)
+    )
+    torch.testing.assert_close(theirs, expected)
+
+
+def test_a_key_padding_mask_is_where_an_attention_mask_is_0():
+    assert "`key_padding_mask = attention_mask == 0`" in text("each-function")
+    module = nn.MultiheadAttention(4, 1, batch_first=True)
+    x, attention_mask = torch.randn(2, 3, 4), torch.tensor([[1, 1, 0], [0, 1, 1]])
+    _, weights = module(x, x, x, key_padding_mask=attention_mask == 0)
+    assert torch.equal(weights > 0, attention_mask.bool()[:, None].expand(2, 3, 3))
+
+
+# What the fold on biases and the one on Adafactor say in "Where the equality stops".
+
+
+def test_adafactor_divides_by_mean_squares_of_rows_and_columns():
+    W, G = torch.randn(2, 48, 8, dtype=torch.float64)
+
+    def rms(matrix):
+        return matrix.pow(2).mean().sqrt()
+
+    rows = G.pow(2).mean(dim=1, keepdim=True)
+    columns = G.pow(2).mean(dim=0, keepdim=True)
+    step = G / (rows @ columns / G.pow(2).mean()).sqrt()
+    parameter = nn.Parameter(W.clone())
+    parameter.grad = G
+    torch.optim.Adafactor([parameter], lr=0.02).step()
+    expected = W - 0.02 * rms(W) * step / max(1, rms(step))
+    torch.testing.assert_close(parameter.data, expected, rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize("zero", [False, True])
+def test_a_value_bias_folds_into_the_output_s_but_for_add_zero_attn(zero):
+    options = {"batch_first": True, "add_zero_attn": zero, "dtype": torch.float64}
+    module = nn.MultiheadAttention(48, 6, **options)
+    value = nn.init.normal_(module.in_proj_bias).data[96:]
+    tokens = torch.randn(7, 5, 48, dtype=torch.float64)
+    before = module(tokens, tokens, tokens)[0]
+    module.out_proj.bias.data += module.out_proj.weight @ value
+    value.zero_()
+    assert torch.allclose(module(tokens, tokens, tokens)[0], before) is not zero
+
+
+def test_the_smallest_number_added_twice_is_nan_where_a_row_is_left_without_keys():
+    lowest = torch.finfo(torch.float32).min
+    scores = torch.tensor([0.0, 1.0, 2.0]) + lowest
+    assert scores.softmax(-1).isfinite().all()
+    assert (scores + lowest).softmax(-1).isnan().all()
+
+
+@pytest.mark.parametrize("implementation", ["eager", "sdpa"])
+def test_what_transformers_returns_of_trained_heads(implementation):
+    """What the table "Trained heads in other tools" says of GPT-2 in transformers."""
+    transformers = module_of("transformers")
+
+    sizes = {"n_layer": 2, "n_head": 3, "n_embd": 12, "vocab_size": 17, "n_positions": 8}
+    tokens = {"bos_token_id": None, "eos_token_id": None}
+    model = transformers.GPT2LMHeadModel(
+        transformers.GPT2Config(**sizes, **tokens, attn_implementation=implementation)
+    ).eval()
+    ids = torch.arange(5)[None]
+    out = model(ids, output_attentions=True, output_hidden_states=True)
+    shapes = [tuple(weights.shape) for weights in out.attentions]
+    assert shapes == ([(1, 3, 5, 5)] * 2 if implementation == "eager" else [])
+    embedded = model.transformer.wte(ids) + model.transformer.wpe(ids)
+    torch.testing.assert_close(out.hidden_states[0], embedded)
+    assert model.lm_head.weight.shape == (17, 12)
+    assert model.transformer.h[0].attn.c_attn.weight.shape == (12, 36)
+    page = (PAGE.parent / "notation.md").read_text()
+    assert 'made with `attn_implementation="eager"`; otherwise `attentions` is empty' in page
+
+
+def test_the_weights_and_the_switch_that_a_chapter_gives_for_gpt2():
+    """All heads' weights at once, and a head off, as "A model that has read Python" has them."""
+    transformers = pytest.importorskip("transformers")
+    page = json.loads(PAGE.with_name("python_model.ipynb").read_text())
+    (cell,) = [one for one in page["cells"] if one["id"] == "own-model"]
+    (block,) = re.findall(r"```python\n(.*?)```", "".join(cell["source"]), re.DOTALL)
+    sizes = {"n_embd": 192, "n_head": 3, "n_layer": 2, "vocab_size": 50, "n_positions": 16}
+    options = {"attn_implementation": "eager", "resid_pdrop": 0.0, "attn_pdrop": 0.0}
+    theirs = transformers.GPT2LMHeadModel(transformers.GPT2Config(**sizes, **options)).eval()
+    held = torch.randint(50, (4, 16))
+    given = {"torch": torch, "theirs": theirs, "held": held}
+    with torch.no_grad():
+        exec(block, given)
+        assert given["weights"].shape == (4, 6, 16, 16)
+        torch.testing.assert_close(given["weights"].sum(dim=-1), torch.ones(4, 6, 16))
+        off = theirs(held).logits
+        given["hook"].remove()
+        on = theirs(held).logits
+        # The same by its weights: rows 64 to 127 of what joins the heads.
+        theirs.transformer.h[0].attn.c_proj.weight[64:128] = 0
+        torch.testing.assert_close(theirs(held).logits, off, rtol=0, atol=1e-5)
+    assert (on - off).abs().max() > 1e-3

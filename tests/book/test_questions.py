@@ -1,0 +1,631 @@
+"""The page of questions: its code prints what the page says, and its other claims hold."""
+
+import contextlib
+import functools
+import io
+import itertools
+import re
+from pathlib import Path
+
+import pytest
+import torch
+import torch.nn.functional as F
+from oracles import random
+from torch import nn
+from torch.nn.utils import parametrize
+from torch.utils._python_dispatch import TorchDispatchMode
+from torch.utils.flop_counter import FlopCounterMode
+
+from mha_lib import StackedAttention, causal_mask
+
+PAGE = (Path(__file__).parents[2] / "book" / "questions.md").read_text()
+HEADS, D_HEAD, D_MODEL, TOKENS = 3, 4, 7, 5
+
+
+BLOCKS = re.findall(
+    r"^```python\n(.*?)^```\n(?:\n```text\n(.*?)^```\n)?", PAGE, re.DOTALL | re.MULTILINE
+)
+
+
+@functools.cache
+def run_blocks():
+    """Runs the page's code from top to bottom: the names it defines, and what each block prints."""
+    names, printed = {}, []
+    for code, _ in BLOCKS:
+        torch.manual_seed(0)
+        with contextlib.redirect_stdout(io.StringIO()) as out:
+            exec(code, names)
+        printed.append(out.getvalue())
+    return names, printed
+
+
+def test_code_prints_what_the_page_says():
+    _, printed = run_blocks()
+    assert len(printed) > 20
+    for (code, said), found in zip(BLOCKS, printed, strict=True):
+        assert found == said, code
+
+
+def turned(x, pairs):
+    """Rotary positions by the formula, on (heads, tokens, d_head): neighbors, or halves."""
+    angles = torch.arange(TOKENS)[:, None] * torch.tensor([1.0, 0.01])
+    index = torch.tensor({"neighbors": [[0, 1], [2, 3]], "halves": [[0, 2], [1, 3]]}[pairs]).T
+    a, b = x[..., index[0]], x[..., index[1]]
+    result = torch.empty_like(x)
+    result[..., index[0]] = a * angles.cos() - b * angles.sin()
+    result[..., index[1]] = a * angles.sin() + b * angles.cos()
+    return result
+
+
+def scores(x, W_Q, W_K, pairs):
+    cut = ((x @ W.T).unflatten(-1, (HEADS, -1)).transpose(0, 1) for W in (W_Q, W_K))
+    q, k = (turned(t, pairs) for t in cut)
+    return q @ k.mT
+
+
+def test_metas_order_and_hugging_faces_give_the_same_scores():
+    x, W_Q, W_K = random(TOKENS, D_MODEL), *random(2, HEADS * D_HEAD, D_MODEL)
+    to_halves, to_neighbors = (run_blocks()[0][name] for name in ("to_halves", "to_neighbors"))
+    Q, K = (to_halves(W, HEADS) for W in (W_Q, W_K))
+    expected = scores(x, W_Q, W_K, "neighbors")
+    torch.testing.assert_close(scores(x, Q, K, "halves"), expected)
+    torch.testing.assert_close(to_neighbors(Q, HEADS), W_Q)
+    bias = random(HEADS * D_HEAD)
+    torch.testing.assert_close(to_halves(bias, HEADS), to_halves(bias[:, None], HEADS)[:, 0])
+    neither, one = scores(x, W_Q, W_K, "halves"), scores(x, Q, W_K, "halves")
+    diagonal = expected.diagonal(dim1=-2, dim2=-1)
+    torch.testing.assert_close(neither.diagonal(dim1=-2, dim2=-1), diagonal)
+    assert (neither - expected).abs().amax(0).triu(1)[:-1, 1:].diagonal().min() > 1e-3
+    assert (one.diagonal(dim1=-2, dim2=-1) - diagonal).abs().max() > 0.1
+
+
+def test_keys_of_shared_heads_are_reordered_with_the_number_of_key_heads():
+    assert "`n_heads` is then the number of key heads (`num_key_value_heads`)" in PAGE
+    x, W_Q, W_K = random(TOKENS, D_MODEL), *random(2, HEADS * D_HEAD, D_MODEL)
+    to_halves = run_blocks()[0]["to_halves"]
+    shared = W_K[:D_HEAD]  # one key head for all queries
+    expected = scores(x, W_Q, shared.repeat(HEADS, 1), "neighbors")
+
+    def of(n_heads):
+        keys = to_halves(shared, n_heads).repeat(HEADS, 1)
+        return scores(x, to_halves(W_Q, HEADS), keys, "halves")
+
+    torch.testing.assert_close(of(1), expected)
+    assert (of(2) - expected).abs().max() > 0.1  # raises nothing
+
+
+def test_another_cut_of_permuted_rows_is_the_same_function():
+    x, W = random(TOKENS, D_MODEL), random(HEADS * D_HEAD, D_MODEL)
+    right = (x @ W.T).unflatten(-1, (HEADS, D_HEAD)).transpose(0, 1)
+    permuted = W.unflatten(0, (HEADS, D_HEAD)).transpose(0, 1).flatten(0, 1)
+    other = (x @ permuted.T).unflatten(-1, (D_HEAD, HEADS)).permute(2, 0, 1)
+    torch.testing.assert_close(other, right)
+
+
+def test_a_reshape_with_smaller_numbers_makes_tokens_and_unflatten_refuses():
+    product = random(2, 11, 128)
+    assert product.reshape(2, -1, 4, 16).shape[1] == 22
+    with pytest.raises(RuntimeError):
+        product.unflatten(-1, (4, 16))
+
+
+def test_axes_of_another_library_raise_nothing():
+    q, k, v = random(3, 2, HEADS, 32, D_HEAD)  # (batch, heads, tokens, d_head)
+    right = F.scaled_dot_product_attention(q, k, v)
+    swapped = F.scaled_dot_product_attention(*(t.transpose(1, 2) for t in (q, k, v)))
+    assert ((swapped.transpose(1, 2) - right).norm() / right.norm()) > 1
+    by_tokens = q.transpose(1, 2)
+    assert not torch.equal(by_tokens.reshape(q.shape), q)
+    assert torch.equal(by_tokens.transpose(1, 2), q)
+
+
+def test_which_libraries_broadcast_a_batch_of_one():
+    q, k = random(1, HEADS, TOKENS, D_HEAD), random(4, HEADS, TOKENS, D_HEAD)
+    assert F.scaled_dot_product_attention(q, k, k).shape[0] == 4
+    assert F.scaled_dot_product_attention(k, k[:, :1], k[:, :1]).shape == k.shape
+    with pytest.raises(RuntimeError):
+        F.scaled_dot_product_attention(k[:2], k, k)
+    module = nn.MultiheadAttention(12, HEADS, batch_first=True)
+    for n in (1, 2):
+        with pytest.raises((RuntimeError, AssertionError)):
+            module(torch.randn(n, TOKENS, 12), *[torch.randn(4, TOKENS, 12)] * 2)
+
+
+@pytest.mark.parametrize("training", [True, False])
+def test_nn_multihead_attention_reads_out_proj_without_calling_it(training):
+    module = nn.MultiheadAttention(12, HEADS, batch_first=True).train(training)
+    x, calls = torch.randn(2, TOKENS, 12), []
+    module.out_proj.register_forward_hook(lambda *call: calls.append(call))
+    before = module(x, x, x)[0]
+    assert calls == []
+
+    class Twice(nn.Module):
+        def forward(self, W):
+            return 2 * W
+
+    parametrize.register_parametrization(module.out_proj, "weight", Twice())
+    torch.testing.assert_close(module(x, x, x)[0], 2 * before)  # its bias starts at 0
+    parametrize.register_parametrization(module, "in_proj_weight", Twice())
+    assert not torch.allclose(module(x, x, x)[0], 2 * before)
+
+
+def test_every_slice_of_features_depends_on_every_head():
+    layer = StackedAttention(12 * 16, 12, bias=False)
+    hw = layer.head_weights()
+    x = torch.randn(1, 20, 12 * 16)
+    with torch.no_grad():
+        _, weights = layer(x)
+        written = weights[0] @ x @ hw.W_V @ hw.W_O  # (heads, tokens, d_model)
+    slices = written.unflatten(-1, (12, 16)).square().sum((1, 3))  # (heads, slices)
+    assert (slices.diagonal() / slices.sum(0)).mean().item() == pytest.approx(1 / 12, abs=0.02)
+
+
+def test_three_ways_switch_a_head_off_and_masking_its_scores_does_not():
+    layer = StackedAttention(12, HEADS, bias=False)
+    hw = layer.head_weights().map(torch.detach)
+    x = torch.randn(TOKENS, 12)
+    q, k, v = (x @ W for W in (hw.W_Q, hw.W_K, hw.W_V))
+    plain = q @ k.mT / D_HEAD**0.5
+
+    def output(scores, v=v, W_O=hw.W_O, after=None):
+        weights = scores.masked_fill(~causal_mask(TOKENS), -torch.inf).softmax(-1)
+        weights = weights if after is None else weights * after
+        return (weights @ v @ W_O).sum(0)
+
+    off = torch.tensor([1.0, 0.0, 1.0])[:, None, None]
+    ways = output(plain, v=v * off), output(plain, W_O=hw.W_O * off), output(plain, after=off)
+    torch.testing.assert_close(ways[0], ways[1])
+    torch.testing.assert_close(ways[0], ways[2])
+    blocked = plain.clone()
+    blocked[1] = -torch.inf
+    assert output(blocked).isnan().all()
+    assert not torch.allclose(output(plain * off), ways[0])
+
+
+# What further answers compute, in the order of the page.
+
+
+def relative(actual, expected):
+    return ((actual - expected).norm() / expected.norm()).item()
+
+
+def test_weights_that_depend_only_on_position_need_a_bias_for_each_head():
+    tokens, width, samples = 12, 3, 200
+    x = random(samples, tokens, width)
+    places = torch.arange(tokens)
+
+    def weights(bias):  # by how far back a key is
+        distance = places[:, None] - places
+        row = bias[distance.clamp(min=0)]
+        return row.masked_fill(distance < 0, -torch.inf).softmax(-1)
+
+    def far(*back):  # a bias that looks so far back
+        bias = torch.full((tokens,), -50.0, dtype=torch.float64)
+        bias[list(back)] = 50
+        return bias
+
+    wanted = torch.cat([x[:, 4:-1], x[:, :-5]], -1)  # one back and five back, from place 5
+
+    def missed(*biases):  # in mean square, by the best linear readout of all heads
+        heads = torch.cat([weights(bias) @ x for bias in biases], -1)[:, 5:]
+        A, y = heads.flatten(0, 1), wanted.flatten(0, 1)
+        return relative(A @ torch.linalg.lstsq(A, y, driver="gelsd").solution, y) ** 2
+
+    assert missed(far(1), far(5)) < 1e-12
+    assert missed(far(1, 5), far(1, 5)) == pytest.approx(0.5, abs=0.03)
+    for bias in (far(1), far(5), far(1, 2, 5), *random(3, tokens)):
+        assert missed(bias, bias) > 0.47
+
+    # Tokens that hold their place ask for it in each head, under any bias that they share.
+    place = torch.eye(tokens, dtype=torch.float64)
+    shared = random(tokens)[places[:, None] - places]
+    for back in (1, 5):
+        W_Q = 100 * torch.roll(place, -back, 1)  # place t asks for place t - back
+        found = ((place @ W_Q) @ place.T + shared).softmax(-1) @ x
+        torch.testing.assert_close(found[:, 5:], x[:, 5 - back : -back])
+
+
+def test_a_step_of_adam_raises_a_product_with_the_width():
+    def raised(d_head, pairs=64, d_model=8):
+        x, y = random(2, pairs, 1, d_model)
+        W_Q, W_K = (random(pairs, d_model, d_head).div(d_model**0.5).requires_grad_() for _ in "qk")
+        products = ((x @ W_Q) * (y @ W_K)).sum(-1)
+        (-products / d_head**0.5).sum().backward()
+        torch.optim.Adam([W_Q, W_K], lr=1e-3).step()
+        return (((x @ W_Q) * (y @ W_K)).sum(-1) - products).mean().item()
+
+    assert raised(1024) / raised(16) == pytest.approx(64, rel=0.2)  # by the root: 8
+
+
+@pytest.mark.parametrize(
+    ("optimizer", "rate"), [(torch.optim.SGD, 1 / D_HEAD), (torch.optim.Adam, D_HEAD**-0.5)]
+)
+def test_a_smaller_start_takes_the_same_path_at_a_smaller_rate(optimizer, rate):
+    x, target, W_K = random(TOKENS, D_MODEL), random(TOKENS, D_MODEL), random(D_MODEL, D_HEAD)
+    start = random(D_MODEL, D_HEAD)
+
+    def trained(divisor, smaller, rate):
+        W_Q = (start / smaller).requires_grad_()
+        steps = optimizer([W_Q], lr=0.1 * rate)
+        for _ in range(20):
+            steps.zero_grad()
+            weights = ((x @ W_Q) @ (x @ W_K).T / divisor).softmax(-1)
+            (weights @ x - target).square().sum().backward()
+            steps.step()
+        return W_Q.detach() * smaller
+
+    root = D_HEAD**0.5
+    plain = trained(root, 1, 1)
+    assert relative(plain, start) > 0.05
+    assert relative(trained(1, root, rate), plain) < 1e-4
+    assert relative(trained(1, root, 1), plain) > 0.05
+
+
+def test_two_hidden_units_a_letter_read_two_letters_off_one_average():
+    letters = torch.eye(8, dtype=torch.float64)
+    pairs = torch.cartesian_prod(torch.arange(8), torch.arange(8))
+    share = 2 / 3 * letters[pairs[:, 0]] + 1 / 3 * letters[pairs[:, 1]]
+    hidden = torch.cat([share.relu(), (share - 1 / 3).relu()], 1)
+    assert hidden.shape[1] == 2 * 8
+    near = hidden @ torch.cat([letters, 0 * letters])
+    far = hidden @ torch.cat([letters, -1.25 * letters])
+    for scores, right in ((near, pairs[:, 0]), (far, pairs[:, 1])):
+        best = scores.topk(2).values
+        assert torch.equal(scores.argmax(1), right)
+        assert (best[:, 0] - best[:, 1]).min() > 0.05
+
+
+def test_the_next_layer_can_absorb_the_output_matrix_only_without_a_residual():
+    x, heads = random(2, 200, D_MODEL)
+    W_O, W = random(2, D_MODEL, D_MODEL)
+    torch.testing.assert_close((heads @ W_O) @ W, heads @ (W_O @ W))
+    for residual in (0, 1):
+        y, both = (residual * x + heads @ W_O) @ W, residual * x + heads
+        missed = relative(both @ torch.linalg.lstsq(both, y).solution, y)
+        assert missed > 0.3 if residual else missed < 1e-9
+
+
+def test_which_sizes_must_match_in_cross_attention():
+    def layer(**widths):
+        return nn.MultiheadAttention(12, HEADS, batch_first=True, **widths)
+
+    x, keys, values = torch.randn(2, 5, 12), torch.randn(2, 9, 11), torch.randn(2, 9, 10)
+    cross = layer(kdim=11, vdim=10)
+    output, weights = cross(x, keys, values)
+    assert (output.shape, weights.shape) == ((2, 5, 12), (2, 5, 9))
+    wrong = [
+        (layer(), x, keys, keys),  # a projection of another width
+        (cross, x, keys, values[:, 1:]),  # nine keys, eight values
+        (cross, torch.cat([x, x]), keys, values),  # four samples, two samples
+    ]
+    for module, *three in wrong:
+        with pytest.raises((RuntimeError, AssertionError)):
+            module(*three)
+    queries, wider = torch.randn(2, HEADS, 5, 4), torch.randn(2, HEADS, 9, 6)
+    assert F.scaled_dot_product_attention(queries, wider[..., :4], wider).shape[2:] == (5, 6)
+    with pytest.raises(RuntimeError):
+        F.scaled_dot_product_attention(queries, wider, wider)
+
+
+def test_key_heads_repeated_three_ways():
+    q, k, v = random(1, 4, TOKENS, D_HEAD), random(1, 2, TOKENS, D_HEAD), random(1, 2, TOKENS, 3)
+    right = F.scaled_dot_product_attention(q, k, v, enable_gqa=True)
+    in_turns = [t.repeat(1, 2, 1, 1) for t in (k, v)]
+    renamed = [0, 2, 1, 3]
+    of_renamed = F.scaled_dot_product_attention(q[:, renamed], *in_turns)[:, renamed]
+    torch.testing.assert_close(of_renamed, right)
+    assert relative(F.scaled_dot_product_attention(q, *in_turns), right) > 0.3
+
+    flat = k.transpose(1, 2).flatten(2)  # (batch, tokens, features)
+    along_features = flat.repeat_interleave(2, dim=-1).unflatten(-1, (4, D_HEAD)).transpose(1, 2)
+    assert along_features.shape == q.shape
+    torch.testing.assert_close(along_features[:, 0], k[:, 0, :, [0, 0, 1, 1]])
+    assert torch.linalg.matrix_rank(along_features).tolist() == [[D_HEAD // 2] * 4]
+    assert relative(along_features, k.repeat_interleave(2, dim=1)) > 0.3
+
+
+@pytest.mark.parametrize(("turned", "kept"), [(64, 0.82), (256, 0.29)])
+def test_rotary_positions_reduce_the_score_of_a_match_as_stated(turned, kept):
+    width, base = 256, 10000
+    pairs = torch.complex(*random(2, 400, turned // 2))  # of queries, equal to their keys
+    free = random(400, width - turned).square().sum(-1)
+    speeds = base ** (-torch.arange(0, turned, 2, dtype=torch.float64) / turned)
+    angles = torch.arange(1001)[:, None] * speeds
+    keys = torch.polar(torch.ones_like(angles), angles).mean(0) * pairs  # over the distances
+    scores = (pairs.conj() * keys).real.sum(-1) + free
+    there = pairs.abs().square().sum(-1) + free
+    assert (scores.mean() / there.mean()).item() == pytest.approx(kept, abs=0.01)
+
+
+def test_a_pruned_layer_saves_the_stated_fraction_of_products():
+    d_model, tokens, hidden = 768, 128, 4 * 768
+
+    def products(heads):
+        d_heads = 64 * heads
+        with FlopCounterMode(display=False) as counter, torch.device("meta"):
+            x = torch.empty(tokens, d_model)
+            q, k, v = (x @ torch.empty(d_model, d_heads) for _ in "qkv")
+            q, k, v = (t.unflatten(1, (heads, 64)).transpose(0, 1) for t in (q, k, v))
+            z = ((q @ k.mT).softmax(-1) @ v).transpose(0, 1).flatten(1)
+            z @ torch.empty(d_heads, d_model)
+            attention = counter.get_total_flops()
+            x @ torch.empty(d_model, hidden) @ torch.empty(hidden, d_model)
+        return attention, counter.get_total_flops()
+
+    (attention, whole), (_, pruned) = products(12), products(2)
+    assert attention / whole == pytest.approx(0.35, abs=0.005)
+    assert pruned / whole == pytest.approx(0.71, abs=0.005)
+
+
+def test_a_full_column_needs_queries_with_something_in_common():
+    tokens, d_head = 256, 16
+    queries, keys, values = random(3, tokens, d_head)
+
+    def column(queries, keys):
+        weights = (queries @ keys.mT / d_head**0.5).softmax(-1)
+        return weights[:, 0], weights @ values
+
+    direction = F.normalize(random(d_head), dim=0)
+    long = keys.clone()
+    long[0] = 6 * d_head**0.5 * direction  # six times as long as the others
+    broken, _ = column(queries, long)
+    assert 0.15 < (broken > 0.1).double().mean() < 0.6
+    assert 0.15 < (broken < 0.001).double().mean() < 0.6
+
+    pointing = keys.clone()
+    pointing[0] = 8 * direction
+    full, output = column(queries + 8 * direction, pointing)
+    assert full.min() > 0.5
+    alike = F.cosine_similarity(output[:, None], output, dim=-1)
+    assert alike.min() > 0.9
+    assert F.cosine_similarity(values[:, None], values, dim=-1).abs().mean() < 0.3
+
+    shift = (queries + 8 * direction) @ keys.mT - queries @ keys.mT
+    torch.testing.assert_close(shift, (8 * keys @ direction).expand(tokens, -1))
+
+
+@pytest.mark.parametrize("training", [True, False])
+def test_add_zero_attn_keeps_the_order_of_time(training):
+    module = nn.MultiheadAttention(12, HEADS, batch_first=True, add_zero_attn=True)
+    plain = nn.MultiheadAttention(12, HEADS, batch_first=True)
+    plain.load_state_dict(module.state_dict())
+    x = torch.randn(1, TOKENS, 12)
+    blocked = ~causal_mask(TOKENS)
+    for layer in (module, plain):
+        layer.train(training)
+
+    def output(x):
+        return module(x, x, x, attn_mask=blocked)[0].sum((0, 2))
+
+    moved = torch.autograd.functional.jacobian(output, x)[:, 0].norm(dim=-1)  # (outputs, tokens)
+    assert (moved[blocked] == 0).all()
+    assert (moved[~blocked] > 1e-6).all()
+
+    # A whole row at -10,000 and no option: as if nothing were masked.
+    low = torch.full((TOKENS, TOKENS), -1e4).triu(1)
+    low[0] = -1e4
+    row = {
+        layer: layer(x, x, x, attn_mask=low, average_attn_weights=False)[1][0, :, 0, :TOKENS]
+        for layer in (module, plain)
+    }
+    free = plain(x, x, x, average_attn_weights=False)[1][0, :, 0]
+    torch.testing.assert_close(row[plain], free, atol=2e-3, rtol=0)
+    assert (row[module] == 0).all()
+
+
+def test_which_xavier_keeps_values_and_gradients():
+    x, gradient = torch.randn(2, 256, 512)
+    for columns, size in ((512, 1), (64, 1.78), (1536, 0.5)):
+        draws = [torch.empty(512, columns) for _ in range(max(1, 512 // columns))]
+        W_V = torch.cat([nn.init.xavier_uniform_(W) for W in draws], 1)[:, :512]
+        assert (x @ W_V).var().item() == pytest.approx(size, rel=0.04)
+        assert (gradient @ W_V.T).var().item() == pytest.approx(size, rel=0.04)
+    packed = nn.MultiheadAttention(512, 8).in_proj_weight
+    assert packed.var().item() * 512 == pytest.approx(0.5, rel=0.02)
+
+
+def test_dropped_weights_and_a_dropped_output_share_their_mean_alone():
+    n, d_head, p = 3, 4, 0.25
+    weights = torch.tensor([0.5, 0.3, 0.2], dtype=torch.float64)
+
+    def draws(n):  # every way of keeping n numbers, and its probability
+        kept = torch.tensor(list(itertools.product([0.0, 1], repeat=n)), dtype=torch.float64)
+        return kept / (1 - p), (p ** (1 - kept) * (1 - p) ** kept).prod(-1)
+
+    (keys, by_keys), (features, by_features) = draws(n), draws(d_head)
+
+    def both(values):  # mean and variance, of dropped weights and of a dropped output
+        dropped = (keys * weights) @ values, features * (weights @ values)
+        for chance, outputs in zip((by_keys, by_features), dropped, strict=True):
+            mean = chance @ outputs
+            yield mean, chance @ (outputs - mean).square().sum(-1)
+
+    one = random(d_head)
+    agree = one.expand(n, -1) + 0.1 * random(n, d_head)
+    cancel = random(n, d_head)
+    cancel[2] = -(weights[:2] @ cancel[:2]) / weights[2]
+    for values, quieter in ((agree, 0), (cancel, 1)):
+        (by_weights, var_weights), (by_output, var_output) = both(values)
+        torch.testing.assert_close(by_weights, by_output)
+        variances = [var_weights, var_output]
+        assert variances[quieter] < 0.6 * variances[1 - quieter]
+
+    sharp = torch.tensor([0.995, 0.004, 0.001], dtype=torch.float64)
+    values = random(n, d_head).sign()
+    whole = sharp @ values
+    for chance, outputs, erased in (
+        (by_keys, (keys * sharp) @ values, p),
+        (by_features, features * whole, p**d_head),
+    ):
+        left = outputs.norm(dim=-1) / whole.norm()
+        assert chance[left < 0.1].sum().item() == pytest.approx(erased)
+
+
+def test_where_float16_overflows():
+    d_head, largest = 64, torch.finfo(torch.float16).max
+    assert largest / d_head**0.5 == 8188
+    for entry, fits in ((31.5, True), (32.5, False)):  # scores after the division: 7,938, 8,450
+        q = torch.full((4, d_head), entry, dtype=torch.float16)
+        k = torch.cat([q, -q])
+        exact = (q.double() @ k.double().T) / 8
+        assert (exact.max() < 8188) == fits
+        late = (q @ k.T) / 8
+        assert late.isfinite().all() == fits
+        assert late.float().softmax(-1).isfinite().all() == fits
+        root = 8**0.5
+        for early in ((q / 8) @ k.T, (q / root) @ (k / root).T):
+            torch.testing.assert_close(early.double(), exact, rtol=0.005, atol=0)
+            assert early.float().softmax(-1).isfinite().all()
+    q = torch.full((4, d_head), 92.0, dtype=torch.float16)  # scores of 67,712
+    assert not ((q / 8) @ q.T).isfinite().any()
+    assert ((q.bfloat16() @ q.bfloat16().T) / 8).isfinite().all()
+
+    # The sum of 16,384 ones in float16 would be 2,048: its softmax does not add in float16.
+    assert (torch.zeros(16384, dtype=torch.float16).softmax(0) == 2**-14).all()
+    stuck = torch.tensor(2048, dtype=torch.float16)
+    assert stuck + 1 == stuck
+
+
+def test_a_wider_product_passes_float16s_end_and_so_does_sdpa():
+    generator = torch.Generator().manual_seed(0)
+    q, k, v = torch.randn(3, 1, 1, 8, 64, generator=generator)
+    q, k = (300 * q).half(), (300 * k).half()
+    wide = (q.double() @ k.double().mT / 8).softmax(-1)
+    assert (q.double() @ k.double().mT / 8).abs().max() > 65_504
+    assert (q / 8 @ k.mT).isinf().any()
+    torch.testing.assert_close((q.float() @ k.float().mT / 8).softmax(-1).double(), wide)
+    fused = F.scaled_dot_product_attention(q, k, v.half())
+    torch.testing.assert_close(fused.double(), wide @ v.half().double(), rtol=0, atol=0.01)
+
+
+def test_add_zero_attn_has_no_effect_with_is_causal():
+    module = nn.MultiheadAttention(12, HEADS, batch_first=True, add_zero_attn=True)
+    plain = nn.MultiheadAttention(12, HEADS, batch_first=True)
+    plain.load_state_dict(module.state_dict())
+    x, blocked = torch.randn(1, TOKENS, 12), ~causal_mask(TOKENS)
+    for is_causal, same in ((True, True), (False, False)):
+        options = {"attn_mask": blocked, "need_weights": False, "is_causal": is_causal}
+        out, other = (layer(x, x, x, **options)[0] for layer in (module, plain))
+        assert torch.allclose(out, other, atol=1e-6) == same
+
+
+def test_lengths_are_repeated_as_heads_and_samples_are_folded():
+    """For nn.MultiheadAttention samples come first: 6, 6, 4, 4; where heads do: 6, 4, 6, 4."""
+    module = nn.MultiheadAttention(6, 2, batch_first=True, dtype=torch.float64)
+    x, lengths = random(2, 5, 6), torch.tensor([5, 3])
+    padding = torch.arange(5) >= lengths[:, None]
+    expected = module(x, x, x, key_padding_mask=padding)[0]
+    for right, repeated in ((1, lengths.repeat_interleave(2)), (0, lengths.repeat(2))):
+        blocked = (torch.arange(5) >= repeated[:, None])[:, None].expand(4, 5, 5)
+        assert torch.allclose(module(x, x, x, attn_mask=blocked)[0], expected) == right
+    heads_first = lengths.repeat(2).unflatten(0, (2, 2))  # (heads, batch)
+    assert heads_first.equal(lengths.expand(2, 2))
+
+
+def test_keys_values_and_columns_may_be_reordered_alike():
+    queries, keys, values = random(3, 5, 4)
+    mask, order = causal_mask(5), torch.tensor([3, 0, 4, 2, 1])
+    moved = F.scaled_dot_product_attention(
+        queries, keys[order], values[order], attn_mask=mask[:, order]
+    )
+    expected = F.scaled_dot_product_attention(queries, keys, values, attn_mask=mask)
+    torch.testing.assert_close(moved, expected)
+
+
+@pytest.mark.parametrize("optimizer", [torch.optim.SGD, torch.optim.Adam])
+def test_tied_parameters_shared_memory_and_copies_train_differently(optimizer):
+    text, table = torch.randint(11, (200,)), random(11, 6)  # 200 of 11 words
+    tied, one, other, copy, second = (nn.Parameter(table.clone()) for _ in range(5))
+    other.data = one.data
+    for a, b in ((tied, tied), (one, other), (copy, second)):
+        F.cross_entropy(a[text[:-1]] @ b.T, text[1:]).backward()
+        optimizer([a] if a is b else [a, b], lr=0.1).step()
+    torch.testing.assert_close(tied.grad, copy.grad + second.grad)
+    assert torch.equal(one, other)
+    assert not torch.equal(copy, second)
+    assert torch.allclose(one, tied) == (optimizer is torch.optim.SGD)
+
+
+def test_dropout_empties_the_stated_fraction_of_rows():
+    weights = torch.ones(50_000, 5, 5).tril()  # rows of 1 to 5 keys
+    dropped = F.dropout(weights / weights.sum(-1, keepdim=True), p=0.1)
+    empty = (dropped.sum(dim=-1) == 0).double().mean(dim=0)
+    expected = 0.1 ** torch.arange(1, 6)
+    assert ((empty - expected).abs() < 5 * (expected / 50_000).sqrt() + 1e-4).all()
+    assert not (dropped @ torch.randn(5, 3))[dropped.sum(-1) == 0].any()
+
+
+def test_neither_a_low_rank_change_of_a_pack_nor_three_contain_the_other():
+    def change(columns, rank):
+        return random(12, rank) @ random(rank, columns)
+
+    pack, three = change(36, 3), torch.cat([change(12, 2) for _ in "QKV"], dim=1)
+    assert 3 * (12 + 36) == 3 * 2 * (12 + 12)  # numbers of each
+    ranks = [
+        (torch.linalg.matrix_rank(W).item(), torch.linalg.matrix_rank(W[:, :12]).item())
+        for W in (pack, three)
+    ]
+    assert ranks == [(3, 3), (6, 2)]  # of the whole, of the queries
+
+
+class Made(TorchDispatchMode):
+    """Counts the tensors of one size that are made."""
+
+    def __init__(self, size):
+        super().__init__()
+        self.size, self.found = size, {}
+
+    def __torch_dispatch__(self, op, types, args=(), kwargs=None):
+        made = op(*args, **kwargs or {})
+        if torch.is_tensor(made) and made.untyped_storage().nbytes() == self.size:
+            self.found[made.data_ptr()] = made  # kept: its memory is not used again
+        return made
+
+
+@pytest.mark.parametrize(
+    ("dropout", "need_weights", "tensors"),
+    [(0.0, False, 0), (0.0, True, 2), (0.1, False, 4), (0.1, True, 4)],
+)
+def test_how_many_tensors_as_large_as_all_weights_are_made(dropout, need_weights, tensors):
+    module = nn.MultiheadAttention(10, 2, dropout=dropout, batch_first=True).double()
+    x = random(1, 30, 10)
+    with Made(2 * 30 * 30 * 8) as made:  # 2 heads, 8 bytes a number
+        module(x, x, x, need_weights=need_weights)
+    assert len(made.found) == tensors
+    assert round(8 * 2048**2 * 4 / 1e6) == 134  # of 8 heads and 2,048 tokens, in float32
+
+
+def test_weights_of_an_encoder_are_caught_without_changing_its_output():
+    names, _ = run_blocks()
+    encoder, maps = names["encoder"], names["maps"]
+    assert all(torch.allclose(W.sum(dim=-1), torch.ones(1, 2, 5)) for W in maps)
+    plain = nn.TransformerEncoder(names["layer"], num_layers=3).eval()
+    plain.load_state_dict(encoder.state_dict())
+    x = torch.randn(1, 5, 12)
+    torch.testing.assert_close(encoder(x), plain(x))
+
+
+def test_generated_attentions_stacked_are_the_map_of_the_finished_sequence():
+    transformers = pytest.importorskip("transformers")
+    config = transformers.GPT2Config(
+        vocab_size=50, n_layer=1, n_head=12, n_embd=24, attn_implementation="eager",
+        bos_token_id=0, eos_token_id=0,
+    )  # fmt: skip
+    model = transformers.GPT2LMHeadModel(config).eval()
+    prompt = torch.tensor([[7, 3, 9, 4, 1, 8]])
+    made = model.generate(
+        prompt, max_new_tokens=3, min_new_tokens=3, do_sample=False, pad_token_id=0,
+        output_attentions=True, return_dict_in_generate=True,
+    )  # fmt: skip
+    steps = [step[0] for step in made.attentions]
+    assert [tuple(step.shape) for step in steps[:2]] == [(1, 12, 6, 6), (1, 12, 1, 7)]
+    rows = torch.cat([F.pad(step, (0, 8 - step.shape[-1])) for step in steps], dim=2)
+    whole = model(made.sequences[:, :8], output_attentions=True).attentions[0]
+    torch.testing.assert_close(rows, whole)
+
+
+def test_weights_of_two_norms_can_hold_the_scale():
+    q, k = random(2, TOKENS, 16)
+    g = nn.Parameter(torch.full((16,), 16**-0.25, dtype=torch.float64))
+    normed = F.rms_norm(q, (16,), g) @ F.rms_norm(k, (16,), g).T
+    torch.testing.assert_close(normed, F.rms_norm(q, (16,)) @ F.rms_norm(k, (16,)).T / 16**0.5)

@@ -1,0 +1,172 @@
+"""The index of the search: what a page's entries are, and what their texts leave out."""
+
+import gzip
+import importlib
+import json
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from docutils import nodes
+from docutils.core import publish_doctree
+from docutils.utils import new_document
+from sphinx import addnodes
+from sphinx.errors import ExtensionError
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
+search = importlib.import_module("sphinx_extensions.search")
+
+PAGE = """
+Page
+====
+
+Opening words.
+
+Part one
+--------
+
+First with :math:`\\sqrt{d_\\text{head}}`.
+
+=====  =====
+a      b
+one    two
+=====  =====
+
+.. raw:: html
+
+   <details><summary>Hint</summary>
+
+The hint.
+
+.. raw:: html
+
+   </details>
+
+After the hint.
+
+.. _drawn:
+
+.. figure:: x.png
+
+   What it shows.
+
+Exercise 1: do it
+-----------------
+
+Now ::
+
+   x = 1
+
+   y = 2
+
+Empty
+-----
+"""
+
+
+@pytest.fixture(scope="module")
+def found():
+    settings = {"doctitle_xform": False, "report_level": 5}
+    doctree = publish_doctree(PAGE, settings_overrides=settings)
+    return {entry.anchor: entry for entry in search.entries(doctree, "section")}
+
+
+def test_sections_have_their_own_texts(found):
+    assert found["page"] == ("page", "page", "Page", ["Opening words."], [])
+    part = found["part-one"]
+    assert (part.kind, part.title) == ("section", "Part one")
+    assert part.passages == ["First with √d_head.", "a · b", "one · two", "After the hint."]
+
+
+def test_captions_exercises_and_code(found):
+    assert found["drawn"] == ("drawn", "figure", "Part one", ["What it shows."], [])
+    exercise = found["exercise-1-do-it"]
+    assert (exercise.kind, exercise.passages) == ("exercise", ["Now"])
+    assert exercise.code == ["x = 1", "y = 2"]
+
+
+def test_a_section_without_text_is_left_out(found):
+    assert set(found) == {"page", "part-one", "drawn", "exercise-1-do-it"}
+
+
+def test_words_and_entries_of_the_reference():
+    document = new_document("page")
+    term = nodes.term("", "MHA", ids=["term-MHA"])
+    definition = nodes.definition("", nodes.paragraph("", "Many heads."))
+    document += nodes.definition_list("", nodes.definition_list_item("", term, definition))
+    names = [addnodes.desc_parameter("", text) for text in ("n: int = 3", "*", "mask=None")]
+    signature = addnodes.desc_signature("", "", *names, ids=["mha_lib.split"])
+    content = addnodes.desc_content("", nodes.paragraph("", "Splits."))
+    content += nodes.paragraph("", "In the book: One head", classes=["in-the-book"])
+    document += addnodes.desc("", signature, content)
+    assert list(search.entries(document, "reference")) == [
+        ("term-MHA", "word", "MHA", ["Many heads."], []),
+        ("mha_lib.split", "reference", "mha_lib.split", ["Splits.", "n, *, mask"], []),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("formula", "text"),
+    [
+        (r"W_Q W_K^\top", "W_Q W_Kᵀ"),
+        (r"\frac{QK^\top}{\sqrt{d_k}}", "QKᵀ/√d_k"),
+        (r"d_\text{head} \le 8", "d_head ≤ 8"),
+        (r"q/\sqrt{d_\text{head}}", "q/√d_head"),
+        (r"-\infty", "-∞"),
+        (r"2^{-7}", "2^-7"),
+    ],
+)
+def test_a_formula_in_plain_text(formula, text):
+    assert search.plain(formula) == text
+
+
+def test_synonyms_are_read_by_line():
+    text = "# words\n\nfp8 = float8  # eight bits\nkv cache=cache\n"
+    assert search.read_synonyms(text) == [["fp8", "float8"], ["kv cache", "cache"]]
+
+
+def test_each_line_of_the_table_has_two_words_or_more_and_none_twice():
+    groups = search.read_synonyms(search.SYNONYMS.read_text(encoding="utf-8"))
+    assert len(groups) > 50
+    for group in groups:
+        assert len(set(group)) == len(group) > 1
+        assert all(group)
+
+
+def write(folder, text, kind="html"):
+    (folder / search.ENGINE).parent.mkdir(parents=True, exist_ok=True)
+    (folder / search.ENGINE).write_text("engine")
+    (folder / "_static" / "searchtools.js").write_text("")
+    builder = SimpleNamespace(format=kind, get_target_uri=lambda name: f"{name}.html")
+    index = search.Index()
+    index.pages["book/b"] = "B", [search.Entry("here", "section", "Here", [text], [])]
+    index.pages["book/a"] = "A", []
+    index.write(SimpleNamespace(builder=builder, outdir=folder), None)
+
+
+def test_the_index_is_a_script(tmp_path):
+    write(tmp_path, "A sentence: “ü”.")
+    script = (tmp_path / search.INDEX).read_text(encoding="utf-8")
+    assert script.startswith("globalThis.bookIndex={")
+    index = json.loads(script.removeprefix("globalThis.bookIndex=").strip().rstrip(";"))
+    assert index["pages"] == [["book/a.html", "A"], ["book/b.html", "B"]]
+    assert index["entries"] == [[1, "here", "section", "Here", ["A sentence: “ü”."], []]]
+    assert ["fp8", "float8", "e4m3"] in index["synonyms"]
+    assert not (tmp_path / "_static" / "searchtools.js").exists()
+
+
+def test_an_index_that_is_too_large_stops_the_build(tmp_path, monkeypatch):
+    write(tmp_path, "word")
+    files = (search.ENGINE, search.INDEX)
+    size = sum(len(gzip.compress((tmp_path / file).read_bytes())) for file in files)
+    monkeypatch.setattr(search, "MAX_COMPRESSED_BYTES", size)
+    write(tmp_path, "word")
+    monkeypatch.setattr(search, "MAX_COMPRESSED_BYTES", size - 1)
+    with pytest.raises(ExtensionError, match=rf"must have at most {size - 1} bytes.*; got {size}"):
+        write(tmp_path, "word")
+
+
+def test_other_builders_get_none(tmp_path):
+    write(tmp_path, "word", kind="latex")
+    assert not (tmp_path / search.INDEX).exists()

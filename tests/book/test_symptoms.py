@@ -1,0 +1,690 @@
+"""The blocks of "By symptom" print what the page says, for right layers and for broken ones."""
+
+import contextlib
+import inspect
+import io
+import re
+from pathlib import Path
+
+import pytest
+import torch
+import torch.nn.functional as F
+from torch import nn
+from torch.nn.attention.bias import causal_lower_right
+
+import mha_lib
+
+PAGE = (Path(__file__).parents[2] / "book" / "by_symptom.md").read_text()
+BLOCK = re.compile(r"^```python\n(.*?)^```", re.DOTALL | re.MULTILINE)
+SECTIONS = dict(part.split("\n", 1) for part in re.split(r"^## ", PAGE, flags=re.MULTILINE)[1:])
+BLOCKS = {title: BLOCK.findall(text) for title, text in SECTIONS.items()}
+LAYER, *ADAPTERS = BLOCKS.pop("Your layer as a function")
+(CHECKS,) = BLOCKS.pop("Eleven checks")
+(FORMULA,) = BLOCKS.pop("What no property sees")
+BLOCKS = {title: blocks for title, blocks in BLOCKS.items() if blocks}
+
+AFTER_EVAL = "NaN after eval()"
+FIRST_STEP = "NaN from the first step"
+ALIKE = "All heads look alike"
+SUMS = "The weights do not sum to 1"
+DRIFT = "The demo works, the numbers drift"
+LOADED = "It loads without an error, the output is wrong"
+PADDING = "Padding changes the result"
+CACHE = "With a cache, new tokens come out differently"
+DIGITS = "Two implementations differ in the last digits"
+ELEVEN = (
+    "twice", "batch", "order", "doubled", "reach", "one key", "future", "past", "prefix", "lengths",
+    "shift",
+)  # fmt: skip
+ALWAYS_CAUSAL = "a causal mask of its own, and no other"
+POSITIONS = {"order", "doubled"}  # that a layer with positions does not pass is right
+
+
+@pytest.fixture(autouse=True)
+def _fast_path_stays():
+    yield
+    torch.backends.mha.set_fastpath_enabled(True)
+
+
+def printed(block, variables):
+    with contextlib.redirect_stdout(io.StringIO()) as out:
+        exec(block, variables)
+    return out.getvalue()
+
+
+def reader(f=None, **others):
+    """What the reader has after the checks: their own f, or that of the example layer."""
+    variables = {}
+    exec(LAYER, variables)
+    variables |= others | ({"f": f} if f else {})
+    printed(CHECKS, variables)
+    return variables
+
+
+def fails(f):
+    """The checks that do not print True."""
+    answers = dict(re.findall(r"^(\w+(?: key)?) (.*)$", printed(CHECKS, reader(f)), re.MULTILINE))
+    assert tuple(answers) == ELEVEN
+    return {name for name, answer in answers.items() if answer != "True"}
+
+
+def must_print_false(layer):
+    """The lines that a correct layer of this kind prints False for, by the page's table."""
+    (row,) = re.findall(rf"^\| {re.escape(layer)} \| (.*) \|$", PAGE, re.MULTILINE)
+    return set(re.findall(r"\*(.+?)\*", row))
+
+
+def lines(*values):
+    return "".join(f"{value}\n" for value in values)
+
+
+def ends(*answers):
+    return lines(*map("{} {}".format, ("input", "output", "gradient"), answers))
+
+
+# What the example layer prints, block by block, and the words of the page that say so.
+PRINTED_BY_EXAMPLE = {
+    AFTER_EVAL: [(lines(found := [[1, 0], [2, 0], [2, 1]]), f"`{found}`"), ("", "fast path")],
+    FIRST_STEP: [(ends(True, True, True), "`True` three times")],
+    ALIKE: [(lines("(3, 2, 5, 5) True"), "`(3, 2, 5, 5) True`")],
+    SUMS: [(lines([-1]), "`[-1]`")],
+    DRIFT: [(lines(same := "4 parameters, all the same to 1e-05 of their length"), f'"{same}"')],
+    PADDING: [(lines(True), "`True`")],
+    CACHE: [(lines(True), "`True`")],
+    DIGITS: [(lines(True), "`True`")],
+}
+
+
+def test_the_whole_example_prints_what_the_page_shows():
+    variables = reader()
+    assert printed(CHECKS, variables) == lines(*(f"{name} True" for name in ELEVEN))
+    assert "prints `True` eleven times" in SECTIONS["Eleven checks"]
+    assert printed(FORMULA, variables) == lines(True)
+    assert set(BLOCKS) == {*PRINTED_BY_EXAMPLE, LOADED}
+    for title, expected_words in PRINTED_BY_EXAMPLE.items():
+        for block, (expected, words) in zip(BLOCKS[title], expected_words, strict=True):
+            assert printed(block, variables) == expected
+            assert words in SECTIONS[title]
+
+
+def test_the_checks_use_no_librarys_class():
+    assert not re.search(r"\bnn\.|mha_lib|transformers|Attention", CHECKS)
+
+
+# Right layers of others.
+
+
+@pytest.mark.parametrize(
+    ("adapter", "expected"),
+    [*zip(ADAPTERS, (set(), set(), {"future", "prefix"}), strict=True)],
+    ids=["torch", "gpt2", "padding alone"],
+)
+def test_other_libraries_layers_print_what_the_page_shows(adapter, expected):
+    if "transformers" in adapter:
+        pytest.importorskip("transformers", reason="transformers is in .venv alone")
+    variables = {"torch": torch, "nn": nn}
+    exec(adapter, variables)
+    for module in (each for each in variables.values() if isinstance(each, nn.MultiheadAttention)):
+        nn.init.normal_(module.out_proj.bias)  # it starts at 0, training moves it
+    assert fails(variables["f"]) == expected
+    if expected:
+        assert expected == must_print_false("a padding mask alone, as in encoders")
+
+
+@pytest.mark.parametrize(("size", "blind"), [(1.0, {"reach"}), (0.1, set())])
+def test_where_weights_round_to_0_a_right_layer_passes_with_smaller_tokens(size, blind):
+    layer = reader()["layer"]
+    with torch.no_grad():
+        layer.qkv.weight *= 20
+    failed = fails(lambda x, mask=None: layer(size * x, mask))
+    assert blind <= failed <= {name for name in ("reach", "past") if blind}
+    assert "`x = 0.1 * x`" in SECTIONS["Eleven checks"]
+
+
+def added(mask):
+    """A boolean mask as numbers to add, with axes for the batch and the heads."""
+    blocked = torch.zeros(mask.shape).masked_fill(~mask, torch.finfo(torch.float32).min)
+    return blocked[(None,) * (4 - mask.dim())]
+
+
+@pytest.mark.parametrize("way", ["eager", "sdpa"])
+def test_transformers_layers_pass_except_for_positions(way):
+    transformers = pytest.importorskip("transformers", reason="transformers is in .venv alone")
+    from transformers.models.bert.modeling_bert import BertSelfAttention
+    from transformers.models.llama import modeling_llama
+
+    sizes = {"hidden_size": 12, "num_attention_heads": 2, "attn_implementation": way}
+    bert = BertSelfAttention(transformers.BertConfig(**sizes)).eval()
+    config = transformers.LlamaConfig(**sizes | {"num_attention_heads": 6, "hidden_size": 12})
+    config.num_key_value_heads = 3
+    llama = modeling_llama.LlamaAttention(config, layer_idx=0).eval()
+    rotary = modeling_llama.LlamaRotaryEmbedding(config)
+
+    def of_llama(x, mask=None):
+        tokens = x.shape[1]
+        mask = torch.ones(tokens, tokens).bool() if mask is None else mask
+        angles = rotary(x, torch.arange(tokens)[None])
+        return llama(x, position_embeddings=angles, attention_mask=added(mask))[0]
+
+    assert fails(lambda x, mask=None: bert(x, None if mask is None else added(mask))[0]) == set()
+
+    def of_bert(x, mask=None):
+        """As in a model: a mask (batch, 1, 1, keys), from the padding."""
+        tokens = x.shape[1]
+        may = torch.tensor(True) if mask is None else mask
+        keys = may.expand(len(x), 1, tokens, tokens)[:, :, -1:]
+        return bert(x, added(keys))[0]
+
+    assert fails(of_llama) == must_print_false("positions inside (rotary, ALiBi, T5's bias)")
+    assert must_print_false("positions inside (rotary, ALiBi, T5's bias)") == POSITIONS
+    assert fails(of_bert) == must_print_false("a padding mask alone, as in encoders")
+    assert fails(lambda x, mask=None: bert(x)[0]) == must_print_false(
+        "no mask at all, as in vision models"
+    )
+    gpt2_config = transformers.GPT2Config(n_embd=12, n_head=2, attn_implementation="sdpa")
+    gpt2 = transformers.models.gpt2.modeling_gpt2.GPT2Attention(gpt2_config, layer_idx=0).eval()
+    assert fails(lambda x, mask=None: gpt2(x)[0]) == must_print_false(ALWAYS_CAUSAL)
+
+
+@pytest.mark.parametrize("n_kv_heads", [4, 2, 1])
+def test_this_librarys_layer_passes_all_eleven_checks_and_the_formula(n_kv_heads):
+    layer = mha_lib.StackedAttention(12, 4, n_kv_heads=n_kv_heads, bias=False).eval()
+    assert fails(lambda x, mask=None: layer(x, mask=mask)[0]) == set()
+    assert of_formula(lambda x, mask=None: layer(x, mask=mask)[0], layer, n_heads=4)
+
+
+# Broken layers.
+
+CUT = lambda t, n: t.unflatten(-1, (n, -1)).transpose(1, 2)  # noqa: E731
+JOIN = lambda t: t.transpose(1, 2).flatten(2)  # noqa: E731
+VIEW = lambda t, n: t.reshape(len(t), n, t.shape[1], -1)  # noqa: E731
+STRAIGHT_BACK = lambda t: t.reshape(len(t), t.shape[2], -1)  # noqa: E731
+BY_BATCH = {
+    "cut": lambda t, n: t.unflatten(-1, (n, -1)).permute(1, 2, 0, 3),
+    "join": lambda t: t.permute(2, 0, 1, 3).flatten(2),
+}
+
+
+def over(axis):
+    return lambda scores: scores.softmax(axis)
+
+
+def block_out(scores, mask):
+    return scores.masked_fill(~mask, -torch.inf)
+
+
+OVER_KEYS = over(-1)
+
+
+def plain(
+    ours=None, *, n_heads=2, cut=CUT, width=None, mix=block_out, softmax=OVER_KEYS, after=None,
+    values=None, join=JOIN,
+):  # fmt: skip
+    """A plain layer without biases, in lines that a test can break."""
+    ours = ours or mha_lib.StackedAttention(12, n_heads, bias=False)
+
+    def layer(x, mask=None):
+        q = cut(x @ ours.W_Q, n_heads)
+        k, v = (cut(x @ W, n_heads * W.shape[1] // 12) for W in (ours.W_K, ours.W_V))
+        if values:
+            k, v = values(k), values(v)
+        scores = q @ k.mT / (width or q.shape[-1]) ** 0.5
+        weights = softmax(scores if mask is None else mix(scores, mask))
+        return join((after(weights) if after else weights) @ v) @ ours.W_O
+
+    return layer
+
+
+def of_formula(f, ours, n_heads):
+    """What the reader's comparison with the formula says."""
+    variables = reader(f)
+    printed(FORMULA, variables)
+    x, causal = variables["x"], variables["causal"]
+    projections = (x @ W for W in (ours.W_Q, ours.W_K, ours.W_V))
+    expected = variables["formula"](*projections, n_heads=n_heads, mask=causal) @ ours.W_O
+    return variables["same"](f(x, causal), expected)
+
+
+def as_numbers(scores, mask):
+    return scores + mask.float()
+
+
+def top_left(scores, mask):
+    return block_out(scores, torch.ones(scores.shape[-2:]).tril().bool())
+
+
+def cleaned(ours=None):
+    """The mask of the other sign, added, and its NaN cleaned away."""
+
+    def add(scores, mask):
+        return scores + torch.zeros(mask.shape).masked_fill(mask, -torch.inf)
+
+    return plain(ours, mix=add, after=torch.nan_to_num)
+
+
+def inverted(ours=None):
+    return plain(ours, mix=lambda scores, mask: block_out(scores, ~mask))
+
+
+def short_of_values():
+    """As many keys as tokens, and a value less: the kernel goes by the number of values."""
+    variables = {}
+    exec(LAYER, variables)
+    layer = variables["layer"]
+
+    def f(x, mask=None):
+        cut = layer.qkv(x).unflatten(-1, (3, layer.n_heads, -1))
+        q, k, v = cut.permute(2, 0, 3, 1, 4)
+        mask = None if mask is None else mask[..., :-1]
+        heads = F.scaled_dot_product_attention(q, k, v[:, :, :-1], attn_mask=mask)
+        return layer.out(heads.transpose(1, 2).flatten(2))
+
+    return f
+
+
+def window(scores, mask):
+    """Two tokens back and no further, whatever the mask says."""
+    near = torch.ones(scores.shape[-2:]).triu(-2).bool()
+    return block_out(scores, mask & near)
+
+
+def dropping(x, mask=None):
+    """Dropout in a function, which has no eval()."""
+    scores = F.scaled_dot_product_attention(x, x, x, attn_mask=mask, dropout_p=0.5)
+    return scores
+
+
+def tokens_first():
+    module = nn.MultiheadAttention(12, 2).eval()
+
+    def layer(x, mask=None):
+        return module(x, x, x, attn_mask=None if mask is None else ~mask)[0]
+
+    return layer
+
+
+def test_the_layers_to_be_broken_are_right_at_first():
+    assert fails(plain()) == set()
+
+
+def as_heads_mask(scores, mask):
+    """Reads (batch, queries, keys) as (heads, queries, keys)."""
+    return block_out(scores, mask.squeeze(1) if mask.dim() == 4 else mask)
+
+
+def on_queries_axis(scores, mask):
+    """Blocks padded queries, where padded keys were meant."""
+    return block_out(scores, mask.mT if mask.shape[-2] == 1 else mask)
+
+
+# The seven of "Bug lab", wrong masks, and those of "Calling PyTorch" that a layer of one's own can
+# have; with the checks that see them. Every check is the only one of its kind for some row.
+MASKED = {"one key", "future", "past", "prefix"}
+NEWER = {"lengths", "shift"}
+BROKEN = {
+    "split by view": (plain(cut=VIEW), {"order", "doubled"} | MASKED | NEWER),
+    "merge by view": (
+        plain(join=STRAIGHT_BACK),
+        {"order", "doubled", "one key", "future", "prefix"} | NEWER,
+    ),
+    "both by view": (
+        plain(cut=VIEW, join=STRAIGHT_BACK),
+        {"order", "doubled", "reach", "one key", "past", "prefix"} | NEWER,
+    ),
+    "over queries": (plain(softmax=over(-2)), MASKED - {"past"} | {"lengths"}),
+    "over heads": (plain(softmax=over(1)), {"doubled"} | MASKED - {"past"} | NEWER),
+    "over batch": (plain(**BY_BATCH), {"batch", "reach"} | MASKED | NEWER),
+    "batch second, call 1": (tokens_first(), {"batch", "reach"} | MASKED | NEWER),
+    "dropout in a function, call 4": (dropping, set(ELEVEN) - {"reach", "past"}),
+    "a value short, call 5": (short_of_values(), set(ELEVEN) - {"twice", "batch"}),
+    "the other sign": (inverted(), MASKED | NEWER),
+    "the other sign, cleaned": (cleaned(), MASKED | NEWER),
+    "a mask of 0 and 1, added": (plain(mix=as_numbers), MASKED - {"past"} | NEWER),
+    "too small a number": (
+        plain(mix=lambda s, m: s.masked_fill(~m, -3)),
+        MASKED - {"past"} | NEWER,
+    ),
+    "transposed": (plain(mix=lambda s, m: block_out(s, m.mT)), MASKED | {"lengths"}),
+    "the mask ignored": (plain(mix=lambda s, _: s), MASKED - {"past"} | NEWER),
+    "one row for all queries": (
+        plain(mix=lambda s, m: block_out(s, m[..., :1, :])),
+        {"past"} | {"shift"},
+    ),
+    "a window": (plain(mix=window), {"past", "one key"} | NEWER),
+    "samples as heads": (plain(mix=as_heads_mask, n_heads=3), {"lengths"}),
+    "samples as heads, of another number": (
+        plain(mix=as_heads_mask, n_heads=4),
+        {"lengths", "shift"},
+    ),
+    "the queries' axis": (plain(mix=on_queries_axis), {"lengths"}),
+}
+
+
+@pytest.mark.parametrize("bug", BROKEN)
+def test_the_checks_find_each_broken_layer(bug):
+    layer, seen = BROKEN[bug]
+    with torch.no_grad():
+        assert fails(layer) == seen
+
+
+def with_a_sink(scores):
+    return nn.functional.pad(scores, (0, 1)).softmax(-1)[..., :-1]
+
+
+def test_properties_that_seem_right_and_are_not_true():
+    torch.manual_seed(0)
+    variables = {}
+    exec(LAYER, variables)
+    layer = variables["layer"]
+    causal = lambda n: torch.ones(n, n).tril().bool()  # noqa: E731
+    always = lambda x, mask=None: layer(x, causal(x.shape[1]))  # noqa: E731
+    assert fails(always) == must_print_false(ALWAYS_CAUSAL)
+    assert fails(lambda x, mask=None: x + layer(x, mask)) == {"one key"}  # a residual left in
+    sink = "a sink that takes weight in addition to the keys, as in gpt-oss"
+    assert fails(plain(softmax=with_a_sink)) == must_print_false(sink)
+
+
+def turned(heads):
+    """Rotated by their positions, in the axis before the last one."""
+    return mha_lib.rotate(heads, torch.arange(heads.shape[-2]))
+
+
+def with_rotary(before_the_cut="", after=""):
+    """A plain layer that rotates some of q, k and v, before or after the cut into heads."""
+    ours = mha_lib.StackedAttention(12, 2, bias=False)
+
+    def layer(x, mask=None):
+        parts = []
+        for name, W in (("q", ours.W_Q), ("k", ours.W_K), ("v", ours.W_V)):
+            part = x @ W
+            part = CUT(turned(part) if name in before_the_cut else part, 2)
+            parts.append(turned(part) if name in after else part)
+        return JOIN(F.scaled_dot_product_attention(*parts, attn_mask=mask)) @ ours.W_O
+
+    return layer
+
+
+@pytest.mark.parametrize(
+    ("layer", "seen"),
+    [
+        (with_rotary(after="qk"), set()),
+        (with_rotary(before_the_cut="qk"), {"shift"}),
+        (with_rotary(after="q"), {"shift"}),
+        (with_rotary(after="k"), {"shift"}),
+        (with_rotary(after="qkv"), {"shift", "one key"}),
+    ],
+    ids=["right", "before the cut", "queries alone", "keys alone", "values too"],
+)
+def test_wrong_rotary_positions_are_seen_by_a_shift(layer, seen):
+    with torch.no_grad():
+        assert fails(layer) - POSITIONS == seen
+
+
+def test_absolute_positions_inside_are_seen_by_a_shift():
+    layer = plain()
+    positions = torch.randn(10, 12)
+    f = lambda x, mask=None: layer(x + positions[: x.shape[1]], mask)  # noqa: E731
+    assert "shift" in fails(f)
+
+
+@pytest.mark.parametrize(
+    "bug",
+    [
+        {"width": 12},  # divided by sqrt(d_model)
+        {"n_heads": 4, "values": lambda t: t.repeat(1, 2, 1, 1)},  # call 6
+        {"n_heads": 4, "values": lambda t: t[:, :1]},  # call 7
+        {"join": lambda t: t.permute(0, 2, 3, 1).flatten(2)},  # feature 0 of every head first
+    ],
+    ids=[
+        "by sqrt(d_model)",
+        "key heads in turns, call 6",
+        "one key head for all, call 7",
+        "merged as (d h)",
+    ],
+)
+def test_the_formula_finds_what_no_property_finds(bug):
+    n_heads = bug.get("n_heads", 2)
+    n_kv_heads = {2: 2, 4: 2}[n_heads]
+    ours = mha_lib.StackedAttention(12, n_heads, n_kv_heads=n_kv_heads, bias=False)
+    wrong = plain(ours, **bug)
+    assert fails(wrong) == set()
+    assert not of_formula(wrong, ours, n_heads)
+    bug = {name: value for name, value in bug.items() if name not in ("width", "join")}
+    if "values" in bug:
+        bug["values"] = lambda t: t.repeat_interleave(2, dim=1)
+    assert of_formula(plain(ours, **bug), ours, n_heads)
+
+
+def weights_of(**options):
+    module = nn.MultiheadAttention(12, 2, batch_first=True, dropout=options.pop("dropout", 0.0))
+    x = torch.randn(3, 5, 12)
+    return module(x, x, x, **options)[1]
+
+
+EACH = {"average_attn_weights": False}
+SHOWN = {  # weights, and what the block prints of them
+    "the mean, call 2": (ALIKE, weights_of(), "(3, 5, 5) "),
+    "heads that are equal": (
+        ALIKE,
+        weights_of(**EACH)[:, :1].expand(-1, 2, -1, -1),
+        lines("(3, 2, 5, 5) False"),
+    ),
+    "over queries": (SUMS, weights_of(**EACH).mT, lines([-2])),
+    "over heads": (SUMS, torch.randn(3, 2, 5, 5).softmax(1), lines([-3])),
+    "dropout, call 3": (SUMS, weights_of(dropout=0.5, **EACH), lines([])),
+    "multiplied in": (SUMS, weights_of(**EACH).tril(), lines([])),
+}
+
+
+@pytest.mark.parametrize("fault", SHOWN)
+def test_weights_print_what_the_page_shows(fault):
+    title, weights, expected = SHOWN[fault]
+    (block,) = BLOCKS[title]
+    own = block.split("# yours\n")[-1]  # what the reader runs on their own
+    assert printed(own, reader(weights=weights)).startswith(expected)
+
+
+def test_tokens_that_are_equal_make_heads_look_alike():
+    variables = reader() | {"x": torch.ones(3, 5, 12)}
+    assert printed(*BLOCKS[ALIKE], variables) == lines("(3, 2, 5, 5) False")
+
+
+@pytest.mark.parametrize(
+    ("title", "layer", "expected"),
+    [
+        (FIRST_STEP, inverted, ends(True, False, False)),
+        (FIRST_STEP, cleaned, ends(True, True, False)),
+        (PADDING, inverted, lines(False)),
+        (PADDING, lambda: plain(mix=as_numbers), lines(False)),
+    ],
+    ids=["NaN", "NaN cleaned away", "padding, the other sign", "padding added"],
+)
+def test_a_broken_layer_prints_what_the_page_shows(title, layer, expected):
+    (block,) = BLOCKS[title]
+    assert printed(block, reader(layer())) == expected
+
+
+def test_is_causal_next_to_a_cache_is_found():
+    (block,) = BLOCKS[CACHE]
+    wrong = block.replace("attn_mask=mask", "is_causal=True")
+    assert wrong != block
+    assert printed(wrong, reader()) == lines(False)
+
+
+def test_nan_from_an_earlier_layer_is_found_in_the_input():
+    variables = reader(plain())
+    variables["x"][1, 2] = torch.nan
+    assert printed(*BLOCKS[FIRST_STEP], variables) == ends(False, False, False)
+
+
+def test_padding_on_the_right_leaves_every_query_a_key():
+    block = BLOCKS[AFTER_EVAL][0].replace("arange(4, -1, -1)", "arange(5)")
+    assert printed(block, reader()) == lines([])
+
+
+@pytest.mark.parametrize(("n_heads", "finite_after"), [(2, False), (3, True)])
+def test_queries_without_keys_get_nan_in_eval_mode_with_an_even_number_of_heads(
+    n_heads, finite_after
+):
+    variables = reader()
+    printed(BLOCKS[AFTER_EVAL][0], variables)
+    x, causal, padding = variables["x"], variables["causal"], variables["padding"]
+    module = nn.MultiheadAttention(12, n_heads, batch_first=True)
+
+    def finite():
+        call = {"attn_mask": ~causal, "key_padding_mask": padding, "need_weights": False}
+        return module(x, x, x, **call)[0].isfinite().all().item()
+
+    assert finite()  # in training
+    module.eval()
+    with torch.no_grad():
+        assert finite() == finite_after
+        exec(BLOCKS[AFTER_EVAL][1], variables)
+        assert finite()
+
+
+@pytest.mark.filterwarnings("ignore:The PyTorch API of nested tensors")
+def test_an_encoder_that_writes_zeros_differs_between_its_two_modes():
+    layer = nn.TransformerEncoderLayer(12, 2, dim_feedforward=16, dropout=0.0, batch_first=True)
+    encoder = nn.TransformerEncoder(layer, num_layers=2)
+    x, padding = torch.randn(2, 4, 12), torch.tensor([[0, 0, 0, 0], [0, 0, 1, 1]]).bool()
+    with torch.no_grad():
+        both = [encoder.train(mode)(x, src_key_padding_mask=padding) for mode in (True, False)]
+    assert not torch.allclose(*both, atol=1e-5)
+    assert "compare its outputs in both modes, without dropout" in SECTIONS[PADDING]
+
+
+def test_a_forgotten_transpose_is_named():
+    (block,) = BLOCKS[DRIFT]
+    wrong = block.replace("ours = dict(theirs)", "ours = theirs | {W: theirs[W].T}")
+    wrong = wrong.replace("theirs = nn", "W = 'out_proj.weight'\ntheirs = nn")
+    name, explanation = printed(wrong, reader()).splitlines()
+    assert name.startswith("out_proj.weight differs")
+    assert explanation == "explained by: transposed"
+    assert "`transposed`" in SECTIONS[DRIFT]
+
+
+def test_a_recorded_call_of_ones_own_names_the_bug():
+    own, _ = BLOCKS[LOADED]
+    first, second = printed(own, reader()).splitlines()
+    assert re.fullmatch(
+        r"llama, 2 heads, rotary by neighbors: off by \d(\.\d)?e-(0[6-9]|1\d)", first
+    )
+    assert second.startswith("the next is llama, ")
+    assert "The first line is `llama, 2 heads, rotary by neighbors`" in SECTIONS[LOADED]
+    right = own.replace("rotary=by_neighbors", "rotary=mha_lib.rotate")
+    assert printed(right, reader()).startswith("llama, 2 heads, rotary by halves: off by ")
+
+
+def test_a_recorded_call_shows_the_order():
+    _, block = BLOCKS[LOADED]
+    variables = reader(mha_lib=mha_lib, layouts=mha_lib.layouts)
+    *three, fourth = printed(block, variables).splitlines()
+    for line, name in zip(three, ("bloom", "falcon", "gpt_neox"), strict=True):
+        assert re.fullmatch(rf"{name}, 2 heads: off by \d(e-0[6-9]|e-1\d)?", line)
+    assert fourth.startswith("the next is ")
+    assert float(fourth.rsplit(" ", 1)[1]) > 0.01
+    assert "`bloom`, `falcon` and `gpt_neox` with 2 heads, off by rounding" in SECTIONS[LOADED]
+    without = block.replace("**vars(calls[0])", "calls[0].inputs, calls[0].outputs")
+    assert printed(without, variables).startswith("no candidate is close; check, in this order:")
+
+
+def test_a_bug_as_small_as_rounding_shows_in_float64():
+    variables = reader()
+    printed(*BLOCKS[CACHE], variables)
+    (block,) = BLOCKS[DIGITS]
+    close = "print(same(f(x, causal), (1 + 2**-20) * step(x, 5)))"
+    assert printed(close, variables) == lines(True)
+    assert printed(block.replace("- step", "- (1 + 2**-20) * step"), variables) == lines(False)
+
+
+def test_a_softmax_in_float32_leaves_what_the_page_says():
+    torch.manual_seed(0)
+    ours = mha_lib.StackedAttention(12, 2, bias=False).double()
+    in_float32 = plain(ours, softmax=lambda scores: scores.float().softmax(-1).double())
+    x = torch.randn(3, 5, 12).double()
+    gap = (in_float32(x) - plain(ours)(x)).abs().max()
+    assert 1e-9 < gap < 1e-7
+    assert "about 3e-8" in SECTIONS[DIGITS]
+
+
+# What the pages of names and questions say of other code, in the version that is locked.
+
+
+def test_torchs_prototype_mask_counts_from_the_end_like_ours():
+    queries, keys = torch.randn(1, 2, 2, 4), torch.randn(1, 2, 5, 4)
+    theirs, ours = (
+        F.scaled_dot_product_attention(queries, keys, keys, attn_mask=mask)
+        for mask in (causal_lower_right(2, 5), mha_lib.causal_mask(2, 5))
+    )
+    torch.testing.assert_close(theirs, ours)
+
+
+def arguments(call):
+    return set(inspect.signature(call).parameters)
+
+
+def test_the_names_quoted_from_torch_exist():
+    module = nn.MultiheadAttention(12, 2)
+    assert {"embed_dim", "num_heads", "kdim", "vdim"} <= arguments(nn.MultiheadAttention)
+    asked = {"attn_mask", "key_padding_mask", "need_weights", "average_attn_weights"}
+    assert asked <= arguments(module.forward)
+    assert module.head_dim == 6
+    assert {"in_proj_weight", "out_proj.weight"} <= set(dict(module.named_parameters()))
+    for name in ("attn_mask", "is_causal", "enable_gqa"):
+        assert f"{name}=" in F.scaled_dot_product_attention.__doc__
+
+
+def test_the_names_quoted_from_transformers_exist():
+    transformers = pytest.importorskip("transformers", reason="transformers is in .venv alone")
+    sizes = {"hidden_size": 24, "num_attention_heads": 4, "vocab_size": 7, "num_hidden_layers": 1}
+    eager = {"intermediate_size": 8, "attn_implementation": "eager"}
+    config = transformers.LlamaConfig(**sizes, **eager, num_key_value_heads=2)
+    llama = transformers.LlamaModel(config).eval()
+    assert (config.head_dim, config.num_key_value_heads) == (6, 2)
+    names = " ".join(llama.state_dict())
+    assert all(f"{letter}_proj.weight" in names for letter in "qkvo")
+
+    tokens, real = torch.randint(7, (2, 5)), torch.ones(2, 5).long()
+    real[1, 3:] = 0  # 1 for a real token
+    asked = {"attention_mask": real, "output_attentions": True}
+    (weights,) = llama(tokens, **asked).attentions
+    assert weights.shape == (2, 4, 5, 5)
+    torch.testing.assert_close(weights.sum(-1), torch.ones(2, 4, 5))
+    assert not weights[1, :, :, 3:].any()
+
+    gpt2 = transformers.GPT2Config(n_embd=24, n_head=4, n_layer=1, vocab_size=7)
+    assert (gpt2.hidden_size, gpt2.num_attention_heads) == (24, 4)
+    names = " ".join(transformers.GPT2Model(gpt2).state_dict())
+    assert "c_attn.weight" in names
+    assert "c_proj.weight" in names
+    bert = transformers.BertModel(transformers.BertConfig(**sizes, intermediate_size=8)).eval()
+    names = " ".join(bert.state_dict())
+    ignored, plain = (bert(tokens, head_mask=mask)[0] for mask in (torch.zeros(1, 4), None))
+    assert torch.equal(ignored, plain)
+    keys = torch.randn(1, 2, 5, 3)
+    repeated = transformers.models.llama.modeling_llama.repeat_kv(keys, 3)
+    assert torch.equal(repeated, keys.repeat_interleave(3, dim=1))
+    assert all(f"self.{name}.weight" in names for name in ("query", "key", "value"))
+
+
+@pytest.mark.filterwarnings("ignore:__array__ implementation")  # Keras's own, about numpy
+def test_the_names_quoted_from_keras_exist(monkeypatch):
+    monkeypatch.setenv("KERAS_BACKEND", "torch")
+    keras = pytest.importorskip("keras", reason="Keras is in .venv-jax-keras alone")
+    x = torch.randn(2, 5, 12).numpy()
+    layer = keras.layers.MultiHeadAttention(num_heads=3, key_dim=4, value_dim=7)
+    may = torch.ones(1, 5, 5).tril().bool().numpy()
+    _, weights = layer(x, x, attention_mask=may, return_attention_scores=True)
+    weights = torch.as_tensor(keras.ops.convert_to_numpy(weights))
+    torch.testing.assert_close(weights.sum(-1), torch.ones(2, 3, 5))  # no scores
+    assert not weights.triu(1).any()
+    shapes = {variable.path.split("/", 1)[1]: tuple(variable.shape) for variable in layer.weights}
+    assert shapes["query/kernel"] == shapes["key/kernel"] == (12, 3, 4)
+    assert shapes["value/kernel"] == (12, 3, 7)
+    assert shapes["attention_output/kernel"] == (3, 7, 12)
+    sizes = {"head_dim": 4, "num_query_heads": 6, "num_key_value_heads": 2}
+    group = keras.layers.GroupQueryAttention(**sizes)
+    group(x, x)
+    widths = [tuple(variable.shape) for variable in group.weights if len(variable.shape) == 3]
+    assert widths == [(12, 6, 4), (12, 2, 4), (12, 2, 4), (6, 4, 12)]

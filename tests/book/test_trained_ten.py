@@ -1,0 +1,130 @@
+"""Ten more wrong loads of all-MiniLM-L6-v2, and what the recipe of "A real model, loaded wrong and
+put right" says of each: which parameters differ, which module is off first, what explains it."""
+
+import fnmatch
+import os
+import re
+from copy import deepcopy
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from unittest.mock import patch
+
+import nbformat
+import pytest
+import torch
+import torch.nn.functional as F
+
+from mha_lib import layers, layouts
+from mha_lib.weights import HeadWeights
+
+pytestmark = pytest.mark.skipif(
+    "TRAIN" not in os.environ, reason="needs 91 MB from the net; make test-trained runs it"
+)
+CHAPTER = Path(__file__).parents[2] / "book" / "loaded_wrong.ipynb"
+TWO = ["A cat sleeps.", "The train to Berlin was two hours late."]
+TEXTS = [TWO, TWO[:1], [" ".join(TWO * 15)]]  # of different lengths; one; one of 197 pieces
+ATTENTION = ["layers.0.attention"] * 3
+BY_TEXT = [0, 1, 10, 11, 2, 3, 4, 5, 6, 7, 8, 9]
+# Of each load: all parameters that differ; the first module off, for each of TEXTS; why, if known.
+SAYS = {
+    "biases of queries scaled": ("layers.*.b_Q", ATTENTION, "times 0.1768"),
+    "values by text": ("layers.*.W_V", ATTENTION, f"heads in another order, {BY_TEXT}"),
+    "first output not turned": ("layers.0.attention.W_O", ATTENTION, "transposed"),
+    "heads cut as thirds": ("layers.*.[Wb]_[QKV]", ATTENTION, "[Q|K|V] interleaved head by head"),
+    "places filled up": ("places.weight", ["none", "none", "norm"], ""),
+    "words in int8": ("words.weight", ["words"] * 3, ""),
+    "one norm twice": ("layers.*.after_attention.*", ["layers.0.after_attention"] * 3, ""),
+    "layers from 1": ("layers.*", ATTENTION, ""),
+    "GELU by tanh": ("", ["layers.0.narrow"] * 3, ""),
+    "mask added": ("", ["layers.0.attention", "none", "none"], ""),
+}
+
+
+def load_wrong(right, name):
+    """A wrong load of the right model; beside its name stands what its loader did."""
+    model = deepcopy(right)
+    match name:
+        case "biases of queries scaled":  # took the file's 1/√d_head out of W_Q, and left it in b_Q
+            return model.change(lambda hw, layer: replace(hw, b_Q=hw.b_Q / hw.d_head**0.5))
+        case "values by text":  # read a file a head in the order of their names as text
+            return model.change(lambda hw, layer: replace(hw, W_V=hw.W_V[BY_TEXT]))
+        case "first output not turned":  # transposed from layer 1 on; W_O is square and fits
+            W_O = model.layers[0].attention.W_O
+            W_O.copy_(W_O.T.clone())
+        case "heads cut as thirds":
+            return model.change(cut_as_thirds)
+        case "places filled up":  # read 128 places into 512, whose others are as they were made
+            model.places.weight[128:].normal_(std=0.02)
+        case "words in int8":  # rounded them to 255 numbers, one step for the whole table
+            step = model.words.weight.abs().max() / 127
+            model.words.weight.copy_((model.words.weight / step).round() * step)
+        case "one norm twice":  # found both by the end of their names; the later one stays
+            for layer in model.layers:
+                layer.after_attention.load_state_dict(layer.after_mlp.state_dict())
+        case "layers from 1":  # the file counts them so, the model from 0; what does not fit passes
+            file = deepcopy(model.state_dict())
+            file = {re.sub(r"\d", lambda i: f"{int(i[0]) + 1}", name): file[name] for name in file}
+            for parameter in model.parameters():  # as they were made
+                parameter.normal_(std=0.02)
+            model.said = model.load_state_dict(file, strict=False)
+        case "GELU by tanh":  # has all numbers right, and GPT-2's activation
+            tanh = patch.object(F, "gelu", partial(F.gelu, approximate="tanh"))
+            for layer in model.layers:
+                layer.forward = tanh(layer.forward)
+        case "mask added":
+            for layer in model.layers:
+                layer.forward = patch.object(layers, "attend", attend_mask_added)(layer.forward)
+    return model
+
+
+def cut_as_thirds(hw, layer):
+    """From q, k, v of head after head, cut as if all queries came first, then all keys."""
+    both = (hw.W_Q, hw.W_K, hw.W_V), (hw.b_Q, hw.b_K, hw.b_V)
+    W, b = (torch.stack(parts, dim=1).flatten(0, 1).chunk(3) for parts in both)
+    return HeadWeights(*W, hw.W_O, *b, hw.b_O)
+
+
+def attend_mask_added(q, k, v, mask, scale, *_):
+    """The scores of tokens get 1 more, those of padding 0, where 0 and -inf were meant."""
+    weights = (q @ k.mT * scale + mask.float()).softmax(dim=-1)
+    return weights @ v, weights
+
+
+@pytest.fixture(autouse=True)
+def recipe():
+    """The chapter's functions; outputs() leaves the padding out."""
+    torch.set_default_dtype(torch.float32)
+    cells = {cell.id: cell.source for cell in nbformat.read(CHAPTER, as_version=4).cells}
+    page = {"torch": torch}
+    exec("\n".join(cells[name] for name in ("outputs", "error", "first-off")), page)
+
+    def outputs(model, ids, lengths, everywhere=page["outputs"]):
+        real = torch.arange(ids.shape[1]) < lengths[:, None]
+        return {name: out[real] for name, out in everywhere(model, ids, lengths).items()}
+
+    page["outputs"] = outputs
+    with torch.no_grad():
+        yield page
+
+
+@pytest.mark.parametrize("name", SAYS)
+def test_what_the_recipe_says(minilm, recipe, name):
+    differ, first, explanation = SAYS[name]
+    wrong = load_wrong(minilm, name)
+    theirs, ours = minilm.state_dict(), wrong.state_dict()
+    off = [name for name in theirs if recipe["error"](ours[name], theirs[name]) > 1e-6]
+    assert off == fnmatch.filter(theirs, differ)
+    inputs = map(minilm.ids, TEXTS)
+    assert [recipe["first_off"](minilm, wrong, *each, tolerance=1e-5) for each in inputs] == first
+    attentions = [model.layers[0].attention.head_weights() for model in (minilm, wrong)]
+    system = "gpt2" if name == "heads cut as thirds" else "bert"
+    said = layouts.compare(*(layouts.pack(hw, system) for hw in attentions), n_heads=12)
+    assert said.explanation.split(" along axis ")[0] == explanation
+
+
+def test_layers_counted_from_1_are_in_the_report_of_the_loading(minilm):
+    said = load_wrong(minilm, "layers from 1").said
+    of_a_layer = list(minilm.layers[0].state_dict())
+    assert said.missing_keys == [f"layers.0.{name}" for name in of_a_layer]
+    assert said.unexpected_keys == [f"layers.6.{name}" for name in of_a_layer]

@@ -1,0 +1,35 @@
+"""tools/browser.py on a machine where no browser starts: it says so and what to install."""
+
+import importlib
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
+tool = importlib.import_module("browser")
+
+
+@pytest.fixture(autouse=True)
+def _stubs_alone(tmp_path, monkeypatch):
+    """Every name on the PATH is a script like Ubuntu's, and playwright has no browser."""
+    for name in tool.NAMES:
+        stub = tmp_path / name
+        stub.write_text("#!/bin/sh\necho 'Command requires the snap to be installed.'\nexit 1\n")
+        stub.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setenv("PLAYWRIGHT_BROWSERS_PATH", str(tmp_path / "none"))
+
+
+def test_a_stub_on_the_path_does_not_count_as_a_browser():
+    assert tool.version() is None
+
+
+def test_without_a_browser_it_prints_what_it_tried_and_exits_with_what_to_do(monkeypatch, capsys):
+    monkeypatch.setattr(tool, "run", lambda command: None)  # installs nothing
+    with pytest.raises(SystemExit) as stop:
+        tool.main()
+    assert stop.value.code == tool.NO_BROWSER
+    assert tool.NO_BROWSER.startswith("No browser starts: install Chromium or Chrome (")
+    own = f"{sys.executable} -m playwright install --only-shell chromium"
+    assert capsys.readouterr().out == f"Installing playwright's headless Chromium: {own}\n"
