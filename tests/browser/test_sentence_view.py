@@ -102,6 +102,20 @@ def test_the_next_sentence_is_compared_with_the_one_before(open_widget):
     )
 
 
+def test_the_chosen_word_stays_chosen_and_typing_is_compared_with_what_was_there(open_built):
+    page = open_built(make())
+    load(page)
+    for text in ("it", "so it was", "now it was wide"):
+        write(page, text)
+        shown = state(page)
+        assert (shown["tokens"][shown["query"]], shown["before"]) == ("it", TIRED)
+    page.get_by_label("[SEP]", exact=True).check()
+    write(page, "it was")
+    assert (state(page)["query"], state(page)["before"]) == (1, "now it was wide")
+    write(page, "was")  # there is no "it"
+    assert state(page)["query"] == 1
+
+
 def test_a_head_that_is_off_changes_the_vector_as_precomputed(open_widget):
     page = open_widget(make())
     page.get_by_role("button", name="switch this head off").click()

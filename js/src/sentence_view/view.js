@@ -256,6 +256,19 @@ function setup(root, model, _, redraw) {
     if (!unpacked.has(text)) unpacked.set(text, { text, tokens, weights: unpack(weights) });
     return /** @type {ReadSentence} */ (unpacked.get(text));
   };
+  let begun = false; // whether a sentence has been shown
+  /**
+   * The sentence that was shown when the reader began to type; it is what the typed one is compared
+   * with. Null while nobody types.
+   * @type {ReadSentence | null}
+   */
+  let edited = null;
+  text.input.input.addEventListener("focus", () => {
+    edited = now.shown;
+  });
+  text.input.input.addEventListener("blur", () => {
+    edited = null;
+  });
   /** What each head changes in the sentence that is shown, as far as it was computed. */
   let effects = { text: "", values: /** @type {number[]} */ ([]) };
 
@@ -263,6 +276,7 @@ function setup(root, model, _, redraw) {
    * @typedef {object} Now What is shown.
    * @property {ReadSentence} shown
    * @property {ReadSentence | null} before The sentence that was shown before.
+   * @property {number} asked The position that was asked for; the sentence may be shorter.
    * @property {number} query
    * @property {number[]} off
    * @property {number | null} changed The cosine of the vectors; null if it is not known.
@@ -272,6 +286,7 @@ function setup(root, model, _, redraw) {
   let now = {
     shown: unpackOnce(sentences[0]),
     before: null,
+    asked: 0,
     query: 0,
     off: [],
     changed: null,
@@ -302,11 +317,22 @@ function setup(root, model, _, redraw) {
       shown = { text: typed, tokens: ids.map(ready.piece), weights: run.weights };
       changed = cosine(whole.vector, run.vector);
     } else if (known && off.length === 1) changed = known.without[off[0]];
-    const before = shown.text === now.shown.text ? now.before : now.shown;
-    const query = Math.min(model.get("query"), shown.tokens.length - 1);
+    const sameText = shown.text === now.shown.text;
+    const before = sameText ? now.before : (edited ?? now.shown);
+    const [asked, last] = [model.get("query"), shown.tokens.length - 1];
+    let query = Math.min(asked, last);
+    // The chosen word stays chosen in another sentence, unless the reader chose another position.
+    const word = now.shown.tokens[now.query];
+    const follows = begun && !sameText && asked === now.asked && shown.tokens[query] !== word;
+    if (follows && shown.tokens.includes(word)) {
+      query = shown.tokens.indexOf(word);
+      setTraits(model, { query });
+    }
     if (effects.text !== shown.text)
       effects = { text: shown.text, values: known ? known.without.map((x) => 1 - x) : [] };
-    now = { shown, before, query, off, changed, wanted };
+    const other = begun && before?.text !== shown.text ? before : null;
+    now = { shown, before: other, asked: model.get("query"), query, off, changed, wanted };
+    begun = true;
   }
 
   /** Computes the effects of all heads on a typed sentence, if the thumbnails are sorted by them. */
@@ -329,7 +355,6 @@ function setup(root, model, _, redraw) {
   };
 
   let [drawnTokens, painted, sorted] = ["", /** @type {unknown} */ (null), ""];
-  let begun = false;
   function* draw() {
     text.set();
     yield* compute();
@@ -406,7 +431,6 @@ function setup(root, model, _, redraw) {
       else heads.overview.sort();
       sorted = key;
     }
-    begun = true;
   }
   return {
     observes: namesOf(CHOICES),
@@ -416,7 +440,6 @@ function setup(root, model, _, redraw) {
       const { shown, before, query, off, changed, wanted } = now;
       return {
         loaded: ready !== null,
-        begun,
         text: shown.text,
         tokens: shown.tokens,
         weights: shown.weights.map((heads) => heads.map((rows) => rows.map((row) => [...row]))),

@@ -1658,6 +1658,14 @@ function setup(root, model, _, redraw) {
       unpacked.get(text2)
     );
   };
+  let begun = false;
+  let edited = null;
+  text.input.input.addEventListener("focus", () => {
+    edited = now.shown;
+  });
+  text.input.input.addEventListener("blur", () => {
+    edited = null;
+  });
   let effects = { text: "", values: (
     /** @type {number[]} */
     []
@@ -1665,6 +1673,7 @@ function setup(root, model, _, redraw) {
   let now = {
     shown: unpackOnce(sentences[0]),
     before: null,
+    asked: 0,
     query: 0,
     off: [],
     changed: null,
@@ -1692,11 +1701,21 @@ function setup(root, model, _, redraw) {
       shown = { text: typed, tokens: ids.map(ready.piece), weights: run.weights };
       changed = cosine(whole.vector, run.vector);
     } else if (known && off.length === 1) changed = known.without[off[0]];
-    const before = shown.text === now.shown.text ? now.before : now.shown;
-    const query = Math.min(model.get("query"), shown.tokens.length - 1);
+    const sameText = shown.text === now.shown.text;
+    const before = sameText ? now.before : edited ?? now.shown;
+    const [asked, last] = [model.get("query"), shown.tokens.length - 1];
+    let query = Math.min(asked, last);
+    const word = now.shown.tokens[now.query];
+    const follows = begun && !sameText && asked === now.asked && shown.tokens[query] !== word;
+    if (follows && shown.tokens.includes(word)) {
+      query = shown.tokens.indexOf(word);
+      setTraits(model, { query });
+    }
     if (effects.text !== shown.text)
       effects = { text: shown.text, values: known ? known.without.map((x) => 1 - x) : [] };
-    now = { shown, before, query, off, changed, wanted };
+    const other = begun && before?.text !== shown.text ? before : null;
+    now = { shown, before: other, asked: model.get("query"), query, off, changed, wanted };
+    begun = true;
   }
   function* computeEffects() {
     if (!ready || effects.values.length === sizes.all) return;
@@ -1719,7 +1738,6 @@ function setup(root, model, _, redraw) {
     null,
     ""
   ];
-  let begun = false;
   function* draw() {
     text.set();
     yield* compute();
@@ -1798,7 +1816,6 @@ function setup(root, model, _, redraw) {
       else heads.overview.sort();
       sorted = key;
     }
-    begun = true;
   }
   return {
     observes: namesOf(CHOICES),
@@ -1808,7 +1825,6 @@ function setup(root, model, _, redraw) {
       const { shown, before, query, off, changed, wanted } = now;
       return {
         loaded: ready !== null,
-        begun,
         text: shown.text,
         tokens: shown.tokens,
         weights: shown.weights.map((heads2) => heads2.map((rows) => rows.map((row) => [...row]))),
