@@ -93,7 +93,7 @@ def test_without_the_model_nothing_can_be_typed_and_the_page_says_so(open_widget
 def test_the_next_sentence_is_compared_with_the_one_before(open_widget):
     page = open_widget(make())
     heard = listen(page)
-    page.get_by_label("sentence").select_option(WIDE)
+    page.get_by_label("sentence", exact=True).select_option(WIDE)
     said = heard()
     assert said[0] == "From “it” (10), layer 3, head 1 attends most to “[CLS]” (0) with 0.326."
     assert said[1] == (

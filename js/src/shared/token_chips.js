@@ -1,4 +1,4 @@
-// Draws the tokens of code line by line, with arcs from the chosen token to those that a head
+// Draws the tokens of code or a sentence line by line, with arcs from the chosen token to those that a head
 // attends to.
 
 import { onArrows, onEnds } from "./controls.js";
@@ -51,10 +51,10 @@ function arc(from, to, origin) {
 /**
  * @param {(position: number) => void} go Does nothing if there is no such position.
  * @param {() => number} chosen Returns the chosen position.
- * @param {boolean} [causal] Whether tokens after the chosen one are grayed, because no head may
- *   attend to them.
+ * @param {boolean} [code] Whether the tokens are of code: then spaces are shown, and tokens after the
+ *   chosen one are grayed, because no head may attend to them.
  */
-export function makeChips(go, chosen, causal = true) {
+export function makeChips(go, chosen, code = true) {
   const arcs = makeDrawing("svg", { "aria-hidden": "true" });
   const lines = make("div");
   const node = make(
@@ -113,9 +113,9 @@ export function makeChips(go, chosen, causal = true) {
     if (key === drawnWords) return;
     drawnWords = key;
     chips = words.map((word, position) => {
-      const label = `${spellWord(word)}, position ${position}`;
+      const label = `${code ? spellWord(word) : word}, position ${position}`;
       const button = make("button", { type: "button", tabindex: -1, "aria-label": label });
-      button.textContent = showWord(word);
+      button.textContent = code || !word.trim() ? showWord(word) : word;
       button.addEventListener("click", () => go(position));
       return button;
     });
@@ -140,7 +140,7 @@ export function makeChips(go, chosen, causal = true) {
     node.classList.toggle("mha-dropped", off);
     chips.forEach((chip, i) => {
       chip.setAttribute("aria-pressed", String(i === chosen()));
-      chip.classList.toggle("mha-later", causal && i > chosen());
+      chip.classList.toggle("mha-later", code && i > chosen());
       setStyle(chip, { fill: weights[i] });
     });
     drawArcs();

@@ -620,7 +620,7 @@ function arc(from, to, origin) {
   const half = (y + foot) / 2;
   return `M${x} ${y}C${x} ${half} ${toX} ${half} ${toX} ${foot}`;
 }
-function makeChips(go, chosen, causal = true) {
+function makeChips(go, chosen, code = true) {
   const arcs = makeDrawing("svg", { "aria-hidden": "true" });
   const lines = make("div");
   const node = make(
@@ -669,9 +669,9 @@ function makeChips(go, chosen, causal = true) {
     if (key === drawnWords) return;
     drawnWords = key;
     chips = words.map((word, position) => {
-      const label = `${spellWord(word)}, position ${position}`;
+      const label = `${code ? spellWord(word) : word}, position ${position}`;
       const button = make("button", { type: "button", tabindex: -1, "aria-label": label });
-      button.textContent = showWord(word);
+      button.textContent = code || !word.trim() ? showWord(word) : word;
       button.addEventListener("click", () => go(position));
       return button;
     });
@@ -691,7 +691,7 @@ function makeChips(go, chosen, causal = true) {
     node.classList.toggle("mha-dropped", off);
     chips.forEach((chip, i) => {
       chip.setAttribute("aria-pressed", String(i === chosen()));
-      chip.classList.toggle("mha-later", causal && i > chosen());
+      chip.classList.toggle("mha-later", code && i > chosen());
       setStyle(chip, { fill: weights[i] });
     });
     drawArcs();

@@ -13,6 +13,11 @@ function make(tag, attributes = {}, ...children) {
   fill(node, attributes, children);
   return node;
 }
+function makeDrawing(tag, attributes, ...children) {
+  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  fill(node, attributes, children);
+  return node;
+}
 function write(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
@@ -239,6 +244,13 @@ function onArrows(node, go, sideways = true) {
     if (!down && !(right && sideways)) return;
     event.preventDefault();
     go(down, right, event);
+  });
+}
+function onEnds(node, go) {
+  node.addEventListener("keydown", (event) => {
+    if (event.key !== "Home" && event.key !== "End") return;
+    event.preventDefault();
+    go(event.key === "End", event);
   });
 }
 function chooseQuery(group, maps, model, nQueries) {
@@ -880,6 +892,126 @@ ${shown}` : "");
   };
 }
 
+// src/shared/token_words.js
+var showControl = (sign) => sign < " " ? String.fromCharCode(9216 + sign.charCodeAt(0)) : sign === "" ? "␣" : "�";
+function showWord(word) {
+  return word.replace(/\n/g, "↵").replace(/ /g, "·").replace(/\t/g, "→").replace(/\p{Cc}/gu, showControl).replace(/\p{White_Space}/gu, "␣").replace(/\p{Cf}/gu, "�");
+}
+var WHITESPACE_NAMES = /* @__PURE__ */ new Map([
+  ["\n", "newline"],
+  [" ", "space"],
+  ["	", "tab"]
+]);
+function spellWord(word) {
+  const parts = word.match(/\n+|\t+| +|[^\n\t ]+/g) ?? [];
+  return parts.map((part) => {
+    const name = WHITESPACE_NAMES.get(part[0]);
+    if (!name) return showWord(part);
+    return part.length > 1 ? `${part.length} ${name}s` : name;
+  }).join(", ");
+}
+
+// src/shared/token_chips.js
+var [MAX_ARCS, MIN_ARC_WEIGHT] = [6, 0.1];
+var [MIN_STROKE_PX, MAX_STROKE_PX] = [1.5, 6.5];
+var MAX_INDENT_SPACES = 16;
+var indent = (word) => Math.min(MAX_INDENT_SPACES, word.length - 1 - word.lastIndexOf("\n"));
+var positionsWithArcs = (weights) => descending(weights).slice(0, MAX_ARCS).filter((position) => weights[position] >= MIN_ARC_WEIGHT);
+function arc(from, to, origin) {
+  const [x, y] = [from.x + from.width / 2 - origin.x, from.y - origin.y];
+  const [toX, top] = [to.x + to.width / 2 - origin.x, to.y - origin.y];
+  if (from === to) return `M${x - 5} ${y}C${x - 11} ${y - 18} ${x + 11} ${y - 18} ${x + 5} ${y}`;
+  if (to.y > from.y + from.height / 2) {
+    const half2 = (y + from.height + top) / 2;
+    return `M${x} ${y + from.height}C${x} ${half2} ${toX} ${half2} ${toX} ${top}`;
+  }
+  if (to.y >= from.y - 1) {
+    const high = y - Math.min(26, 9 + 0.09 * Math.abs(x - toX));
+    return `M${x} ${y}C${x} ${high} ${toX} ${high} ${toX} ${top}`;
+  }
+  const foot = top + to.height;
+  const half = (y + foot) / 2;
+  return `M${x} ${y}C${x} ${half} ${toX} ${half} ${toX} ${foot}`;
+}
+function makeChips(go, chosen, code = true) {
+  const arcs = makeDrawing("svg", { "aria-hidden": "true" });
+  const lines = make("div");
+  const node = make(
+    "div",
+    {
+      class: "mha-chips",
+      role: "group",
+      tabindex: 0,
+      "aria-label": "tokens; arrow keys, Home and End choose one"
+    },
+    lines,
+    arcs
+  );
+  let chips = [];
+  let weights = [];
+  let drawnWords = "";
+  const inNextLine = (down) => {
+    const from = chosen();
+    const boxes = chips.map((chip) => chip.getBoundingClientRect());
+    const { x, y, width } = boxes[from];
+    const others = boxes.map((box, i) => ({ i, box })).filter(({ box }) => (box.y - y) * down > 1);
+    if (others.length === 0) return from;
+    const line = others.at(down > 0 ? 0 : -1)?.box.y;
+    const far = (box) => Math.abs(box.x + box.width / 2 - x - width / 2);
+    const near = others.filter(({ box }) => box.y === line);
+    return near.sort((a, b) => far(a.box) - far(b.box))[0].i;
+  };
+  onArrows(node, (down, right) => go(right ? chosen() + right : inNextLine(down)));
+  onEnds(node, (last) => go(last ? chips.length - 1 : 0));
+  const drawArcs = () => {
+    if (chips.length === 0 || !node.checkVisibility()) return;
+    const origin = arcs.getBoundingClientRect();
+    const from = chips[chosen()].getBoundingClientRect();
+    const paths = positionsWithArcs(weights).map((position) => {
+      const to = position === chosen() ? from : chips[position].getBoundingClientRect();
+      return makeDrawing("path", {
+        d: arc(from, to, origin),
+        "stroke-width": MIN_STROKE_PX + (MAX_STROKE_PX - MIN_STROKE_PX) * weights[position]
+      });
+    });
+    arcs.replaceChildren(...paths);
+  };
+  new ResizeObserver(drawArcs).observe(node);
+  const layOut = (words) => {
+    const key = JSON.stringify(words);
+    if (key === drawnWords) return;
+    drawnWords = key;
+    chips = words.map((word, position) => {
+      const label = `${code ? spellWord(word) : word}, position ${position}`;
+      const button = make("button", { type: "button", tabindex: -1, "aria-label": label });
+      button.textContent = code || !word.trim() ? showWord(word) : word;
+      button.addEventListener("click", () => go(position));
+      return button;
+    });
+    const rows = [make("div")];
+    chips.forEach((chip, i) => {
+      rows[rows.length - 1].append(chip);
+      if (!words[i].includes("\n") || i + 1 === chips.length) return;
+      const row = make("div");
+      setStyle(row, { indent: indent(words[i]) });
+      rows.push(row);
+    });
+    lines.replaceChildren(...rows);
+  };
+  const draw = (words, now, off) => {
+    layOut(words);
+    weights = now;
+    node.classList.toggle("mha-dropped", off);
+    chips.forEach((chip, i) => {
+      chip.setAttribute("aria-pressed", String(i === chosen()));
+      chip.classList.toggle("mha-later", code && i > chosen());
+      setStyle(chip, { fill: weights[i] });
+    });
+    drawArcs();
+  };
+  return { node, draw };
+}
+
 // src/shared/top_keys.js
 var MAX_NAMED_KEYS = 3;
 var MIN_SHOWN_WEIGHT = 5e-4;
@@ -936,6 +1068,7 @@ function makeTopKeys(keys) {
 // src/heads_view/view.js
 var MAX_SMALL_MAP_PX = 210;
 var MAX_SMALL_MULTIPLES = 16;
+var MAX_ARC_TOKENS = 64;
 var CHOICES = {
   text: (given, get) => parseIndex(given, get("tokens").length),
   query: (given, get) => parseIndex(given, get("tokens")[get("text")].length),
@@ -1143,13 +1276,22 @@ function setup(root, model) {
   const strip = makeStrip((query) => {
     if (keysAreTokens()) setTraits(model, { query });
   });
-  if (many && kind === "weights") root.append(strip.node);
+  const chips = makeChips(
+    (query) => {
+      if (query >= 0 && query < shown().length) setTraits(model, { query });
+    },
+    () => drawnQuery,
+    false
+  );
+  const hasArcs = () => keysAreTokens() && shown().length <= MAX_ARC_TOKENS;
+  if (many && kind === "weights") root.append(chips.node, strip.node);
   const say = makeLiveRegion(root);
   root.append(topKeys2.node);
   if (titles.every((heads) => heads.join() === "head 0"))
     root.append(make("p", { class: "mha-note" }, MEAN_NOTE));
   chooseQuery(pictures.group, pictures.maps, model, () => shown().length);
   let drawnText = -1;
+  let drawnQuery = 0;
   return {
     observes: namesOf(CHOICES),
     stateForTests: () => {
@@ -1182,7 +1324,11 @@ function setup(root, model) {
         chosen: h === chosen && !many
       }));
       topKeys2.draw(lines);
-      strip.draw(lines[0].row, keysAreTokens() ? q : -1);
+      drawnQuery = q;
+      chips.node.hidden = !hasArcs();
+      strip.node.hidden = hasArcs();
+      if (hasArcs()) chips.draw(shown(), lines[0].row, false);
+      else strip.draw(lines[0].row, keysAreTokens() ? q : -1);
       const textNumber = `Text ${t + 1} of ${tokens.length}, ${formatCountOf(tokens[t].length, "token")}.`;
       const which = many ? `Layer ${l}, ${titles[l][chosen]}.` : "";
       const query = `Query ${formatToken(tokens[t], q)}, the marked row. Top keys:`;
