@@ -1,3 +1,5 @@
+// Boxes for lists that are too long to read.
+
 // Adds a box to a long list of questions or messages. It keeps the entries whose section contains
 // every word that is typed. A pasted message has sizes and names of its own, so numbers, and words that
 // are in no section, do not count.
@@ -41,3 +43,56 @@ function addFilter(contents) {
 }
 
 for (const contents of document.querySelectorAll("nav.contents")) addFilter(contents);
+
+// Adds a box to a section whose folds list families of models, such as "qwen3": as bold first words of
+// list items, or separated by commas. It shows what the folds say of the families that contain what is
+// typed.
+
+const SHOWN_FAMILIES = 8;
+
+function familiesIn(fold) {
+  const verdict = fold.querySelector("summary").textContent.replace(/: \d+$/, "");
+  const items = [...fold.querySelectorAll("li")].map((item) => {
+    const name = item.querySelector("strong").textContent.replace(/:$/, "");
+    const rest = item.textContent.slice(name.length + 1).trim();
+    return { name, verdict: `${verdict}: ${rest}` };
+  });
+  if (items.length > 0) return items;
+  const names = [...fold.querySelectorAll("p")].flatMap((p) => p.textContent.trim().split(/,\s+/));
+  return names.map((name) => ({ name, verdict }));
+}
+
+function addFamilySearch(section) {
+  const folds = [...section.querySelectorAll("details")];
+  const families = folds.flatMap(familiesIn);
+  const label = document.createElement("label");
+  const box = document.createElement("input");
+  const found = document.createElement("div");
+  label.className = "filter";
+  label.append("Your model_type ", box);
+  box.type = "search";
+  box.placeholder = "qwen3";
+  found.setAttribute("role", "status");
+  box.addEventListener("input", () => {
+    const typed = box.value.trim().toLowerCase().replace(/[\s_-]+/g, "");
+    const matches = families.filter(({ name }) => name.replace(/[_-]/g, "").includes(typed));
+    // The shortest first: "bert" before "albert".
+    matches.sort((a, b) => a.name.length - b.name.length);
+    found.replaceChildren();
+    if (typed === "") return;
+    for (const { name, verdict } of matches.slice(0, SHOWN_FAMILIES)) {
+      const line = document.createElement("p");
+      const bold = document.createElement("strong");
+      bold.textContent = name;
+      line.append(bold, ` ${verdict}`);
+      found.append(line);
+    }
+    const more = matches.length - SHOWN_FAMILIES;
+    if (more > 0) found.append(`and ${more} more`);
+    if (matches.length === 0) found.append("No family's name contains this.");
+  });
+  folds[0].before(label, found);
+}
+
+const families = document.getElementById("is-your-model-among-them");
+if (families) addFamilySearch(families);

@@ -1085,7 +1085,8 @@ def stored(
         n_kv_heads: Number of key heads, a divisor of `n_heads`; by default `n_heads`.
         parts: Into how many equal parts dashed lines cut the parameters, at least 1.
 
-    If heads share keys and values, colors are those of the groups.
+    Queries have their head's color. Keys and values that several heads share have the colors of all
+    these heads, one next to the other.
 
     Raises:
         TypeError: A number is not an integer.
@@ -1137,8 +1138,8 @@ def stored(
     return figure
 
 
-def _runs(holds: str, order: str, n_heads: int, n_kv_heads: int) -> list[tuple[str, int, str]]:
-    """Lists the blocks along a stored axis, in order: kind, head, and color.
+def _runs(holds: str, order: str, n_heads: int, n_kv_heads: int) -> list[tuple[str, int, range]]:
+    """Lists the blocks along a stored axis, in order: kind, head, and the query heads that use it.
 
     Empty if the row is not a matrix, or has no axis for shared key heads.
     """
@@ -1157,8 +1158,8 @@ def _runs(holds: str, order: str, n_heads: int, n_kv_heads: int) -> list[tuple[s
     runs = []
     for tag in row.write(parts, sizes).flatten().tolist():
         kind, head = row.contents[tag // 10][2], tag % 10
-        group = head if kind in "KV" else head * n_kv_heads // n_heads
-        runs.append((kind, head, _COLORS[group]))
+        shared_by = n_heads // n_kv_heads if kind in "KV" else 1
+        runs.append((kind, head, range(head * shared_by, (head + 1) * shared_by)))
     return runs
 
 
@@ -1181,10 +1182,12 @@ def _order_tables(orders, horizontal, n_heads, n_kv_heads):
     return [Table("what is stored, block by block", ["block", *heads], rows)]
 
 
-def _block(axis, left, bottom, width, height, kind, head, color):
-    """One head's queries, keys or values in a stored matrix, in the head's color."""
+def _block(axis, left, bottom, width, height, kind, head, used_by):
+    """One head's queries, keys or values in a stored matrix, in the colors of who uses them."""
     inset = 0.04  # the page shows between two blocks
-    place = (left + inset, bottom + inset)
-    axis.add_patch(Rectangle(place, width - 2 * inset, height - 2 * inset, fc=color))
+    part = (width - 2 * inset) / len(used_by)
+    for i, query_head in enumerate(used_by):
+        corner = (left + inset + i * part, bottom + inset)
+        axis.add_patch(Rectangle(corner, part, height - 2 * inset, fc=_COLORS[query_head]))
     middle = left + width / 2, bottom + height / 2
     axis.text(*middle, f"${kind}_{head}$", ha="center", va="center", color="white")

@@ -846,7 +846,10 @@ def test_stored_draws_shared_key_heads_once_for_their_group():
     assert drawn == ["Q0", "Q1", "K0", "V0", "Q2", "Q3", "K1", "V1"]
     drawn = figures.stored(falcon, n_heads=4, n_kv_heads=2).axes[0].patches
     colors = [figures.HEAD_COLORS.index(to_hex(patch.get_facecolor())) for patch in drawn]
-    assert colors == [0, 0, 0, 0, 1, 1, 1, 1]  # of the group
+    # K0 and V0 have the colors of Q0 and Q1, which use them, side by side.
+    assert colors == [0, 1, 0, 1, 0, 1, 2, 3, 2, 3, 2, 3]
+    widths = [round(patch.get_width(), 2) for patch in drawn]
+    assert widths == [2.92, 2.92, *[1.46] * 4] * 2
 
 
 ROW = ("W_Q W_K W_V", "(h d + h d + h d) m")

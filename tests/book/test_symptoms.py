@@ -36,7 +36,7 @@ ELEVEN = (
     "twice", "batch", "order", "doubled", "reach", "one key", "future", "past", "prefix", "lengths",
     "shift",
 )  # fmt: skip
-ALWAYS_CAUSAL = "a causal mask of its own, and no other"
+ALWAYS_CAUSAL = "its own causal mask"
 POSITIONS = {"order", "doubled"}  # that a layer with positions does not pass is right
 
 
@@ -61,17 +61,29 @@ def reader(f=None, **others):
     return variables
 
 
+def answers(f, *layer_has):
+    """What each check prints, with its arrow, for a layer that has what is named."""
+    checks = CHECKS.replace("layer_has = []", f"layer_has = {[*layer_has]}")
+    output = printed(checks, reader(f))
+    found = dict(re.findall(r"^(\w+(?: key)?) (.*)$", output, re.MULTILINE))
+    assert tuple(found) == ELEVEN
+    return found
+
+
 def fails(f):
-    """The checks that do not print True."""
-    answers = dict(re.findall(r"^(\w+(?: key)?) (.*)$", printed(CHECKS, reader(f)), re.MULTILINE))
-    assert tuple(answers) == ELEVEN
-    return {name for name, answer in answers.items() if answer != "True"}
+    """The checks that do not print True. Each has an arrow, and no other one has."""
+    failed = {name for name, answer in answers(f).items() if answer != "True"}
+    assert failed == arrows(f)
+    return failed
 
 
-def must_print_false(layer):
-    """The lines that a correct layer of this kind prints False for, by the page's table."""
-    (row,) = re.findall(rf"^\| {re.escape(layer)} \| (.*) \|$", PAGE, re.MULTILINE)
-    return set(re.findall(r"\*(.+?)\*", row))
+def arrows(f, *layer_has):
+    return {name for name, answer in answers(f, *layer_has).items() if answer.endswith("  <--")}
+
+
+def must_print_false(kind):
+    """The lines that a correct layer of this kind prints False for, by the page's code."""
+    return reader()["false_for"][kind]
 
 
 def lines(*values):
@@ -90,7 +102,7 @@ PRINTED_BY_EXAMPLE = {
     SUMS: [(lines([-1]), "`[-1]`")],
     DRIFT: [(lines(same := "4 parameters, all the same to 1e-05 of their length"), f'"{same}"')],
     PADDING: [(lines(True), "`True`")],
-    CACHE: [(lines(True), "`True`")],
+    CACHE: [(lines(True), "`True`"), (lines([]), "`[]`")],
     DIGITS: [(lines(True), "`True`")],
 }
 
@@ -128,7 +140,7 @@ def test_other_libraries_layers_print_what_the_page_shows(adapter, expected):
         nn.init.normal_(module.out_proj.bias)  # it starts at 0, training moves it
     assert fails(variables["f"]) == expected
     if expected:
-        assert expected == must_print_false("a padding mask alone, as in encoders")
+        assert expected == must_print_false("padding mask only")
 
 
 @pytest.mark.parametrize(("size", "blind"), [(1.0, {"reach"}), (0.1, set())])
@@ -175,15 +187,17 @@ def test_transformers_layers_pass_except_for_positions(way):
         keys = may.expand(len(x), 1, tokens, tokens)[:, :, -1:]
         return bert(x, added(keys))[0]
 
-    assert fails(of_llama) == must_print_false("positions inside (rotary, ALiBi, T5's bias)")
-    assert must_print_false("positions inside (rotary, ALiBi, T5's bias)") == POSITIONS
-    assert fails(of_bert) == must_print_false("a padding mask alone, as in encoders")
-    assert fails(lambda x, mask=None: bert(x)[0]) == must_print_false(
-        "no mask at all, as in vision models"
-    )
+    assert fails(of_llama) == must_print_false("positions")
+    assert must_print_false("positions") == POSITIONS
+    assert fails(of_bert) == must_print_false("padding mask only")
+    assert fails(lambda x, mask=None: bert(x)[0]) == must_print_false("no mask")
+    assert arrows(lambda x, mask=None: bert(x)[0], "no mask") == set()
     gpt2_config = transformers.GPT2Config(n_embd=12, n_head=2, attn_implementation="sdpa")
     gpt2 = transformers.models.gpt2.modeling_gpt2.GPT2Attention(gpt2_config, layer_idx=0).eval()
     assert fails(lambda x, mask=None: gpt2(x)[0]) == must_print_false(ALWAYS_CAUSAL)
+    assert arrows(of_llama, "positions") == set()
+    assert arrows(lambda x, mask=None: of_llama(x), "positions", "no mask") == set()
+    assert arrows(lambda x, mask=None: bert(x)[0], "positions", "no mask") == {"order", "doubled"}
 
 
 @pytest.mark.parametrize("n_kv_heads", [4, 2, 1])
@@ -380,8 +394,7 @@ def test_properties_that_seem_right_and_are_not_true():
     always = lambda x, mask=None: layer(x, causal(x.shape[1]))  # noqa: E731
     assert fails(always) == must_print_false(ALWAYS_CAUSAL)
     assert fails(lambda x, mask=None: x + layer(x, mask)) == {"one key"}  # a residual left in
-    sink = "a sink that takes weight in addition to the keys, as in gpt-oss"
-    assert fails(plain(softmax=with_a_sink)) == must_print_false(sink)
+    assert fails(plain(softmax=with_a_sink)) == must_print_false("a sink")
 
 
 def turned(heads):
@@ -505,10 +518,52 @@ def test_a_broken_layer_prints_what_the_page_shows(title, layer, expected):
 
 
 def test_is_causal_next_to_a_cache_is_found():
-    (block,) = BLOCKS[CACHE]
+    block, _ = BLOCKS[CACHE]
     wrong = block.replace("attn_mask=mask", "is_causal=True")
     assert wrong != block
     assert printed(wrong, reader()) == lines(False)
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "first"),
+    [
+        ("[-window:]", "[-window - 1:]", 3),
+        ("[-window:]", "[1 - window:]", 2),
+        ("[-window:]", "", 3),
+        ("[*k, new_k]", "[new_k, *k]", 1),
+    ],
+    ids=["a key too many", "a key too few", "nothing is forgotten", "the newest is forgotten"],
+)
+def test_a_cache_that_forgets_the_wrong_keys_is_found(right, wrong, first):
+    block, bounded = BLOCKS[CACHE]
+    broken = bounded.replace(right, wrong)
+    variables = reader()
+    printed(block, variables)
+    assert printed(broken, variables).startswith(f"[{first}, ")
+
+
+@pytest.mark.parametrize(("restarts", "found"), [(False, "[]"), (True, "[3, ")])
+def test_positions_that_start_again_in_a_cache_are_found(restarts, found):
+    _, bounded = BLOCKS[CACHE]
+    variables = reader()
+    layer = variables["layer"]
+
+    def rotated(cut, positions):
+        q, k, v = cut.permute(2, 0, 3, 1, 4)
+        return torch.stack([mha_lib.rotate(q, positions), mha_lib.rotate(k, positions), v])
+
+    def f(x, mask=None):
+        cut = layer.qkv(x).unflatten(-1, (3, layer.n_heads, -1))
+        q, k, v = rotated(cut, torch.arange(x.shape[1]))
+        heads = F.scaled_dot_product_attention(q, k, v, attn_mask=mask)
+        return layer.out(heads.transpose(1, 2).flatten(2))
+
+    at = "min(len(outputs), window - 1)" if restarts else "len(outputs)"
+    with_positions = bounded.replace(
+        "cut.permute(2, 0, 3, 1, 4)", f"rotated(cut, torch.tensor([{at}]))"
+    )
+    assert with_positions != bounded
+    assert printed(with_positions, variables | {"f": f, "rotated": rotated}).startswith(found)
 
 
 def test_nan_from_an_earlier_layer_is_found_in_the_input():
@@ -591,7 +646,7 @@ def test_a_recorded_call_shows_the_order():
 
 def test_a_bug_as_small_as_rounding_shows_in_float64():
     variables = reader()
-    printed(*BLOCKS[CACHE], variables)
+    printed(BLOCKS[CACHE][0], variables)
     (block,) = BLOCKS[DIGITS]
     close = "print(same(f(x, causal), (1 + 2**-20) * step(x, 5)))"
     assert printed(close, variables) == lines(True)

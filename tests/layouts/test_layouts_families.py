@@ -456,7 +456,7 @@ def page(version, found):
         f"other names, or none, or could not be tried. What no weight shows, such as "
         f"rotary positions or a soft cap, was left out of the comparison: "
         f"`layouts.settings_outside_weights(model.config)` lists it.\n\n"
-        f"Search for yours; each family is in one of these lists.\n\n" + "\n\n".join(folds)
+        f"Each family is in one of these lists. On the page, type yours:\n\n" + "\n\n".join(folds)
     )
 
 
