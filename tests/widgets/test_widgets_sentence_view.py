@@ -37,7 +37,7 @@ CHARACTERS = "text must have 1 to 300 characters; got "
 REFUSED = [
     ({"text": ""}, V, f"{CHARACTERS}0 characters"),
     ({"text": "x" * 301}, V, f"{CHARACTERS}301 characters"),
-    ({"text": 3}, T, "text must be a string; got 3 (int)"),
+    ({"text": 3, "query": 0}, T, "text must be a string; got 3 (int)"),
     ({"query": 64}, V, "query must be below 64; got 64"),
     ({"query": -1}, V, "query must be at least 0; got -1"),
     ({"query": True}, T, "query must be an integer; got True (bool)"),
