@@ -78,6 +78,9 @@ def test_a_precomputed_sentence_is_drawn_as_it_was_stored(open_widget):
     arcs = page.locator(".mha-chips path")
     assert arcs.count() == (weights[3, 1, 10] >= 0.1).sum()
     assert_painted(page.locator(".mha-map canvas"), weights[3, 1].tolist())
+    for head in (0, 37, 71):
+        thumbnail = page.locator(".mha-overview canvas").nth(head)
+        assert_painted(thumbnail, weights[divmod(head, 12)].tolist())
     rows = page.locator(".mha-keys tr")
     assert rows.count() == 12
     assert rows.nth(1).inner_text().split()[:4] == ["head", "1", "animal", "0.677"]

@@ -124,6 +124,20 @@ export function describeOff(off, changed, { nHeads, nLayers }) {
   return `Without ${who}, the sentence's vector has a cosine of ${formatCosine(changed)} with the whole one.`;
 }
 
+/**
+ * Says by what the thumbnails are sorted, and which head comes first.
+ * @param {string} by
+ * @param {number[]} values A value per head, counted through all layers; [] if sorted by place.
+ * @param {number} nHeads
+ */
+export function describeOrder(by, values, nHeads) {
+  const name = SORTS.get(by);
+  if (values.length === 0) return `Sorted by ${name}.`;
+  const [first] = sortHeads(values);
+  const who = formatHead(first, nHeads, values.length / nHeads);
+  return `Sorted by ${name}: first ${who}, with ${formatFixed(values[first])}.`;
+}
+
 /** Lists the titles of heads by layer. @param {number} nLayers @param {number} nHeads */
 export const titlesOf = (nLayers, nHeads) =>
   upTo(nLayers).map(() => upTo(nHeads).map((head) => `head ${head}`));

@@ -27,6 +27,7 @@ import {
   describeBefore,
   describeHead,
   describeOff,
+  describeOrder,
   formatCosine,
   MEASURE_NAMES,
   measureInSentence,
@@ -393,11 +394,12 @@ function setup(root, model, _, redraw) {
     const typing = document.activeElement === text.input.input;
     // While the reader types, it would be announced again at every key press.
     say.node.setAttribute("aria-live", typing ? "off" : "polite");
-    say(
+    const said = [
       describeHead(shown, head, query),
       before ? describeBefore(before, head, query) : "",
       describeOff(off, changed, sizes),
-    );
+    ];
+    say(...said);
     write(heads.title, `layer ${l}, head ${h}`);
     heads.group.setAttribute(
       "aria-label",
@@ -415,6 +417,7 @@ function setup(root, model, _, redraw) {
       values.map((x) => Math.min(1, Math.max(0, x || 0))),
     );
     yield;
+    if (sorted === "") heads.overview.sort(); // a canvas must be on the page when it is painted
     if (painted !== weights) {
       painted = null;
       yield* heads.overview.paint(weights, ["weights", 0, 1]);
@@ -429,6 +432,7 @@ function setup(root, model, _, redraw) {
       yield;
       if (all.length > 0) heads.overview.sort(sortHeads(all), all);
       else heads.overview.sort();
+      say(...said, { heard: describeOrder(by, all, nHeads) });
       sorted = key;
     }
   }

@@ -1445,6 +1445,13 @@ function describeOff(off, changed, { nHeads, nLayers }) {
   if (changed === null) return `To compute the sentence without ${who}, load the model.`;
   return `Without ${who}, the sentence's vector has a cosine of ${formatCosine(changed)} with the whole one.`;
 }
+function describeOrder(by, values, nHeads) {
+  const name = SORTS.get(by);
+  if (values.length === 0) return `Sorted by ${name}.`;
+  const [first] = sortHeads(values);
+  const who = formatHead(first, nHeads, values.length / nHeads);
+  return `Sorted by ${name}: first ${who}, with ${formatFixed(values[first])}.`;
+}
 var titlesOf = (nLayers, nHeads) => upTo(nLayers).map(() => upTo(nHeads).map((head) => `head ${head}`));
 
 // src/sentence_view/word_pieces.js
@@ -1778,11 +1785,12 @@ function setup(root, model, _, redraw) {
     topKeys2.draw(lines);
     const typing = document.activeElement === text.input.input;
     say.node.setAttribute("aria-live", typing ? "off" : "polite");
-    say(
+    const said = [
       describeHead(shown, head, query),
       before ? describeBefore(before, head, query) : "",
       describeOff(off, changed, sizes)
-    );
+    ];
+    say(...said);
     write(heads.title, `layer ${l}, head ${h}`);
     heads.group.setAttribute(
       "aria-label",
@@ -1800,6 +1808,7 @@ function setup(root, model, _, redraw) {
       values.map((x) => Math.min(1, Math.max(0, x || 0)))
     );
     yield;
+    if (sorted === "") heads.overview.sort();
     if (painted !== weights) {
       painted = null;
       yield* heads.overview.paint(weights, ["weights", 0, 1]);
@@ -1814,6 +1823,7 @@ function setup(root, model, _, redraw) {
       yield;
       if (all.length > 0) heads.overview.sort(sortHeads(all), all);
       else heads.overview.sort();
+      say(...said, { heard: describeOrder(by, all, nHeads) });
       sorted = key;
     }
   }
