@@ -26,7 +26,7 @@ NOTEBOOKS = $(shell find book -name '*.ipynb' -not -path '*/.*')
 # What test-trained trains: "short" is the part that test-rest runs.
 TRAIN ?= all
 .PHONY: help book test test-rest test-all test-colab test-jax-keras test-trained parallel test-oldest \
-	notebooks widgets public-url serve check lock bench mutants clean
+	notebooks widget widgets public-url serve check lock bench mutants clean
 
 help:
 	@echo "make book            build the book and print the page to open"
@@ -36,15 +36,16 @@ help:
 	@echo "                     verbs, test-trained with TRAIN=short"
 	@echo "make test-all        test and test-rest"
 	@echo "make test-colab      run every notebook with the versions that Colab lists, on two threads"
-	@echo "make test-jax-keras  check what the book says of Keras and Flax; installs both"
+	@echo "make test-jax-keras  check what the book says of Keras, Flax and TransformerLens; installs them"
 	@echo "make test-trained    repeat the long training runs and the measurements on a real model, under"
 	@echo "                     two sets of torch kernels; TRAIN=short for the short runs, under one"
 	@echo "make parallel        one attention on 2 and on 4 processes: errors, and what is sent"
 	@echo "make test-oldest     test the library with the oldest versions that pyproject.toml allows"
 	@echo "make notebooks       execute every notebook and store its outputs"
+	@echo "make widget NAME=X   write a new widget X to start from: Python, JavaScript, a test"
 	@echo "make widgets         bundle the widgets' JavaScript"
 	@echo "make public-url      write the URL in _config.yml into the notebooks, README and citation"
-	@echo "make serve           build the book and serve it on localhost"
+	@echo "make serve           build the book and serve it on localhost; ROOM=1: to others on the network"
 	@echo "make check           formatting, lint and types of Python, notebooks and JavaScript"
 	@echo "make lock            write the lock files again after a change of a requirement"
 	@echo "make bench           measure how fast the layers and pages are; about 15 minutes"
@@ -73,16 +74,19 @@ $(PAGE): $(VENV)/.ready $(KATEX) _config.yml _toc.yml $(SOURCES) $(MODEL)
 	@$(VENV)/bin/jupyter-book build . -W -n --keep-going -q
 	@touch $@
 
-test: announce check fast
-	@echo "Running every notebook as a test ..."
-	@PYTHONPATH=tools OMP_NUM_THREADS=1 $(RUN) -m pytest --nbval -p nbval_pictures \
-		-n 2 --dist loadscope $(NOTEBOOKS)
+# The three parts run together, so that no core waits for the end of one; if one fails, the others go
+# on. Where make can, it prints each part's output when that part is done.
+test: announce $(VENV)/.ready $(NODE_MODULES)
+	@$(MAKE) --no-print-directory --keep-going -j $(if $(filter output-sync,$(.FEATURES)),-Otarget) \
+		fast chapters check
 
 test-rest: $(VENV)/.ready $(NODE_MODULES) $(KATEX) browser book
 	@echo "Running the slow tests: pages in every installed engine, compilers, processes, a fork's book ..."
-	@OMP_NUM_THREADS=1 $(RUN) -m pytest tests -m slow -n 3
-	@$(MAKE) --no-print-directory test-colab test-jax-keras parallel
-	@$(MAKE) --no-print-directory test-trained TRAIN=short
+	@echo "The next four verbs run at the same time; what they print follows ..."
+	@printed=$$(mktemp); trap exit INT TERM; trap 'rm "$$printed"; kill $$others 2>/dev/null' EXIT; \
+		$(MAKE) --no-print-directory --keep-going TRAIN=short others >"$$printed" 2>&1 & others=$$!; \
+		$(MAKE) --no-print-directory slow; slow=$$?; \
+		wait $$others; status=$$?; cat "$$printed"; exit $$((slow | status))
 
 test-all: test test-rest
 
@@ -90,14 +94,25 @@ test-all: test test-rest
 .DELETE_ON_ERROR:
 
 # Steps of the verbs above.
-.PHONY: announce browser fast
+.PHONY: announce browser chapters fast slow others
 
 # With OLDEST=1, deprecation warnings are not errors: old packages use what newer ones deprecate.
 fast: $(VENV)/.ready $(NODE_MODULES) browser
 	@echo "Testing the library, and every widget in a browser ..."
 	@OMP_NUM_THREADS=1 $(RUN) -m pytest tests mha_lib --doctest-modules \
-		--ignore-glob '*conftest.py' -p no:nbval -m "not slow" -n 3 \
+		--ignore-glob '*conftest.py' -p no:nbval -m "not slow" -n 2 \
 		$(if $(OLDEST),-W default::DeprecationWarning)
+
+# The kernels are copies of one that has imported torch.
+chapters: $(VENV)/.ready
+	@echo "Running every notebook as a test ..."
+	@PYTHONPATH=tools OMP_NUM_THREADS=1 $(RUN) -m pytest --nbval -p nbval_pictures \
+		-p forked_kernels -n 2 --dist loadscope $(NOTEBOOKS)
+
+slow:
+	@OMP_NUM_THREADS=1 $(RUN) -m pytest tests -m slow -n 3
+
+others: test-colab test-jax-keras parallel test-trained
 
 announce:
 	@echo "This takes about 8 minutes on two cores; the first time, with installations, 9."
@@ -111,7 +126,8 @@ test-colab: $(COLAB)/.ready
 
 test-jax-keras: $(JAX_KERAS)/.ready
 	@OMP_NUM_THREADS=1 $(JAX_KERAS)/bin/python -m pytest tests/layouts/test_layouts_jax_keras.py \
-		tests/book/test_symptoms.py tests/book/test_other_libraries.py
+		tests/book/test_symptoms.py tests/book/test_other_libraries.py \
+		tests/book/test_transformer_lens.py
 
 test-trained: $(VENV)/.ready
 	@echo "Downloading a model of 84 MB, the first time; then training ..."
@@ -134,6 +150,10 @@ notebooks: $(VENV)/.ready
 	@echo "Executing every notebook ..."
 	@$(RUN) tools/notebooks.py
 
+widget: $(NODE_MODULES)
+	@$(RUN) tools/widget.py $(NAME)
+	@$(NODE) npm --prefix js run --silent build
+
 widgets: $(NODE_MODULES)
 	@$(NODE) npm --prefix js run --silent build
 
@@ -152,8 +172,7 @@ public-url: $(VENV)/.ready
 	@$(RUN) tools/write_public_url.py
 
 serve: book
-	@echo "Serving on http://localhost:8000 (stop with Ctrl-C) ..."
-	@$(RUN) -m http.server 8000 --bind 127.0.0.1 --directory _build/html
+	@$(RUN) tools/serve.py $(if $(ROOM),--room)
 
 bench: $(VENV)/.ready browser
 	@$(RUN) tools/minilm.py fetch >/dev/null

@@ -5,7 +5,7 @@ imports `book`:
 
     checks                      checks on input, and the form of error messages
     heads, masks                two reshapes; who may attend to whom
-    rotary, weights             rotary positions; HeadWeights, head by head
+    rotary, head_weights        rotary positions; all parameters, head by head
     attention, cache, storage   scores -> weights -> average; the keys and values
                                 of the tokens so far; tables of parameters
     layers, analysis            four layers that store the same weights in other
@@ -29,6 +29,7 @@ from mha_lib.attention import (
     scaled_dot_product_attention,
 )
 from mha_lib.cache import KVCache
+from mha_lib.head_weights import HeadWeights
 from mha_lib.heads import merge_heads, split_heads
 from mha_lib.layers import (
     PackedAttention,
@@ -38,7 +39,6 @@ from mha_lib.layers import (
 )
 from mha_lib.masks import causal_mask, padding_mask
 from mha_lib.rotary import rotate
-from mha_lib.weights import HeadWeights
 
 __all__ = [
     "HeadWeights",

@@ -196,8 +196,9 @@ def word_runs(words: Sequence[int | None]) -> list[list[int]]:
         index is None or (isinstance(index, int) and not isinstance(index, bool)) for index in words
     ):
         raise TypeError(f"words must be a list of integers and None; got {checks.describe(words)}")
-    own = [f"alone {i}" if index is None else index for i, index in enumerate(words)]
-    return [list(run) for _, run in groupby(range(len(words)), own.__getitem__)]
+    # Neighboring Nones must not be equal, because each is a word.
+    labels = [f"alone {i}" if index is None else index for i, index in enumerate(words)]
+    return [list(run) for _, run in groupby(range(len(words)), labels.__getitem__)]
 
 
 def relative_difference(

@@ -189,24 +189,37 @@ def _softmax(
     scores are first set to 0, and its weights are set to 0 afterwards.
 
     Args:
-        overwrite: Whether the memory of the scores may be overwritten. Allocating memory is most of
-            what returning weights costs; without gradients, overwriting allocates none. It is not
-            done where torch traces or transforms, which may not support it.
+        overwrite: Whether the memory of the scores may be overwritten, which saves the time to
+            allocate more: most of the time that returning weights costs.
     """
-    overwrite = overwrite and not (mask is None and torch.is_grad_enabled())
+    # torch may not support overwriting a tensor while it traces or transforms functions.
     overwrite = overwrite and checks.has_values(scores)
-    without_keys = None if mask is None else _fully_masked_queries(mask)
+    if mask is None:
+        return _softmax_of_rows(scores, overwrite)
+    without_keys = _fully_masked_queries(mask)
     if isinstance(mask, str):
         mask = masks.causal_mask(*scores.shape[-2:], device=scores.device)
-    if mask is not None:
-        fill = torch.Tensor.masked_fill_ if overwrite else torch.Tensor.masked_fill
-        # Fill in place, unseen by autograd: masked weights are 0 and pass no gradient back.
-        with torch.set_grad_enabled(torch.is_grad_enabled() and not overwrite):
-            scores = fill(scores, ~mask, -math.inf)
-            scores = scores if without_keys is None else fill(scores, without_keys, 0)
-    in_place = overwrite and not torch.is_grad_enabled() and not _has_tangent(scores)
-    weights = torch.softmax(scores, -1, out=scores) if in_place else scores.softmax(-1)
+    if overwrite:
+        # Autograd need not see this: blocked scores get weight 0, so no gradient reaches them.
+        with torch.no_grad():
+            scores.masked_fill_(~mask, -math.inf)
+            if without_keys is not None:
+                scores.masked_fill_(without_keys, 0)
+    else:
+        scores = scores.masked_fill(~mask, -math.inf)
+        scores = scores if without_keys is None else scores.masked_fill(without_keys, 0)
+    weights = _softmax_of_rows(scores, overwrite)
     return weights if without_keys is None else weights.masked_fill(without_keys, 0)
+
+
+def _softmax_of_rows(scores: Tensor, overwrite: bool) -> Tensor:
+    """The softmax of each row, in the memory of the scores if that is allowed and possible.
+
+    It is not possible where derivatives are computed, because they need the scores' own memory.
+    """
+    if overwrite and not torch.is_grad_enabled() and not _has_tangent(scores):
+        return torch.softmax(scores, -1, out=scores)
+    return scores.softmax(-1)
 
 
 def _has_tangent(*tensors: Tensor) -> bool:

@@ -216,12 +216,8 @@ def require_finite(name: str, value: Tensor) -> None:
     Usually one cheap sum is enough: if it is finite, so is every entry. If it is not finite, it may
     merely have overflowed, so every entry is checked.
     """
-    if has_values(value):
-        require_finite_values(name, value)
-
-
-def require_finite_values(name: str, value: Tensor) -> None:
-    """`require_finite` for a tensor that is known to have values."""
+    if not has_values(value):
+        return
     total = (value.detach() if value.requires_grad else value).sum()
     if not math.isfinite(total.item()) and not value.isfinite().all():
         where = tuple(int(i) for i in (~value.isfinite()).nonzero()[0])

@@ -1,4 +1,4 @@
-"""Four layers that compute the same function from differently stored weights.
+"""Four layers that compute the same function from differently stored parameters.
 
     SingleHeadAttention   one head
     PerHeadAttention      3 * n_heads small matrices, multiplied in a loop
@@ -21,10 +21,10 @@ from torch import Tensor, nn
 from mha_lib import checks
 from mha_lib.attention import attend
 from mha_lib.cache import KVCache
+from mha_lib.head_weights import HeadWeights, head_sizes
 from mha_lib.heads import merge_heads, split_heads
 from mha_lib.masks import causal_mask
 from mha_lib.storage import Storage, first_name, with_bias_rows
-from mha_lib.weights import HeadWeights, head_sizes
 
 # Q, K and V all have biases or none has; the output may have one or not.
 INNER_OR_OUTER_BIASES = ("", "QKV", "O", "QKVO")
@@ -170,7 +170,7 @@ class _Attention(nn.Module):
         return output, weights
 
     def head_weights(self, grad: bool = False) -> HeadWeights:
-        """Returns the weights that the layer computes with, head by head.
+        """Returns the parameters that the layer computes with, head by head.
 
         Gradients flow through to the parameters. If torch.nn.utils computes a weight from other
         parameters, this is the computed one. (A pruned weight is that of the last call, because
@@ -202,15 +202,15 @@ class _Attention(nn.Module):
 
     @classmethod
     def from_head_weights(cls: type[Self], hw: HeadWeights, *, dropout: float = 0.0) -> Self:
-        """Builds a layer with a copy of these weights.
+        """Builds a layer with a copy of these parameters.
 
         Args:
-            hw: Weights whose keys and values also come from d_model features.
+            hw: Parameters whose keys and values also come from d_model features.
             dropout: As in the constructor.
 
         Raises:
             TypeError: `hw` is not a HeadWeights.
-            ValueError: The layer cannot hold such weights.
+            ValueError: The layer cannot hold such parameters.
         """
         cls.storage.require_storable(hw, "hw")
         layer = cls(**cls._sizes(hw), bias=False, dropout=dropout, device="meta")
@@ -237,8 +237,8 @@ class _Attention(nn.Module):
         )
         absent = [row for name, row in self.storage.rows.items() if first_name(name) not in state]
         drawn = replace(hw, **{bias: None for row in absent for bias in row.contents})
-        if self.storage.groups and self.n_kv_heads < self.n_heads:
-            state[self.storage.groups] = getattr(self, self.storage.groups)
+        if self.storage.groups_name and self.n_kv_heads < self.n_heads:
+            state[self.storage.groups_name] = getattr(self, self.storage.groups_name)
         for name, tensor in self.storage.write(drawn).items():
             state[name].copy_(tensor)
 
@@ -274,8 +274,8 @@ class _Attention(nn.Module):
             else:
                 parameter = _parameter(state[attribute]) if attribute in state else None
             setattr(self, attribute, parameter)
-        if self.storage.groups:
-            self.register_buffer(self.storage.groups, state.get(self.storage.groups))
+        if self.storage.groups_name:
+            self.register_buffer(self.storage.groups_name, state.get(self.storage.groups_name))
 
     def _project(
         self, queries: Tensor, keys: Tensor, values: Tensor
@@ -310,11 +310,11 @@ class _Attention(nn.Module):
         checks.require_bool("need_weights", need_weights)
         if not checks.may_read(queries):
             return
-        checks.require_finite_values("queries", queries)
+        checks.require_finite("queries", queries)
         if keys is not queries:
-            checks.require_finite_values("keys", keys)
+            checks.require_finite("keys", keys)
         if values is not keys:
-            checks.require_finite_values("values", values)
+            checks.require_finite("values", values)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.extra_repr()})"  # on one line, without submodules
@@ -487,7 +487,7 @@ class PackedAttention(_Attention):
             {"W_QKV": ("W_Q W_K W_V", "m (h d + g d + g v)"), "W_O": ("W_O", "(h v) m")}
         ),
         biases=INNER_OR_OUTER_BIASES,
-        groups="groups",
+        groups_name="groups",
     )
 
     def _project(self, queries, keys, values):

@@ -47,12 +47,12 @@ def rotate(
         raise ValueError(f"x must have an even d_head, to form pairs; got {checks.describe(x)}")
     if base <= 0:
         raise ValueError(f"base must be above 0; got {base}")
-    exact = torch.float64 if x.dtype == torch.float64 else torch.float32
+    angle_dtype = torch.float64 if x.dtype == torch.float64 else torch.float32
     if positions is None:
         positions = torch.arange(n_tokens, device=x.device)
     _require_positions(positions, x)
-    pairs = torch.arange(0, d_head, 2, device=x.device).to(exact)
-    angles = positions.to(exact)[..., None] * (1 / base ** (pairs / d_head))
+    pairs = torch.arange(0, d_head, 2, device=x.device).to(angle_dtype)
+    angles = positions.to(angle_dtype)[..., None] * (1 / base ** (pairs / d_head))
     angles = torch.cat([angles, angles], -1)
     cos, sin = angles.cos().to(x.dtype), angles.sin().to(x.dtype)
     first, second = x.chunk(2, -1)

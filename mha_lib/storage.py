@@ -1,4 +1,4 @@
-"""How a system stores its parameters: a table of their names, contents and orders of axes.
+"""How a system stores its parameters: a table of their names, contents and axes.
 
 For example, GPT-2 stores the queries, keys and values of all heads in one matrix. Its row says so:
 
@@ -35,9 +35,9 @@ If `m` is last, the parameter is the weight of an nn.Linear, W @ x. If `m` is fi
 x @ W.
 
 Everything else follows from the table: how to write and read parameters, their shapes, the number
-of heads if names or shapes determine it, and which weights cannot be stored. For instance, if the
-heads of the keys are an `h`, query heads cannot share them, and if the width of the values is a
-`d`, it must be d_head.
+of heads if names or shapes determine it, and what cannot be stored. For instance, if the heads of
+the keys are an `h`, query heads cannot share them, and if the width of the values is a `d`, it must
+be d_head.
 
 Source: the notation is from einops, Rogozhnikov 2022, "Einops: Clear and Reliable Tensor
 Manipulations with Einstein-like Notation".
@@ -55,7 +55,7 @@ import torch
 from torch import Tensor
 
 from mha_lib import checks
-from mha_lib.weights import HeadWeights
+from mha_lib.head_weights import HeadWeights
 
 # The axes of each tensor in HeadWeights, in their order.
 CANONICAL_AXES = {
@@ -85,7 +85,7 @@ HEAD_MARKS = {"{h}": "h", "{g}": "g"}  # in a name: one parameter for each of th
 
 
 class Constraint(Enum):
-    """A condition on the sizes of weights that a table can store.
+    """A condition on the sizes that a table can store.
 
     If a table uses a different axis from HeadWeights, the two sizes must be equal. For example, `d`
     in place of `v` requires d_value = d_head. The value of a constraint is the set of such pairs,
@@ -99,7 +99,7 @@ class Constraint(Enum):
     ONE_HEAD = frozenset({("h", ""), ("g", "")})
 
     def in_words(self) -> str:
-        """What weights must have, as in an error message."""
+        """What a HeadWeights must have, as in an error message."""
         match self:
             case Constraint.SQUARE_PROJECTIONS:
                 return "n_heads * d_head = d_model"
@@ -157,21 +157,21 @@ class Axis:
 
 @dataclass(frozen=True)
 class Row:
-    """One row of a table: the contents of a parameter, and the order of its axes."""
+    """One row of a table: what a parameter contains, and its axes."""
 
     contents: tuple[str, ...]
     axes: tuple[Axis, ...]
 
     @classmethod
-    def parse(cls, contents: str, order: str) -> "Row":
+    def parse(cls, contents: str, axes: str) -> "Row":
         """Parses the two entries of a row, `"W_Q W_K W_V"` and `"(h d + h d + h d) m"`.
 
         Raises:
             ValueError: The row breaks a rule of the notation; the message says which.
         """
-        axes = re.findall(r"\w+|\((?:[^()]|\([^()]*\))*\)", order)
-        row = cls(tuple(contents.split()), tuple(Axis.parse(axis) for axis in axes))
-        row._require_valid(f"({contents!r}, {order!r})")
+        each = re.findall(r"\w+|\((?:[^()]|\([^()]*\))*\)", axes)
+        row = cls(tuple(contents.split()), tuple(Axis.parse(axis) for axis in each))
+        row._require_valid(f"({contents!r}, {axes!r})")
         return row
 
     def _require_valid(self, written: str) -> None:
@@ -215,34 +215,54 @@ class Row:
         return max(range(len(self.axes)), key=lambda i: len(self.axes[i].terms))
 
     def write(self, parts: Mapping[str, Tensor], sizes: Mapping[str, int]) -> Tensor:
-        """Combines the contents into the stored tensor, a view if possible."""
+        """Combines the contents into the stored tensor, a view if possible.
+
+        For example, BLOOM's matrix with h = 2, d = 3 and m = 6, "(h (d + d + d)) m":
+
+            W_Q, as in HeadWeights    h m d              (2, 6, 3)
+            1. reorder the axes       h d m              (2, 3, 6)
+            2. a pair of axes for
+               each stored axis       h (d)  () (m)      (2, 3, 1, 6)
+            3. concatenate W_Q,
+               W_K and W_V            h (d+d+d)  () (m)  (2, 9, 1, 6)
+            4. merge the pairs        (h (d+d+d)) m      (18, 6)
+
+        A pair consists of the outer axes, inside which the contents are concatenated, and the term.
+        """
         pieces = []
         for part, name in enumerate(self.contents):
             canonical, letters = list(chain(*self.canonical_axes(part))), self.letters(part)
-            axes = parts[name].reshape([sizes[letter] for letter in canonical])
-            axes = axes.permute([canonical.index(letter) for letter in letters])
-            # Split each stored axis in two: contents are concatenated inside the outer axes.
-            split = [merged for axis in self.axes for merged in (axis.outer, axis.term(part))]
-            pieces.append(axes.reshape([_product(merged, sizes) for merged in split]))
-        joined = _concatenate(pieces, 2 * self.concat_axis + 1)
+            piece = parts[name].reshape([sizes[letter] for letter in canonical])
+            piece = piece.permute([canonical.index(letter) for letter in letters])
+            pairs = [axes for axis in self.axes for axes in (axis.outer, axis.term(part))]
+            pieces.append(piece.reshape([_product(axes, sizes) for axes in pairs]))
+        joined = _concatenate(pieces, self._concat_axis_in_pairs)
         outer, inner = joined.shape[::2], joined.shape[1::2]
         return joined.reshape([a * b for a, b in zip(outer, inner, strict=True)])
 
     def read(self, tensor: Tensor, sizes: Mapping[str, int]) -> dict[str, Tensor]:
-        """Separates the contents, each with the axes of HeadWeights; views if possible."""
-        split: list[int] = []
+        """Separates the contents, each with the axes of HeadWeights; views if possible.
+
+        The steps of `write` in reverse.
+        """
+        pairs: list[int] = []
         for axis in self.axes:
             inner = sum(_product(term, sizes) for term in axis.terms)
-            split += [_product(axis.outer, sizes), inner]
+            pairs += [_product(axis.outer, sizes), inner]
         widths = [_product(term, sizes) for term in self.axes[self.concat_axis].terms]
-        pieces = tensor.reshape(split).split(widths, 2 * self.concat_axis + 1)
+        pieces = tensor.reshape(pairs).split(widths, self._concat_axis_in_pairs)
         parts = {}
         for part, (name, piece) in enumerate(zip(self.contents, pieces, strict=True)):
             canonical, letters = self.canonical_axes(part), self.letters(part)
-            axes = piece.reshape([sizes[letter] for letter in letters])
-            axes = axes.permute([letters.index(letter) for letter in chain(*canonical)])
-            parts[name] = axes.reshape([_product(axis, sizes) for axis in canonical])
+            reordered = piece.reshape([sizes[letter] for letter in letters])
+            reordered = reordered.permute([letters.index(letter) for letter in chain(*canonical)])
+            parts[name] = reordered.reshape([_product(axes, sizes) for axes in canonical])
         return parts
+
+    @property
+    def _concat_axis_in_pairs(self) -> int:
+        """The axis of the concatenated terms where each stored axis is a pair (outer, term)."""
+        return 2 * self.concat_axis + 1
 
 
 def with_bias_rows(rows: Mapping[str, tuple[str, str]]) -> dict[str, tuple[str, str]]:
@@ -252,10 +272,10 @@ def with_bias_rows(rows: Mapping[str, tuple[str, str]]) -> dict[str, tuple[str, 
     ('b_K', '(g d)')
     """
     biases = {}
-    for name, (contents, order) in rows.items():
+    for name, (contents, axes) in rows.items():
         bias = re.sub("weight|kernel", "bias", name)
         bias = bias if bias != name else name.replace("W_", "b_")
-        out = "m" if contents == "W_O" else re.sub(r"\s*\bm[kv]?\b\s*", " ", order).strip()
+        out = "m" if contents == "W_O" else re.sub(r"\s*\bm[kv]?\b\s*", " ", axes).strip()
         biases[bias] = (contents.replace("W_", "b_"), out)
     return {**rows, **biases}
 
@@ -265,13 +285,13 @@ class Storage:
 
     Args:
         rows: Maps the name of a parameter to its contents, names of HeadWeights separated by
-            spaces, and to the order of its axes.
-        biases: The sets of biases that weights may have: ("", "QKVO") is none or all four. Defaults
+            spaces, and to its axes.
+        biases: The sets of biases that can be stored: ("", "QKVO") is none or all four. Defaults
             to all biases in the table.
         square: Whether n_heads * d_head must be d_model.
-        groups: If no shape in the table shows how heads are shared, the name of one more tensor
-            that does, (n_heads, n_kv_heads): 1 where a query head uses a key head, otherwise 0. It
-            is written only if heads are shared.
+        groups_name: The name of a tensor that shows how heads are shared, for a table in which no
+            shape shows it; "" if there is no such tensor. It is (n_heads, n_kv_heads), 1 where a
+            query head uses a key head and otherwise 0, and is written only if heads are shared.
 
     >>> hw = HeadWeights.random(d_model=6, n_heads=2, bias=False)
     >>> qkv = ("W_Q W_K W_V", "m (h d + h d + h d)")
@@ -286,13 +306,13 @@ class Storage:
         *,
         biases: tuple[str, ...] | None = None,
         square: bool = False,
-        groups: str = "",
+        groups_name: str = "",
     ):
-        self.groups = groups
+        self.groups_name = groups_name
         self.table = dict(rows)
         self.rows: dict[str, Row] = {}
-        for name, (contents, order) in rows.items():  # heads counted in a name are the first axis
-            self.rows[name] = Row.parse(contents, f"{_letter_in(name)} {order}".strip())
+        for name, (contents, axes) in rows.items():  # heads counted in a name are the first axis
+            self.rows[name] = Row.parse(contents, f"{_letter_in(name)} {axes}".strip())
         self.square = square
         stored = {name for row in self.rows.values() for name in row.contents if name in BIASES}
         sets = [{f"b_{letter}" for letter in each} for each in biases or ()]
@@ -300,7 +320,7 @@ class Storage:
         self.constraints = self._constraints()
 
     def _constraints(self) -> list[Constraint]:
-        """The conditions on the sizes of weights; those on their biases are separate."""
+        """The conditions on the sizes that can be stored; those on biases are separate."""
         pairs: set[tuple[str, str]] = set()
         if self.square:
             pairs |= Constraint.SQUARE_PROJECTIONS.value
@@ -311,14 +331,14 @@ class Storage:
         return [constraint for constraint in Constraint if constraint.value & pairs]
 
     def can_store(self, hw: HeadWeights) -> bool:
-        """Whether the table can store these weights completely."""
+        """Whether the table can store all of these parameters."""
         return not self._refusal(hw)
 
     def require_storable(self, hw: HeadWeights, name: str) -> None:
-        """Refuses weights that the table cannot store.
+        """Refuses parameters that the table cannot store.
 
         Args:
-            hw: Weights.
+            hw: The parameters, head by head.
             name: The name that an error message begins with.
 
         Raises:
@@ -330,7 +350,7 @@ class Storage:
             raise ValueError(f"{name} must have {refusal}")
 
     def _refusal(self, hw: HeadWeights) -> str:
-        """Why the weights cannot be stored, and what they are; "" if they can be stored."""
+        """Which rule the parameters break, and how; "" if they can be stored."""
         if not isinstance(hw, HeadWeights):
             raise TypeError(f"hw must be a HeadWeights; got {checks.describe(hw)}")
         sizes = _sizes_of(hw)
@@ -357,7 +377,7 @@ class Storage:
         return ""
 
     def _biases_of(self, hw: HeadWeights) -> frozenset[str] | None:
-        """The biases to write; None if the table has no set for these weights.
+        """The biases to write; None if the table has no set of biases that fits.
 
         If any of Q, K and V has a bias, missing ones are written as zeros. A key bias of zeros may
         be left out.
@@ -371,10 +391,10 @@ class Storage:
         return next((biases for biases in choices if biases in self.biases), None)
 
     def write(self, hw: HeadWeights, name: str = "hw") -> dict[str, Tensor]:
-        """Converts weights to the parameters of the table, as views if possible.
+        """Converts a HeadWeights to the parameters of the table, as views if possible.
 
         Args:
-            hw: Weights.
+            hw: The parameters, head by head.
             name: The name that an error message begins with.
 
         Raises:
@@ -392,14 +412,14 @@ class Storage:
             tensor = row.write(parts, sizes)
             tensors = tensor.unbind() if _letter_in(row_name) else [tensor]
             state.update(zip(_names_per_head(row_name, sizes), tensors, strict=True))
-        if self.groups and sizes["r"] > 1:
+        if self.groups_name and sizes["r"] > 1:
             groups = hw.W_Q.new_zeros(sizes["g"], sizes["r"], sizes["g"])
             groups.diagonal(dim1=0, dim2=2).fill_(1)
-            state[self.groups] = groups.flatten(0, 1)
+            state[self.groups_name] = groups.flatten(0, 1)
         return state
 
     def read(self, state: Mapping[str, Tensor], sizes: Mapping[str, int]) -> HeadWeights:
-        """Converts parameters to weights, as views if possible.
+        """Converts parameters of the table to a HeadWeights, as views if possible.
 
         Args:
             state: Parameters with the names and shapes of the table.
@@ -417,14 +437,14 @@ class Storage:
 
     @property
     def required_biases(self) -> frozenset[str]:
-        """The biases that weights must always have."""
+        """The biases that are always stored."""
         return frozenset.intersection(*self.biases)
 
     def shapes(self, biases: Iterable[str], heads: Mapping[str, int]) -> dict[str, str]:
         """Maps the names of the parameters to their shapes, such as `n_heads*d_head d_model`.
 
         Args:
-            biases: The biases that weights have.
+            biases: The biases that are stored.
             heads: The numbers of heads that `count_heads` found. Where a number is missing, only
                 the name of the first head is in the result.
         """
@@ -433,7 +453,7 @@ class Storage:
             axes = row.axes[1:] if _letter_in(name) else row.axes
             shape = " ".join(axis.size_expression(self.square) for axis in axes)
             shapes.update(dict.fromkeys(_names_per_head(name, heads), shape))
-        return shapes | ({self.groups: "n_heads n_kv_heads"} if self.groups else {})
+        return shapes | ({self.groups_name: "n_heads n_kv_heads"} if self.groups_name else {})
 
     def count_heads(self, names: Container[str]) -> dict[str, int]:
         """Counts the heads in numbered names, by `h` and `g`; the most heads if names differ."""

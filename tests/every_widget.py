@@ -1,6 +1,7 @@
 """Every widget of the library, with what its test file provides for the tests of all widgets.
 
-`tests/widgets/test_widgets_NAME.py` of a widget in `mha_lib/widgets/NAME.py` has
+The tests of a widget in `mha_lib/widgets/NAME.py` are in `tests/widgets/test_widgets_NAME.py`, or
+all in `tests/browser/test_NAME.py`. The first of these files that exists has
 
     make(**options)   the widget as a chapter would show it, with `labels.MARKUP` among its labels
                       if it has any
@@ -8,21 +9,34 @@
     LARGEST           functions that make it with its largest sizes, with `labels.long`
     REFUSED           rows (options, error, message): what its constructor refuses, and how the
                       message begins. Choices are refused later too, with the same message.
+    DENSE             only if the constructor takes tensors: for each of them, a function that calls
+                      it with `odd(tensor)` (see tests/test_bad_input.py)
 """
 
 import importlib
+import importlib.util
 
 import pytest
 
 from mha_lib import widgets
 
 WIDGETS = {name: getattr(widgets, name) for name in widgets.__all__}
+
+
+def modules_of_tests(widget):
+    """The names of the modules that may have a widget's tests."""
+    module = widget.__module__.rpartition(".")[2]
+    return f"test_widgets_{module}", f"test_{module}"
+
+
+# Without those that have no tests: a test of its own reports them.
 TESTS = {
-    name: importlib.import_module(f"test_widgets_{widget.__module__.rpartition('.')[2]}")
+    name: importlib.import_module(found[0])
     for name, widget in WIDGETS.items()
+    if (found := [*filter(importlib.util.find_spec, modules_of_tests(widget))])
 }
 
-every_widget = pytest.mark.parametrize("name", WIDGETS)
+every_widget = pytest.mark.parametrize("name", TESTS)
 
 
 def every(which):

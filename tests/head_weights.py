@@ -1,4 +1,4 @@
-"""Random weights for tests, and a comparison of two weights."""
+"""Random HeadWeights for tests, and a comparison of two of them."""
 
 from dataclasses import fields
 

@@ -8,7 +8,7 @@ import javascript
 
 ROOT = Path(__file__).parent.parent
 SOURCES = ROOT / "js" / "python"
-# The worker imports each Python source as a text, under the path that stands beside it.
+# The worker imports each Python source as a string, under the path given next to it.
 IMPORTED = re.findall(r'^import \w+ from "(.+\.py)";$', (SOURCES / "worker.js").read_text(), re.M)
 FILES = {
     path.name if path.parent == SOURCES else path.relative_to(ROOT).as_posix(): path.read_text()

@@ -6,8 +6,8 @@ that answers one better, add it.
 
 Q = "questions#"
 
-# A query, and the places that answer it: one of them must be among the first three results, for
-# most queries. A place is a page of `book/` and an anchor in it.
+# A query, and the sections that answer it: one of them must be among the first three results, for
+# most queries. A section is a page of `book/` and an anchor in it.
 PLACES = {
     # words of the field that the book writes in another way
     "fp8": ["how_exact#with-a-cache"],
@@ -18,7 +18,8 @@ PLACES = {
         "sharing_heads#keep-keys-and-values-forget-queries",
     ],
     "symmetric query key": [
-        f"{Q}only-w-q-times-w-k-transposed-matters-why-two-matrices",
+        f"{Q}queries-and-keys-are-computed-alike-why-do-they-learn-different-things",
+        f"{Q}can-w-q-and-w-k-be-merged-into-one-matrix-why-both-queries-and-keys",
         "per_head#two-thin-matrices-one-table",
     ],
     "positional encoding": [
@@ -58,7 +59,7 @@ PLACES = {
         "notation#term-attention_mask",
     ],
     "attn_mask true or false": [
-        f"{Q}does-true-in-a-mask-mean-the-same-everywhere",
+        f"{Q}does-true-in-a-mask-block-or-keep-is-my-mask-inverted",
         f"{Q}attn-mask-key-padding-mask-or-attention-mask",
         "what_masks_mean#one-array-three-readers",
         "notation#masks",
@@ -68,7 +69,7 @@ PLACES = {
         "calling_pytorch#which-axis-is-the-batch",
     ],
     "gpt2 c_attn split": [
-        f"{Q}gpt-2-has-one-matrix-c-attn-in-which-order",
+        f"{Q}how-do-i-split-a-fused-qkv-in-proj-weight-c-attn-qkv-proj-query-key-value",
         "different_order#reading-gpt-2-by-hand",
         "notation#term-c_attn",
     ],
@@ -95,7 +96,7 @@ PLACES = {
         "what_masks_mean#a-query-that-may-attend-to-nothing",
     ],
     "eval changes output": [
-        f"{Q}why-does-the-answer-change-after-eval",
+        f"{Q}why-does-the-output-differ-between-train-and-eval-or-under-no-grad",
         "calling_pytorch#the-answer-changes-after-eval",
     ],
     "weights dont sum to one": ["by_symptom#the-weights-do-not-sum-to-1"],
@@ -115,7 +116,9 @@ PLACES = {
         f"{Q}flash-attn-and-sdpa-give-completely-different-results"
     ],
     "The size of tensor a (3) must match the size of tensor b (8)": [
-        f"{Q}cross-attention-which-sizes-must-match"
+        "messages#the-size-of-tensor-a-3-must-match-the-size-of-tensor-b-2-at-non-singleton-"
+        "dimension-1",
+        f"{Q}cross-attention-which-sizes-must-match",
     ],
     # questions
     "why sqrt d_k": [
@@ -146,7 +149,7 @@ PLACES = {
     ],
     "lora out proj": [f"{Q}a-hook-or-lora-on-out-proj-of-nn-multiheadattention-does-nothing-why"],
     "mask with kv cache": [
-        f"{Q}is-is-causal-all-i-need-with-a-cache-too-which-mask-does-a-cache-need",
+        f"{Q}is-is-causal-right-with-a-cache-or-with-fewer-queries-than-keys-which-mask-does-that-need",
         "what_masks_mean#causal-counted-from-which-corner",
         "by_symptom#with-a-cache-new-tokens-come-out-differently",
         "notation#term-KV-cache",
@@ -154,6 +157,62 @@ PLACES = {
     "gqa which head order": [
         f"{Q}gqa-repeat-kv-repeat-or-repeat-interleave-key-heads-in-which-order",
         "calling_pytorch#which-key-head-belongs-to-which-query-head",
+    ],
+    "merge wq wk one matrix": [
+        f"{Q}can-w-q-and-w-k-be-merged-into-one-matrix-why-both-queries-and-keys"
+    ],
+    "how many heads": [
+        f"{Q}how-many-heads-and-how-wide-head-dim-32-64-128-are-8-heads-cheaper-than-16"
+    ],
+    "positional encodings needed": [
+        f"{Q}does-attention-know-the-order-of-the-tokens-why-are-positions-needed"
+    ],
+    "permutation equivariant": [
+        "notation#term-permutation-equivariant",
+        f"{Q}does-attention-know-the-order-of-the-tokens-why-are-positions-needed",
+    ],
+    "concat vs sum heads": [f"{Q}are-heads-concatenated-or-summed", "per_head#the-heads-add-up"],
+    "mask after softmax": [f"{Q}mask-before-or-after-the-softmax"],
+    # programs that run and are wrong, or too large
+    "eval train different output": [
+        f"{Q}why-does-the-output-differ-between-train-and-eval-or-under-no-grad"
+    ],
+    "same input different result layer": [
+        f"{Q}my-layer-and-the-library-s-pytorch-keras-give-different-outputs-for-the-same-input-why"
+    ],
+    "view transpose heads why": [
+        f"{Q}why-transpose-may-i-view-or-reshape-straight-to-batch-heads-tokens-d-head",
+        "stacking#cutting-the-product-apart-again",
+    ],
+    "left padding wrong output": [
+        f"{Q}a-batch-with-left-padding-gives-other-outputs-than-one-prompt-alone-why"
+    ],
+    "mask per sample multihead": [f"{Q}which-shape-must-a-mask-have-one-per-sample-one-per-head"],
+    "sliding window": [
+        "notation#term-sliding-window",
+        f"{Q}how-do-i-mask-a-sliding-window-or-a-block-per-document",
+    ],
+    "oom long sequence": [f"{Q}out-of-memory-on-long-sequences-what-is-so-large"],
+    "online softmax": [f"{Q}how-can-flashattention-skip-the-big-matrix-is-it-exact-online-softmax"],
+    "einsum attention": [f"{Q}how-do-i-write-it-with-einsum-or-einops"],
+    "split fused qkv gqa": [
+        f"{Q}how-do-i-split-a-fused-qkv-in-proj-weight-c-attn-qkv-proj-query-key-value",
+        "different_order#fewer-key-heads-than-query-heads",
+    ],
+    "flash attention slower": [f"{Q}flashattention-brings-no-speed-up-or-is-slower-why"],
+    "causal fewer queries than keys": [
+        f"{Q}is-is-causal-right-with-a-cache-or-with-fewer-queries-than-keys-which-mask-does-that-need"
+    ],
+    "sdpa eager different fp16": [
+        f"{Q}results-differ-a-little-sdpa-and-eager-with-a-cache-in-bf16-or-fp16-is-that-a-bug"
+    ],
+    # messages, and parts of them
+    "FlashAttention only support fp16 and bf16": [
+        "messages#flashattention2-has-been-toggled-on-but-it-cannot-be-used-due-to-the-following-"
+        "error-the-package-for-flashattention2-doesn-t-seem-to-be-installed"
+    ],
+    "mat1 and mat2 must have the same dtype": [
+        "messages#expected-m1-and-m2-to-have-the-same-dtype-but-got-c10-half-float"
     ],
     # typing errors
     "indcution heads": [

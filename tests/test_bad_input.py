@@ -12,35 +12,35 @@ import inspect
 from dataclasses import replace
 from math import inf, nan
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 import torch
+from every_widget import TESTS
 from refusals import T, V, each_row, refusal
 from torch import nn, ones
 
 from mha_lib import (
     analysis,
     attention,
+    head_weights,
     heads,
     layouts,
     masks,
     rotary,
-    weights,
     widgets,
 )
 from mha_lib.attention import attention_scores, attention_weights, scaled_dot_product_attention
 from mha_lib.book import drawings, figures, pretrained
 from mha_lib.cache import KVCache
+from mha_lib.head_weights import HeadWeights, stack_heads
 from mha_lib.heads import merge_heads, split_heads
 from mha_lib.layers import PackedAttention, PerHeadAttention, SingleHeadAttention, StackedAttention
 from mha_lib.masks import causal_mask, padding_mask
 from mha_lib.rotary import rotate
-from mha_lib.weights import HeadWeights, stack_heads
 
 pytestmark = pytest.mark.usefixtures("no_type_hook")
 
-# `fmt: skip` behind a table: the formatter would give each part of a long row a line of its own.
+# `fmt: skip` after a table, because the formatter would split long rows at every part.
 
 BATCH, QUERIES, KEYS, D_MODEL, HEADS, D_HEAD, D_VALUE = 2, 5, 7, 12, 3, 11, 13
 LAYERS = [SingleHeadAttention, PerHeadAttention, StackedAttention, PackedAttention]
@@ -48,6 +48,7 @@ LAYERS = [SingleHeadAttention, PerHeadAttention, StackedAttention, PackedAttenti
 # The four layers. X looks at Y, two samples of tokens.
 
 X, Y = ones(BATCH, QUERIES, D_MODEL), ones(BATCH, KEYS, D_MODEL)
+NOWHERE = ones(QUERIES, QUERIES, dtype=torch.bool, device="meta")  # a mask on another device
 SHARED = HeadWeights(ones(4, 12, 3), ones(2, 12, 3), ones(2, 12, 3), ones(4, 3, 12))
 OTHER_WIDTHS = HeadWeights(ones(1, 6, 3), ones(1, 5, 3), ones(1, 7, 3), ones(1, 3, 6))
 
@@ -203,7 +204,7 @@ CALLS = [
         "last key; got 7 queries and 5 keys"),
     ("8 bits", lambda layer: layer.to(torch.float8_e4m3fn)(X.to(torch.float8_e4m3fn)),
      T, "queries must have 16 bits or more; got float8_e4m3fn of shape (2, 5, 12)"),
-    ("a mask elsewhere", given(X, mask=causal_mask(5, device="meta")),
+    ("a mask elsewhere", given(X, mask=NOWHERE),
      T, "mask must be on the device of the scores, cpu; got meta"),
     ("one mask per sample without a heads axis", given(X, mask=yes(2, 5, 5)),
      V, "mask must have 2 dimensions (queries, keys) or all 4 of the scores (2, HEADS, 5, 5); "
@@ -314,9 +315,9 @@ ATTENTION = [
     ("scores, a tensor for a scale", lambda: attention_scores(q, k, torch.tensor(0.5)),
      T, "scale must be a number; got float32 of shape ()"),
     ("a text", attend(need_weights="no"), T, "need_weights must be True or False; got 'no' (str)"),
-    ("a mask elsewhere", attend(mask=causal_mask(5, 7, device="meta")),
+    ("a mask elsewhere", attend(mask=ones(5, 7, dtype=torch.bool, device="meta")),
      T, "mask must be on the device of the scores, cpu; got meta"),
-    ("weights, a mask elsewhere", lambda: attention_weights(q, causal_mask(5, device="meta")),
+    ("weights, a mask elsewhere", lambda: attention_weights(q, NOWHERE),
      T, "mask must be on the device of the scores, cpu; got meta"),
     ("keys and values of different lengths", attend(values=ones(3, 6, 13)),
      V, "values must have one row per key, 7; got float32 of shape (3, 6, 13)"),
@@ -440,7 +441,7 @@ MASKS = [
 ]  # fmt: skip
 
 
-def head_weights(**changed):
+def shared_head_weights(**changed):
     """Six query heads in groups of two, every width another prime, but for what is changed."""
     shapes = {"W_Q": (6, 7, 5), "W_K": (3, 11, 5), "W_V": (3, 13, 2), "W_O": (6, 2, 7)}
     return lambda: HeadWeights(**({name: ones(shape) for name, shape in shapes.items()} | changed))
@@ -451,52 +452,52 @@ def pruned(heads):
 
 
 WEIGHTS = [
-    ("a list", head_weights(W_V=[1.0]), T, "W_V must be a torch.Tensor; got [1.0] (list)"),
-    ("integers", head_weights(W_O=ones(6, 2, 7).int()),
+    ("a list", shared_head_weights(W_V=[1.0]), T, "W_V must be a torch.Tensor; got [1.0] (list)"),
+    ("integers", shared_head_weights(W_O=ones(6, 2, 7).int()),
      T, "W_O must be floating point; got int32 of shape (6, 2, 7)"),
-    ("a wide matrix", head_weights(W_Q=ones(7, 30)),
+    ("a wide matrix", shared_head_weights(W_Q=ones(7, 30)),
      V, "W_Q must have at least 3 dimensions; got float32 of shape (7, 30)"),
-    ("one axis too many", head_weights(W_Q=ones(1, 6, 7, 5)),
+    ("one axis too many", shared_head_weights(W_Q=ones(1, 6, 7, 5)),
      V, "W_Q must have shape (n_heads, d_model, d_head), each at least 1; "
         "got float32 of shape (1, 6, 7, 5)"),
-    ("no heads", head_weights(W_Q=ones(0, 7, 5)),
+    ("no heads", shared_head_weights(W_Q=ones(0, 7, 5)),
      V, "W_Q must have shape (n_heads, d_model, d_head), each at least 1; "
         "got float32 of shape (0, 7, 5)"),
-    ("key heads that cannot be shared evenly", head_weights(W_K=ones(4, 11, 5)),
+    ("key heads that cannot be shared evenly", shared_head_weights(W_K=ones(4, 11, 5)),
      V, "W_K must have a number of heads that divides the 6 of W_Q; "
         "got float32 of shape (4, 11, 5)"),
-    ("no key heads", head_weights(W_K=ones(0, 11, 5)),
+    ("no key heads", shared_head_weights(W_K=ones(0, 11, 5)),
      V, "W_K must have a number of heads that divides the 6 of W_Q; "
         "got float32 of shape (0, 11, 5)"),
-    ("keys of another width than queries", head_weights(W_K=ones(3, 11, 4)),
+    ("keys of another width than queries", shared_head_weights(W_K=ones(3, 11, 4)),
      V, "W_K must have shape (3, 11, 5); got float32 of shape (3, 11, 4)"),
-    ("fewer value heads than key heads", head_weights(W_V=ones(2, 13, 2)),
+    ("fewer value heads than key heads", shared_head_weights(W_V=ones(2, 13, 2)),
      V, "W_V must have shape (3, 13, 2); got float32 of shape (2, 13, 2)"),
-    ("W_O on its side", head_weights(W_O=ones(6, 7, 2)),
+    ("W_O on its side", shared_head_weights(W_O=ones(6, 7, 2)),
      V, "W_O must have shape (6, 2, 7); got float32 of shape (6, 7, 2)"),
-    ("a bias of one head for all", head_weights(b_Q=ones(5)),
+    ("a bias of one head for all", shared_head_weights(b_Q=ones(5)),
      V, "b_Q must have shape (6, 5); got float32 of shape (5,)"),
-    ("an output bias a head", head_weights(b_O=ones(6, 7)),
+    ("an output bias a head", shared_head_weights(b_O=ones(6, 7)),
      V, "b_O must have shape (7,); got float32 of shape (6, 7)"),
-    ("two dtypes", head_weights(W_K=ones(3, 11, 5).double()),
+    ("two dtypes", shared_head_weights(W_K=ones(3, 11, 5).double()),
      T, "W_K must have the dtype and device of W_Q, torch.float32 on cpu; "
         "got torch.float64 on cpu"),
-    ("two devices", head_weights(W_O=ones(6, 2, 7, device="meta")),
+    ("two devices", shared_head_weights(W_O=ones(6, 2, 7, device="meta")),
      T, "W_O must have the dtype and device of W_Q, torch.float32 on cpu; "
         "got torch.float32 on meta"),
-    ("as_one_head, heads that share keys", lambda: head_weights()().as_one_head(),
+    ("as_one_head, heads that share keys", lambda: shared_head_weights()().as_one_head(),
      V, "n_kv_heads must equal n_heads to read the heads as one; got n_kv_heads=3, n_heads=6 "
         "(hw.repeat_heads() gives each query head its own)"),
-    ("prune_heads, heads that share keys", lambda: head_weights()().prune_heads([0]),
+    ("prune_heads, heads that share keys", lambda: shared_head_weights()().prune_heads([0]),
      V, "n_kv_heads must equal n_heads to prune heads one by one; "
         "got n_kv_heads=3, n_heads=6 (hw.repeat_heads() gives each query head its own)"),
-    ("share_heads, no divisor", lambda: head_weights()().share_heads(2),
+    ("share_heads, no divisor", lambda: shared_head_weights()().share_heads(2),
      V, "n_kv_heads must divide the key heads, 3; got 2"),
-    ("share_heads, more than there are", lambda: head_weights()().share_heads(6),
+    ("share_heads, more than there are", lambda: shared_head_weights()().share_heads(6),
      V, "n_kv_heads must divide the key heads, 3; got 6"),
-    ("share_heads, text", lambda: head_weights()().share_heads("1"),
+    ("share_heads, text", lambda: shared_head_weights()().share_heads("1"),
      T, "n_kv_heads must be an integer; got '1' (str)"),
-    ("share_heads, another way", lambda: head_weights()().share_heads(1, "median"),
+    ("share_heads, another way", lambda: shared_head_weights()().share_heads(1, "median"),
      V, "how must be 'mean' or 'first'; got 'median'"),
     ("prune_heads, one that is not there", pruned([0, 3]), V, "heads must be below 3; got 3"),
     ("prune_heads, one from the end", pruned([-1]), V, "heads must be at least 0; got -1"),
@@ -583,7 +584,7 @@ SYSTEMS = [
     ("unpack, a name that is no text", lambda: layouts.unpack(NO_TEXT, "torch", 3), T, NO_NAME),
     ("convert, the same", lambda: layouts.convert(NO_TEXT, "torch", "gpt2", 3), T, NO_NAME),
     ("detect, the same", lambda: layouts.detect(NO_TEXT), T, NO_NAME),
-    ("find, the same", lambda: layouts.find(NO_TEXT), T, NO_NAME),
+    ("find_attentions, the same", lambda: layouts.find_attentions(NO_TEXT), T, NO_NAME),
     ("the norms of a Flax layer", unpack("flax", {"query_ln/scale": ones(4)}),
      V, "state_dict must not hold query_ln/scale for layout 'flax': a norm between projection and "
         "scores, which HeadWeights cannot hold; got ['key/bias', 'key/kernel', 'out/bias', "
@@ -619,11 +620,11 @@ SYSTEMS = [
         "(missing ['W_V.2'], unexpected [])"),
     ("equal projections apart", lambda: layouts.unpack(APART, "torch", 3),
      V, "state_dict must hold in_proj_weight and out_proj.weight for layout 'torch', which "
-        "stores weights of these sizes that way; got ['k_proj_weight', 'out_proj.weight', "
+        "stores parameters of these sizes that way; got ['k_proj_weight', 'out_proj.weight', "
         "'q_proj_weight', 'v_proj_weight']"),
     ("groups that share no heads", unpack("packed", {"groups": torch.eye(3)}),
-     V, "state_dict must hold W_QKV and W_O for layout 'packed', which stores weights of these "
-        "sizes that way; got ['W_O', 'W_QKV', 'b_O', 'b_QKV', 'groups']"),
+     V, "state_dict must hold W_QKV and W_O for layout 'packed', which stores parameters of "
+        "these sizes that way; got ['W_O', 'W_QKV', 'b_O', 'b_QKV', 'groups']"),
     ("groups of other heads", unpack("packed", {"groups": ones(4, 2)}),
      V, "groups must have shape (n_heads, n_kv_heads) with n_heads=3; "
         "got float32 of shape (4, 2)"),
@@ -862,6 +863,11 @@ DENSE = {
     "MaskPainter.__init__: mask": lambda odd: widgets.MaskPainter(SQUARE, NAMES, mask=odd(LOOK)),
     **{f"SplitExplorer.__init__: {name}": exploring(name) for name in EXPLORED},
     "LayerView.__init__: x": lambda odd: widgets.LayerView(odd(DRAWN[1]), DRAWN[2], DRAWN[0]),
+    **{
+        f"{name}.__init__: {argument}": call
+        for name, module in TESTS.items()
+        for argument, call in getattr(module, "DENSE", {}).items()
+    },
 }
 
 
@@ -1007,7 +1013,7 @@ def test_rotate_refuses(call, error, message):
 def public_calls():
     """Every public function of the library's modules, and the methods that take tensors."""
     for module in (
-        analysis, attention, figures, heads, layouts, masks, pretrained, rotary, weights,
+        analysis, attention, figures, heads, layouts, masks, pretrained, rotary, head_weights,
     ):  # fmt: skip
         for name, member in vars(module).items():
             if inspect.isfunction(member) and member.__module__ == module.__name__:
@@ -1032,12 +1038,12 @@ def test_everything_public_that_takes_a_tensor_is_tried_with_one_that_is_not_den
         for parameter in inspect.signature(function).parameters.values()
         if "Tensor" in str(parameter.annotation)
     }
-    told_apart = {"detect: state_dict", "find: state_dict"}  # they say so, and raise nothing
-    assert taking - told_apart == {what.split(",")[0] for what in DENSE}
+    accepting = {"detect: state_dict", "find_attentions: state_dict"}  # they find no layout for it
+    assert taking - accepting == {what.split(",")[0] for what in DENSE}
 
 
 class Sparse:
-    """Makes a tensor sparse, and knows what is said of the first."""
+    """Makes tensors sparse, and knows the error message for the first of them."""
 
     def __call__(self, dense):
         self.came = getattr(self, "came", dense)
@@ -1052,10 +1058,8 @@ class Sparse:
 @pytest.mark.parametrize("what", DENSE)
 def test_sparse_is_refused_by(what):
     sparse = Sparse()
-    called = what.split(": ")[1].split(", ")[-1]  # as the argument, or what is behind its comma
+    called = what.split(": ")[1].split(", ")[-1]  # as the argument, or after its comma
     assert refusal(DENSE[what], sparse) == sparse.refused_as(called)
-    DENSE[what](torch.clone)
-    plt.close("all")
 
 
 def test_detect_finds_no_layout_for_sparse_tensors():

@@ -1,4 +1,4 @@
-"""KVCache: each step against the whole text at once, by the paper's formula and torch's layer."""
+"""KVCache: step by step as the whole sequence at once, by the paper's formula and torch's layer."""
 
 import copy
 from itertools import product

@@ -17,7 +17,7 @@ from mha_lib.masks import padding_mask
 
 pytestmark = pytest.mark.usefixtures("no_type_hook")
 
-# `fmt: skip` behind a table: the formatter would give each part of a long row a line of its own.
+# `fmt: skip` after a table, because the formatter would split long rows at every part.
 
 ONE, SPARSE, ELSEWHERE = ones(()), torch.eye(2).to_sparse(), ones(2, 3, device="meta")
 # Two samples of three heads: five queries, seven keys.

@@ -1,4 +1,4 @@
-"""heads.py: the two reshapes move no number to the wrong head."""
+"""heads.py: the two reshapes keep every number in its head."""
 
 import torch
 from hypothesis import given

@@ -16,7 +16,7 @@ PACKAGE = Path(mha_lib.__file__).parent
 LEVELS = (
     ("checks", "masks", "heads"),
     ("attention", "rotary"),
-    ("weights", "storage", "cache", "layers"),
+    ("head_weights", "storage", "cache", "layers"),
     ("layouts", "analysis"),
     ("__init__",),  # what `import mha_lib` gives
     (
@@ -69,8 +69,8 @@ def imports_here(node):
     return set(imports(ast.unparse(node), "mha_lib.layouts"))
 
 
-def rooms(names):
-    """The modules of this library among imported names; the facade for what only it offers."""
+def modules_in(names):
+    """Yields the modules of this library among names; `__init__` for what only that exports."""
     for name in names:
         top, first, second, *_ = *name.split("."), "", ""
         if top == "mha_lib":
@@ -87,7 +87,7 @@ def test_every_module_is_listed_in_a_level_and_every_listed_module_exists():
 
 
 def test_every_module_has_a_test_file_with_its_name():
-    # What folders' fronts give has its tests here.
+    # What a folder's `__init__` exports is tested with the folder's modules.
     modules = {module_of(path).rpartition(".")[2] for path in FILES if path.stem != "__init__"}
     names = {name.lstrip("_") for name in modules}
     assert [name for name in names if not [*Path(__file__).parent.rglob(f"test_{name}*.py")]] == []
@@ -98,7 +98,7 @@ def test_modules_import_only_lower_levels():
     for path in FILES:
         inside = path.parent != PACKAGE  # a folder's files may import each other
         below = ORDER[: ORDER.index(module_of(path)) + inside]
-        upwards[path] = set(rooms(imports(path.read_text(), package_of(path)))) - set(below)
+        upwards[path] = set(modules_in(imports(path.read_text(), package_of(path)))) - set(below)
     assert {path: names for path, names in upwards.items() if names} == {}
 
 

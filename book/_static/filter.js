@@ -1,22 +1,25 @@
 // Boxes for lists that are too long to read.
 
 // Adds a box to a long list of questions or messages. It keeps the entries whose section contains
-// every word that is typed. A pasted message has sizes and names of its own, so numbers, and words that
-// are in no section, do not count.
+// every word that is typed, or, if there is none, those with most of them. A pasted message contains
+// sizes and names of the reader's own code. So numbers do not count, nor words that are in no section,
+// nor a plural s.
 
 const LONG = 20; // entries; a shorter list needs no box
 
+/** @param {string} text @returns {string[]} */
 const wordsOf = (text) => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
 
+/** @param {Element} contents The list of contents. */
 function addFilter(contents) {
   const items = [...contents.querySelectorAll("li")];
   const groups = items.filter((item) => item.querySelector("ul"));
   const entries = items
     .filter((item) => !groups.includes(item))
     .map((item) => {
-      const id = decodeURIComponent(item.querySelector("a").hash.slice(1));
-      const section = document.getElementById(id).closest("section");
-      return { item, text: wordsOf(section.textContent).join(" ") };
+      const id = decodeURIComponent(item.querySelector("a")?.hash.slice(1) ?? "");
+      const section = document.getElementById(id)?.closest("section");
+      return { item, text: wordsOf(section?.textContent ?? "").join(" ") };
     });
   if (entries.length < LONG) return;
 
@@ -28,32 +31,35 @@ function addFilter(contents) {
   box.type = "search";
   found.setAttribute("role", "status");
   box.addEventListener("input", () => {
-    const typed = wordsOf(box.value);
+    const typed = wordsOf(box.value).map((word) => word.replace(/(?<=..[^s])s$/, ""));
+    /** @param {string} word */
     const known = (word) => !/^\d/.test(word) && entries.some(({ text }) => text.includes(word));
     const wanted = typed.filter(known);
-    for (const { item, text } of entries) {
-      const nothingKnown = typed.length > 0 && wanted.length === 0;
-      item.hidden = nothingKnown || !wanted.every((word) => text.includes(word));
-    }
+    const counts = entries.map(({ text }) => wanted.filter((word) => text.includes(word)).length);
+    const most = typed.length > 0 ? Math.max(1, ...counts) : 0;
+    entries.forEach(({ item }, i) => {
+      item.hidden = counts[i] < most;
+    });
     for (const group of groups) group.hidden = !group.querySelector("li:not([hidden])");
     const shown = entries.filter(({ item }) => !item.hidden).length;
     found.textContent = typed.length > 0 ? ` ${shown} of ${entries.length}` : "";
   });
-  contents.querySelector(".topic-title").after(label);
+  contents.querySelector(".topic-title")?.after(label);
 }
 
 for (const contents of document.querySelectorAll("nav.contents")) addFilter(contents);
 
-// Adds a box to a section whose folds list families of models, such as "qwen3": as bold first words of
-// list items, or separated by commas. It shows what the folds say of the families that contain what is
-// typed.
+// Adds a box to a section whose folds list families of models, such as "qwen3": as bold first words
+// of list items, or separated by commas. It shows what the folds say of the families whose names
+// contain what is typed.
 
 const SHOWN_FAMILIES = 8;
 
+/** Lists the families in a fold, each with what the fold says of it. @param {HTMLElement} fold */
 function familiesIn(fold) {
-  const verdict = fold.querySelector("summary").textContent.replace(/: \d+$/, "");
+  const verdict = (fold.querySelector("summary")?.textContent ?? "").replace(/: \d+$/, "");
   const items = [...fold.querySelectorAll("li")].map((item) => {
-    const name = item.querySelector("strong").textContent.replace(/:$/, "");
+    const name = (item.querySelector("strong")?.textContent ?? "").replace(/:$/, "");
     const rest = item.textContent.slice(name.length + 1).trim();
     return { name, verdict: `${verdict}: ${rest}` };
   });
@@ -62,6 +68,7 @@ function familiesIn(fold) {
   return names.map((name) => ({ name, verdict }));
 }
 
+/** @param {HTMLElement} section */
 function addFamilySearch(section) {
   const folds = [...section.querySelectorAll("details")];
   const families = folds.flatMap(familiesIn);

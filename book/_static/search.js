@@ -1,16 +1,28 @@
-// The search: results while one types, in the theme's dialog (Ctrl+K, the magnifier) and on the
-// search page. js/src/page/search.js finds them. It is loaded, with its index, when a search field gets
-// the focus for the first time.
+// The search: shows results while the reader types, in the theme's dialog (Ctrl+K, the magnifier)
+// and on the search page. js/src/page/search.js finds them. It is loaded, with its index, when a
+// search field first gets the focus.
 
-const SEARCH_FOLDER = new URL("search/", document.currentScript.src);
+/**
+ * @typedef {import("../../js/src/page/search.js").Result} SearchResult
+ * @typedef {import("../../js/src/page/search.js").Piece} SearchPiece
+ * @typedef {(query: string, limit?: number) => SearchResult[]} Search
+ * @typedef {{ bookSearch: typeof import("../../js/src/page/search.js"),
+ *   bookIndex: import("../../js/src/page/search.js").Index }} SearchScripts
+ */
+
+const SEARCH_FOLDER = new URL(
+  "search/",
+  /** @type {HTMLScriptElement} */ (document.currentScript).src,
+);
 const BOOK = new URL("../../", SEARCH_FOLDER);
 const MAX_RESULTS = { dialog: 10, page: 30 };
 const TYPING_MS = 60; // so long after a key the results follow
 const ANNOUNCING_MS = 600; // so long after the results their number is announced
 
+/** @param {string} name @returns {Promise<unknown>} */
 function addScript(name) {
   const script = document.createElement("script");
-  script.src = new URL(name, SEARCH_FOLDER);
+  script.src = new URL(name, SEARCH_FOLDER).href;
   return new Promise((resolve, reject) => {
     script.addEventListener("load", resolve);
     script.addEventListener("error", () => reject(new Error(`${name} was not loaded`)));
@@ -18,19 +30,32 @@ function addScript(name) {
   });
 }
 
+/** @type {Promise<Search> | null} */
 let loading = null;
 
-// The function that searches, once everything that it needs is loaded.
+/**
+ * Loads the engine, its index and the styles; returns the function that searches.
+ * @returns {Promise<Search>}
+ */
 function loadSearch() {
   const styles = document.createElement("link");
   styles.rel = "stylesheet";
-  styles.href = new URL("search.css", SEARCH_FOLDER);
+  styles.href = new URL("search.css", SEARCH_FOLDER).href;
   document.head.append(styles);
+  const scripts = /** @type {SearchScripts} */ (/** @type {unknown} */ (globalThis));
   return Promise.all([addScript("engine.js"), addScript("index.js")]).then(() =>
-    globalThis.bookSearch.makeSearch(globalThis.bookIndex),
+    scripts.bookSearch.makeSearch(scripts.bookIndex),
   );
 }
 
+/**
+ * Makes an element with a class and children.
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} name
+ * @param {string} className
+ * @param {...(Node | string)} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
 function element(name, className, ...children) {
   const made = document.createElement(name);
   made.className = className;
@@ -38,11 +63,14 @@ function element(name, className, ...children) {
   return made;
 }
 
-// Text with the words that were found in <mark>.
+/** Returns text in which the words that were found are in <mark>. @param {SearchPiece[]} pieces */
 const marked = (pieces) =>
   pieces.map(({ text, marked }) => (marked ? element("mark", "", text) : text));
 
-// A result as a link: its page, its title, and the sentence that was found.
+/**
+ * Makes a result a link: its page, its title, and the sentence that was found.
+ * @param {SearchResult} result
+ */
 function resultLink({ url, title, page, kind, sentence, isCode }) {
   const isPage = title.map(({ text }) => text).join("") === page;
   const where = kind === "figure" ? `Figure in ${page}` : page;
@@ -53,20 +81,28 @@ function resultLink({ url, title, page, kind, sentence, isCode }) {
     element("span", "search-title", ...marked(title)),
     element(isCode ? "code" : "span", "search-sentence", ...marked(sentence)),
   );
-  link.href = new URL(url, BOOK);
+  link.href = new URL(url, BOOK).href;
   return link;
 }
 
+/** @type {(query: string, count: number, max: number) => string} */
 const summaryOf = (query, count, max) => {
   if (count === 0) return `Nothing found for “${query}”.`;
   if (count === 1) return "1 result";
   return `${count === max ? `The first ${count}` : count} results`;
 };
 
-// Shows results under a field: `show(query, results)` fills in what it is given.
+/**
+ * Searches while the reader types in a field.
+ * @param {HTMLInputElement} input
+ * @param {HTMLElement} status Where the number of results is announced.
+ * @param {number} max
+ * @param {(query: string, results: SearchResult[]) => void} show
+ */
 function searchAsOneTypes(input, status, max, show) {
   let [timer, announcing] = [0, 0];
   let asked = "";
+  /** @param {string} text */
   const say = (text, delay = ANNOUNCING_MS) => {
     clearTimeout(announcing);
     announcing = setTimeout(() => {
@@ -87,7 +123,8 @@ function searchAsOneTypes(input, status, max, show) {
     } catch (error) {
       loading = null;
       asked = "";
-      say(`The search could not be loaded: ${error.message}.`, 0);
+      const { message } = /** @type {Error} */ (error);
+      say(`The search could not be loaded: ${message}.`, 0);
     }
   };
   input.addEventListener("focus", () => {
@@ -101,10 +138,14 @@ function searchAsOneTypes(input, status, max, show) {
   return search;
 }
 
-// In the dialog the field is a combobox: arrow keys choose a result, Enter opens it. Without a
-// choice, Enter leads to the search page.
+/**
+ * Adds results to the dialog, where the field is a combobox: arrow keys choose a result, Enter
+ * opens it. Without a choice, Enter leads to the search page.
+ * @param {HTMLDialogElement} dialog
+ */
 function addSearchToDialog(dialog) {
   const input = dialog.querySelector("input");
+  if (!input) return;
   const list = element("div", "search-results");
   const status = element("p", "search-status");
   list.id = "search-list";
@@ -118,11 +159,12 @@ function addSearchToDialog(dialog) {
   input.ariaAutoComplete = "list";
   input.ariaExpanded = "false";
   input.setAttribute("aria-controls", list.id);
-  dialog.querySelector("form").after(element("div", "search-panel", list, status));
+  dialog.querySelector("form")?.after(element("div", "search-panel", list, status));
 
   let chosen = -1;
+  /** @param {number} number */
   const choose = (number) => {
-    const options = [...list.children];
+    const options = /** @type {HTMLElement[]} */ ([...list.children]);
     options[chosen]?.setAttribute("aria-selected", "false");
     chosen = number;
     const option = options[chosen];
@@ -148,7 +190,7 @@ function addSearchToDialog(dialog) {
   });
   input.addEventListener("keydown", (event) => {
     const count = list.children.length;
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (event.isComposing || count === 0) return;
     if (step) {
       event.preventDefault();
@@ -156,19 +198,21 @@ function addSearchToDialog(dialog) {
       choose(((chosen + 1 + step + count + 1) % (count + 1)) - 1);
     } else if (event.key === "Enter" && chosen >= 0) {
       event.preventDefault();
-      list.children[chosen].click();
+      /** @type {HTMLElement} */ (list.children[chosen]).click();
     }
   });
   // A result may be on the page that is open, so the dialog is closed first.
   list.addEventListener("click", (event) => {
     const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey);
-    if (isPlain && event.target.closest("a")) dialog.close();
+    if (isPlain && event.target instanceof Element && event.target.closest("a")) dialog.close();
   });
 }
 
-// On the search page, results are a list of links.
+/** Adds results to the search page, as a list of links. @param {Element} container */
 function addSearchToPage(container) {
+  /** @type {HTMLInputElement | null} */
   const input = document.querySelector(".bd-search-container form input");
+  if (!input) return;
   const heading = element("h2", "", "Search Results");
   const status = element("p", "search-status");
   const list = element("ol", "search-results");
@@ -184,6 +228,7 @@ function addSearchToPage(container) {
 }
 
 document.addEventListener("DOMContentLoaded", () => {
+  /** @type {HTMLDialogElement | null} */
   const dialog = document.querySelector("#pst-search-dialog");
   const container = document.querySelector(".bd-search-container #search-results");
   if (dialog) addSearchToDialog(dialog);

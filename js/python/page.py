@@ -478,8 +478,8 @@ def run(code, exercise, valid):
             _checked(error)
         except torch.NotHere as found:
             return False, f"{found}."
-        except Exception as told:
-            return False, f"{_line(error)}{type(told).__name__}: {told}."
+        except Exception as raised:
+            return False, f"{_line(error)}{type(raised).__name__}: {raised}."
     except BaseException as error:
         return False, f"{_line(error)}{type(error).__name__}: {error}."
 

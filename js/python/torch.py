@@ -167,8 +167,8 @@ def _fold(name, kind, folded, *operands):
     kept = shape[: len(shape) - folded]
     out = _empty(kept, kind)
     if _numel(kept):
-        beside = Tensor(out._numbers, kept + (1,) * folded, out.dtype)
-        flat, rows = _addresses([beside] + list(operands), shape)
+        aligned = Tensor(out._numbers, kept + (1,) * folded, out.dtype)
+        flat, rows = _addresses([aligned] + list(operands), shape)
         sizes = array("i", shape or (1,))
         kernels.fold(name, kind.name, folded, len(shape), addressof(sizes), *flat)
     return out

@@ -26,7 +26,7 @@ from torch import Tensor
 from mha_lib import checks
 from mha_lib.attention import attention_scores, attention_weights
 from mha_lib.book.figures import HEAD_COLORS, Table, format_number, map_table
-from mha_lib.weights import HeadWeights
+from mha_lib.head_weights import HeadWeights
 
 PARTS = ("x", "projections", "weights", "head outputs", "concatenation", "W_O", "output")
 
@@ -43,7 +43,7 @@ _MAX_HEADS, _MAX_TOKENS, _MAX_WIDTH = 3, 6, 6
 
 
 def head_color(head: int) -> str:
-    """The color of a head, as CSS; the page may have its own for a dark ground."""
+    """Returns the color of a head, as CSS; a dark page may have another one."""
     return f"var(--mha-head-{head}, {HEAD_COLORS[head]})"
 
 
@@ -119,7 +119,7 @@ def text(
 
 
 def _with_subscripts(words, size):
-    """Makes the letter after each W a subscript."""
+    """Draws the letter after each W as a subscript."""
     found = re.search("W_([QKVO])(.*)", words)
     if not found:
         return words
@@ -154,7 +154,7 @@ def arrow(points: Sequence[tuple[float, float]], color: str, width: float = 2) -
 
 
 def frame(x: float, y: float, width: float, height: float, color: str, stroke: float) -> str:
-    """An empty rectangle."""
+    """Draws an empty rectangle."""
     return (
         f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" fill="none" '
         f'stroke="{color}" stroke-width="{stroke:g}"/>'
@@ -239,7 +239,7 @@ class Matrix:
         )
 
     def _row(self, x, y):
-        """The frame of the printed row, and its numbers."""
+        """Draws the frame of the printed row, and its numbers."""
         numbers = self.numbers[self.printed].tolist()
         texts = (
             halo_text(x + (j + 0.5) * self.cell, y + 13, short(number))
@@ -300,11 +300,12 @@ def hot_tea() -> tuple[list[str], Tensor, HeadWeights]:
     return tokens, x, HeadWeights(W_Q, W_K, W_V, W_O)
 
 
-def hot_tea_layer(lit: Sequence[str] = ()) -> Drawing:
+def hot_tea_layer(lit: Sequence[str] = (), *, explained: bool = True) -> Drawing:
     """Draws the layer of `hot_tea`; the row of "tea" is framed and printed.
 
     Args:
         lit: The parts, out of `PARTS`, that do not fade; if empty, no part fades.
+        explained: Whether it also says what the heads and the layer do.
 
     Raises:
         ValueError: There is no such part.
@@ -326,6 +327,8 @@ def hot_tea_layer(lit: Sequence[str] = ()) -> Drawing:
         "columns": {"": meaning, "position": ["", "", ""]},
         "output_columns": {"itself": meaning, "before it": meaning},
     }
+    if not explained:
+        notes, aside = [], []
     return layer(x, head_weights, tokens, row=1, lit=lit, notes=notes, aside=aside, **named)
 
 
@@ -458,7 +461,7 @@ def _matrices_of_layer(x, hw, row, notes):
 
 
 def _tables(tokens, x, heads, output):
-    """The numbers of the drawing, a table per matrix."""
+    """Returns the numbers of the drawing, a table per matrix."""
 
     def table(matrix, rows=tokens):
         n_rows, n_columns = matrix.numbers.shape
@@ -492,7 +495,7 @@ class _Sheet:
 
 
 def _draw_with_title(matrix, x, y):
-    """A matrix under its name."""
+    """Draws a matrix under its name."""
     return matrix.draw(x, y) + text(x + matrix.width / 2, y - 7, matrix.name, bold=True)
 
 
@@ -506,7 +509,7 @@ def _row(matrices, x, y, gap=7):
 
 
 def _token_names(tokens, x, y):
-    """A name before each row of a matrix that ends at x."""
+    """Draws a name before each row of a matrix that ends at x."""
     return "".join(
         text(x - 6, y + 13 + i * _HIGH, token, fill=SOFT, anchor="end", size=_NUMBER)
         for i, token in enumerate(tokens)
@@ -514,7 +517,7 @@ def _token_names(tokens, x, y):
 
 
 def _below(matrix, x, y, words, line=0):
-    """A line of small words below a matrix."""
+    """Draws a line of small words below a matrix."""
     middle, base = x + matrix.width / 2, y + matrix.height + 17 + 16 * line
     return text(middle, base, words, size=_NUMBER, fill=SOFT)
 
@@ -539,12 +542,12 @@ def _column_names(groups, matrix, x, y):
 
 
 def _sign(x, y, words, size=16):
-    """A sign between two matrices, centered on this height."""
+    """Draws a sign between two matrices, centered on this height."""
     return text(x, y + 5, words, size=size)
 
 
 def _lane(head, x, y, width, height):
-    """The tinted background of a head, with its name."""
+    """Draws the tinted background of a head, with its name."""
     color = head_color(head.number)
     return (
         f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="10" '
@@ -569,7 +572,7 @@ def _concatenated(tokens, heads, x, y):
 
 
 def _blocks_of_rows(heads, x, middle):
-    """W_O, a block of rows for each head, one below the other."""
+    """Draws W_O as a block of rows for each head, one below the other."""
     y = middle - sum(head.W_O.height for head in heads) / 2
     marks = text(x + heads[0].W_O.width / 2, y - 7, "W_O", bold=True)
     for head in heads:
@@ -579,7 +582,7 @@ def _blocks_of_rows(heads, x, middle):
 
 
 def _wide_layer(tokens, x, heads, output, softmax, lit, aside, named):
-    """The heads, one below the other, each from left to right; then concatenation to output."""
+    """Draws the heads one below the other, from left to right, and then the rest of the layer."""
     sheet, start = _Sheet(lit), 10 + 7 * max(map(len, tokens))
     high = max(x.height, heads[0].parameters[0].height)
     lane, first, right = high + 84, 44, 0.0
@@ -636,7 +639,7 @@ def _wide_layer(tokens, x, heads, output, softmax, lit, aside, named):
 
 
 def _lines(words, x, middle):
-    """Lines of words, one below the other, centered on this height."""
+    """Draws lines of words one below the other, centered on this height."""
     top = middle - 9 * len(words) + 13
     return "".join(
         text(x, top + 18 * n, line, size=_NUMBER, anchor="start", fill=SOFT)
@@ -645,7 +648,7 @@ def _lines(words, x, middle):
 
 
 def _tall_layer(tokens, x, heads, output, softmax, lit, aside, named):
-    """For a phone: each head from top to bottom, one head below the other."""
+    """Draws a layer for a phone: each head from top to bottom, one head below the other."""
     sheet, start, width = _Sheet(lit), 10 + 7 * max(map(len, tokens)), 350.0
     high = max(x.height, heads[0].parameters[0].height)
     shift, below, top = (high - x.height) / 2, 60, 44
@@ -794,10 +797,10 @@ class _Map:
         left, top, n = x + self.names, y + 50, len(self.keys)
         middle = left + self.cell * n / 2
         marks = [text(middle, y + 17, self.title, fill=self.color, bold=True)]
-        turned = max(map(len, self.keys)) * 7 > self.cell + 4
+        rotated = max(map(len, self.keys)) * 7 > self.cell + 4
         for j, key in enumerate(self.keys):
             at = left + (j + 0.5) * self.cell
-            short_key = key if not turned else key[: max(1, self.cell // 7)]
+            short_key = key if not rotated else key[: max(1, self.cell // 7)]
             marks.append(text(at, top - 6, short_key, size=_NUMBER, fill=SOFT))
         cells = self.weights.tolist()
         for i, (row, name) in enumerate(zip(cells, self.rows, strict=True)):
@@ -1001,7 +1004,7 @@ def layer_map(lit: Sequence[str], links: Mapping[str, str] | None = None) -> str
 
     Args:
         lit: The parts, out of `PARTS`, that a chapter is about.
-        links: From a part to the address of the chapter that explains it.
+        links: Maps a part to the address of the chapter that explains it.
 
     Raises:
         ValueError: There is no such part.

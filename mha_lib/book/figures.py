@@ -257,7 +257,7 @@ def signed(
         columns: How many matrices to draw in a row.
         axes: What rows and columns are.
         bar: What the color means.
-        column_groups: From a group's name to how many columns it has, from left to right; a gap
+        column_groups: Maps a group's name to how many columns it has, from left to right; a gap
             separates the groups.
 
     Raises:
@@ -492,7 +492,7 @@ def curves(
 
     Args:
         x: Positions, the same for all lines.
-        series: From a line's label to its heights. Several numbers for one position, such as those
+        series: Maps a line's label to its heights. Several numbers for one position, such as those
             of several seeds, are drawn as their median and their range.
         x_label: What x is, with its unit.
         y_label: What the heights are, with their unit.
@@ -562,9 +562,9 @@ def ruler(
     A mark inside a band is as large as the band's numbers; a mark to the right of it is larger.
 
     Args:
-        bands: From a row's label to its numbers, drawn as their range. These rows are at the top,
+        bands: Maps a row's label to its numbers, drawn as their range. These rows are at the top,
             and their ranges continue downwards, behind the marks.
-        marks: From a row's label to its numbers, drawn as their median and their range.
+        marks: Maps a row's label to its numbers, drawn as their median and their range.
         label: What the numbers are, with their unit.
         limits: Each band's tolerance, drawn as a dashed line; by default none.
 
@@ -671,7 +671,7 @@ def scatter(
     """Draws points of several kinds, which differ by color and shape.
 
     Args:
-        groups: From a kind's label to its points (x, y); later ones are drawn over earlier ones.
+        groups: Maps a kind's label to its points (x, y); later ones are drawn over earlier ones.
         x_label: What x is, with its unit.
         y_label: What y is, with its unit.
         in_ink: Whether kinds differ by shape alone.
@@ -1079,7 +1079,7 @@ def stored(
     """Draws the order in which parameters store their heads' queries, keys and values.
 
     Args:
-        rows: From a title to a row of a storage table (see `mha_lib.storage`), what it holds and
+        rows: Maps a title to a row of a storage table (see `mha_lib.storage`), what it holds and
             the order of its axes. Each is drawn for heads of width 2 on tokens of width 3.
         n_heads: Number of query heads, 1 to 4.
         n_kv_heads: Number of key heads, a divisor of `n_heads`; by default `n_heads`.
@@ -1101,36 +1101,44 @@ def stored(
             f"n_heads must be at most {len(_COLORS)} and a multiple of n_kv_heads; got "
             f"n_heads={n_heads}, n_kv_heads={n_kv_heads}"
         )
-    orders = {title: _runs(*row, n_heads, n_kv_heads) for title, row in rows.items()}
-    if not rows or not all(orders.values()):
+    runs_by_title = {title: _runs(*row, n_heads, n_kv_heads) for title, row in rows.items()}
+    if not rows or not all(runs_by_title.values()):
         raise ValueError(
             f"rows must each be a matrix of W_Q, W_K, W_V or W_O, with an axis g where key heads "
             f"are shared; got {checks.describe(dict(rows))}"
         )
     vertical = [title for title, row in rows.items() if row[1].endswith(" m")]
     horizontal = [title for title in rows if title not in vertical]
-    tallest = max((len(orders[title]) for title in vertical), default=0)
-    widest = max(len(vertical) * 5, *(3 * len(orders[title]) / 2 for title in horizontal), 12)
-    content = max([5 * len(vertical) - 2, *(1.5 * len(orders[title]) for title in horizontal)])
+    tallest = max((len(runs_by_title[title]) for title in vertical), default=0)
+    widest = max(
+        len(vertical) * 5, *(3 * len(runs_by_title[title]) / 2 for title in horizontal), 12
+    )
+    content = max(
+        [5 * len(vertical) - 2, *(1.5 * len(runs_by_title[title]) for title in horizontal)]
+    )
     left = (widest - content) / 2
     depth = tallest + 1.8 * bool(vertical) + 4.4 * len(horizontal) - 1.2
-    tables = partial(_order_tables, orders, horizontal, n_heads, n_kv_heads)
+    tables = partial(_stored_tables, runs_by_title, horizontal, n_heads, n_kv_heads)
     with plt.rc_context(_STYLE):
         figure, axis = _subplots(tables, _WIDTH * depth / widest)
         for place, title in enumerate(vertical):
             axis.text(5 * place + 1.5, 0.4, title, ha="center", va="bottom")
-            for i, run in enumerate(orders[title]):
+            for i, run in enumerate(runs_by_title[title]):
                 _block(axis, 5 * place, -i - 1, 3, 1, *run)
             for end in ends:
-                axis.hlines(-end * len(orders[title]), 5 * place - 0.5, 5 * place + 3.5, **_CUT)
+                axis.hlines(
+                    -end * len(runs_by_title[title]), 5 * place - 0.5, 5 * place + 3.5, **_CUT
+                )
         top = -tallest - 1.8 * bool(vertical)
         for place, title in enumerate(horizontal):
             axis.text(0, top - 4.4 * place + 0.2, title, ha="left", va="bottom")
-            for i, run in enumerate(orders[title]):
+            for i, run in enumerate(runs_by_title[title]):
                 _block(axis, 1.5 * i, top - 4.4 * place - 3, 1.5, 3, *run)
             for end in ends:
                 bottom = top - 4.4 * place - 3
-                axis.vlines(1.5 * end * len(orders[title]), bottom - 0.4, bottom + 3.4, **_CUT)
+                axis.vlines(
+                    1.5 * end * len(runs_by_title[title]), bottom - 0.4, bottom + 3.4, **_CUT
+                )
         axis.set_xlim(-left, widest - left)
         axis.set_ylim(-depth, 1.4)
         axis.set_aspect("equal")
@@ -1138,12 +1146,12 @@ def stored(
     return figure
 
 
-def _runs(holds: str, order: str, n_heads: int, n_kv_heads: int) -> list[tuple[str, int, range]]:
+def _runs(contents: str, axes: str, n_heads: int, n_kv_heads: int) -> list[tuple[str, int, range]]:
     """Lists the blocks along a stored axis, in order: kind, head, and the query heads that use it.
 
     Empty if the row is not a matrix, or has no axis for shared key heads.
     """
-    row = Row.parse(holds, order)
+    row = Row.parse(contents, axes)
     shared = n_kv_heads < n_heads and {"W_K", "W_V"} & set(row.contents)
     if len(row.axes) != 2 or not set(row.contents) <= {"W_Q", "W_K", "W_V", "W_O"}:
         return []
@@ -1152,9 +1160,9 @@ def _runs(holds: str, order: str, n_heads: int, n_kv_heads: int) -> list[tuple[s
     sizes = dict.fromkeys("dv", 1) | dict.fromkeys(("m", "mk", "mv"), 1)
     sizes |= {"h": n_heads, "g": n_kv_heads, "r": n_heads // n_kv_heads}
     parts = {}
-    for kind, thing in enumerate(row.contents):
-        tags = torch.arange(sizes[CANONICAL_AXES[thing][0]]) + 10 * kind
-        parts[thing] = tags.view(-1, 1, 1)
+    for kind, content in enumerate(row.contents):
+        tags = torch.arange(sizes[CANONICAL_AXES[content][0]]) + 10 * kind
+        parts[content] = tags.view(-1, 1, 1)
     runs = []
     for tag in row.write(parts, sizes).flatten().tolist():
         kind, head = row.contents[tag // 10][2], tag % 10
@@ -1163,7 +1171,7 @@ def _runs(holds: str, order: str, n_heads: int, n_kv_heads: int) -> list[tuple[s
     return runs
 
 
-def _order_tables(orders, horizontal, n_heads, n_kv_heads):
+def _stored_tables(runs_by_title, horizontal, n_heads, n_kv_heads):
     """The order of the blocks, one column per parameter."""
 
     def name_block(kind, head, _):
@@ -1174,9 +1182,10 @@ def _order_tables(orders, horizontal, n_heads, n_kv_heads):
         return f"{kind} of head {head}, group {head * n_kv_heads // n_heads}"
 
     heads = [
-        f"{title}, {'left to right' if title in horizontal else 'downwards'}" for title in orders
+        f"{title}, {'left to right' if title in horizontal else 'downwards'}"
+        for title in runs_by_title
     ]
-    columns = [[name_block(*run) for run in runs] for runs in orders.values()]
+    columns = [[name_block(*run) for run in runs] for runs in runs_by_title.values()]
     lines = zip_longest(*columns, fillvalue="")
     rows = [[f"{place}", *cells] for place, cells in enumerate(lines)]
     return [Table("what is stored, block by block", ["block", *heads], rows)]

@@ -30,10 +30,10 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
 from mha_lib import checks, layouts
+from mha_lib.head_weights import HeadWeights
 from mha_lib.layers import StackedAttention
 from mha_lib.layouts.files import parse, read
 from mha_lib.masks import padding_mask
-from mha_lib.weights import HeadWeights
 
 __all__ = ["Encoder", "EncoderLayer", "Precomputed", "load", "precomputed", "sentence_vectors"]
 
@@ -113,7 +113,9 @@ class Encoder(nn.Module):
     ):
         super().__init__()
         state = checks.require_state_dict("state_dict", state_dict)
-        found = {one.prefix: one.state for one in layouts.find(state) if "bert" in one.layouts}
+        found = {
+            one.prefix: one.state for one in layouts.find_attentions(state) if "bert" in one.layouts
+        }
         prefixes = [f"encoder.layer.{i}." for i in range(len(found))]
         if not found or found.keys() != {f"{prefix}attention." for prefix in prefixes}:
             raise ValueError(
@@ -221,10 +223,11 @@ class Encoder(nn.Module):
         return sentence_vectors(self(ids, lengths)[0][-1], lengths)
 
     def change(self, change: Callable[[HeadWeights, int], HeadWeights]) -> "Encoder":
-        """Copies the encoder and gives each layer's attention the weights `change(hw, layer)`.
+        """Copies the encoder, with `change(hw, layer)` as the parameters of each attention.
 
         Args:
-            change: From the weights of a layer, and the layer's number, to the new weights.
+            change: Takes the parameters of a layer's attention, and the layer's index; returns new
+                parameters.
         """
         model = copy.deepcopy(self)
         for i, layer in enumerate(cast(Iterable[EncoderLayer], model.layers)):
@@ -322,7 +325,7 @@ def _file(source, name):
 
 
 def _layer_names(prefixes):
-    """From the encoder's names of its layers' parameters to BERT's, without the attentions."""
+    """Maps the encoder's names of its layers' parameters to BERT's, without the attentions."""
     return {
         f"layers.{i}.{own}.{kind}": f"{prefix}{theirs}.{kind}"
         for i, prefix in enumerate(prefixes)

@@ -152,7 +152,7 @@ def _colored(heads, colors, n_heads):
 
 
 def _table(tokens, layer, query, heads):
-    """The weights from the token, a row per head."""
+    """Returns the weights from the token, a row per head."""
     names = [f"head {head}" for head in heads]
     numbers = layer[list(heads), query]
     return map_table(f"weights from “{tokens[query]}”", "", names, tokens, numbers, 2)
@@ -190,17 +190,17 @@ class _Head:
 
 
 def _short(token):
-    """A token as it is printed, cut to what fits a phone."""
+    """Shortens a token to what fits a phone."""
     return token if len(token) <= _MAX_LETTERS else f"{token[: _MAX_LETTERS - 1]}…"
 
 
 def _length(words, size):
-    """An upper bound for the length of words, in pixels."""
+    """Returns an upper bound for the length of words, in pixels."""
     return _EM * size * len(words)
 
 
 def _text(x, y, *runs, size=_LABEL, fill=INK, anchor="middle"):
-    """Text with its baseline at a point, in runs that are bold or not."""
+    """Draws text with its baseline at a point, in runs that are bold or not."""
     spans = "".join(
         f'<tspan font-weight="600">{escape(words)}</tspan>' if bold else escape(words)
         for words, bold in runs
@@ -212,14 +212,14 @@ def _text(x, y, *runs, size=_LABEL, fill=INK, anchor="middle"):
 
 
 def _box(x, y, width, height, look):
-    """A rectangle with round corners."""
+    """Draws a rectangle with round corners."""
     return (
         f'<rect x="{x:.5g}" y="{y:.5g}" width="{width:.5g}" height="{height:.5g}" rx="5" {look}/>'
     )
 
 
 def _token(x, y, width, height, token, asked, color):
-    """A token in a box with an outline in a color or gray; the query token's box is filled."""
+    """Draws a token in a box with a colored or gray outline; the query token's box is filled."""
     look = f'fill="none" stroke="{color or LINE}" stroke-width="{2 if color else 1}"'
     look = f'fill="{INK}"' if asked else look
     return _box(x, y, width, height, look) + _text(
@@ -313,7 +313,7 @@ _FIRST = 20.0  # from a token to its lowest lane
 
 
 def _thickness(weight):
-    """A line's width, linear in the weight."""
+    """Returns a line's width, linear in the weight."""
     return _THIN + (_THICK - _THIN) * (weight - MIN_DRAWN_WEIGHT) / (1 - MIN_DRAWN_WEIGHT)
 
 
@@ -336,14 +336,14 @@ def _legs(shown, order, query):
 
 
 def _extent(shown, legs):
-    """The width of some legs next to each other, including the space inside a loop."""
+    """Returns the width of some legs next to each other, including the space inside a loop."""
     widths = [_thickness(shown[n].weights[t]) for n, t, _ in legs]
     loops = sum(one[:2] == other[:2] for one, other in pairwise(legs))
     return sum(widths) + _GAP * max(0, len(widths) - 1) + _LOOP * loops
 
 
 def _slots(shown, legs, middle):
-    """The positions along the axis of the legs at one token."""
+    """Returns the positions of the legs at one token, along the axis."""
     at, left = {}, middle - _extent(shown, legs) / 2
     for i, leg in enumerate(legs):
         n, t, _ = leg
@@ -428,7 +428,7 @@ def _place(shown, order, legs, intervals, query, labels):
 
 
 def _label_positions(arcs, size, limits, rects):
-    """Where a head's label may be: above the middle, the start or the end of its thickest arc."""
+    """Yields positions for a head's label: above its thickest arc's middle, start or end."""
     along, across = size
     arc = max(arcs, key=lambda arc: arc.width, default=None)
     start, end = (arc.start, arc.end) if arc else limits
@@ -453,7 +453,7 @@ def _layouts(shown, heads, sizes, query, labels, gap, most=math.inf):
 
 
 def _path(arc, radius, to_point, color):
-    """An arc, drawn: up, round a corner, along its lane and down again."""
+    """Draws an arc: up, round a corner, along its lane and down again."""
     bend = 0.45 * radius  # the control point that makes a Bézier curve nearly a quarter circle
     a, b, lane = arc.start, arc.end, arc.lane
     points = [
@@ -508,7 +508,7 @@ def _wide_arcs(shown, tokens, query):
 
 
 def _token_widths(tokens):
-    """Boxes for tokens that follow each other, and the gaps between them, in 720 pixels."""
+    """Returns the widths of tokens in a line, and the gaps between them, in 720 pixels."""
     letters = [_length(_short(token), _TOKEN) for token in tokens]
     room = (_WIDE - 4 - sum(letters)) / (3 * len(tokens))
     padding = max(3, min(8, room))
@@ -516,7 +516,7 @@ def _token_widths(tokens):
 
 
 def _wide_label(head):
-    """A head's name, the tokens with the largest weights, and the note below."""
+    """Words a label: the head's name, the tokens with the largest weights, and the note below."""
     name, drawn = f"head {head.number}", head.drawn
     if not drawn:
         return [[(name, True), (f": no weight of {MIN_DRAWN_WEIGHT} or more", False)]]
@@ -527,7 +527,7 @@ def _wide_label(head):
 
 
 def _tall_label(head):
-    """The same as `_wide_label`, in short lines."""
+    """Words the same label as `_wide_label`, in short lines."""
     drawn = head.drawn
     lines = [[(f"head {head.number}", True)], *_wrapped(head.note)]
     if not drawn:
@@ -538,7 +538,7 @@ def _tall_label(head):
 
 
 def _wrapped(words, most=14):
-    """Words in lines of a few letters."""
+    """Breaks words into lines of a few letters."""
     lines = []
     for word in words.split():
         if lines and len(lines[-1]) + 1 + len(word) <= most:
@@ -549,7 +549,7 @@ def _wrapped(words, most=14):
 
 
 def _tall_arcs(shown, tokens, query):
-    """For a phone: the sentence in a column, with arcs on the left and right."""
+    """Draws the sentence for a phone: in a column, with arcs on the left and right."""
     lines = [_tall_label(head) for head in shown]
     labels = [
         (_LINE_HEIGHT * len(own), max(_length("".join(run for run, _ in line), _LABEL)
@@ -598,7 +598,7 @@ def _tall_arcs(shown, tokens, query):
 
 
 def _wide_rows(shown, tokens, query):
-    """A line of bars for each head, below the sentence."""
+    """Draws a line of bars for each head, below the sentence."""
     names = max(_length(f"head {head.number}", _LABEL) for head in shown) + 10
     strongest = [
         head.token_and_weight(max(range(len(tokens)), key=head.weights.__getitem__))
@@ -632,7 +632,7 @@ def _wide_rows(shown, tokens, query):
 
 
 def _bar(head, weight, x, base, width, height):
-    """A bar in the head's color; of a head without one, the largest in ink, the others gray."""
+    """Draws a bar in the head's color; for a head without one, in ink if it is the largest."""
     color = LINE if head.color == INK and weight < max(head.weights) else head.color
     return (
         f'<rect x="{x:.5g}" y="{base - height:.5g}" width="{width:.4g}" height="{height:.4g}" '
@@ -641,7 +641,7 @@ def _bar(head, weight, x, base, width, height):
 
 
 def _tall_rows(shown, tokens, query):
-    """For a phone: a column for each head, a line for each token."""
+    """Draws the bars for a phone: a column for each head, a line for each token."""
     names = max(_length(_short(token), _NUMBER) for token in tokens) + 12
     marks, top, high = "", 8.0, 30
     for first in range(0, len(shown), _COLUMNS):

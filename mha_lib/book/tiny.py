@@ -24,10 +24,10 @@ from torch import Tensor, nn
 
 from mha_lib import checks
 from mha_lib.book._progress import progress_bar
+from mha_lib.head_weights import HeadWeights
 from mha_lib.layers import StackedAttention
 from mha_lib.layouts.files import read, write
 from mha_lib.masks import causal_mask
-from mha_lib.weights import HeadWeights
 
 __all__ = [
     "TASKS",
@@ -37,7 +37,7 @@ __all__ = [
     "TinyModel",
     "accuracy",
     "agreement",
-    "find",
+    "get_task",
     "load",
     "save",
     "train",
@@ -57,7 +57,7 @@ class Task:
     Args:
         letters: The alphabet, or the words of a language.
         length: Letters in a sequence.
-        questions: From a question's name to how many positions back its answer is; -1 means the
+        questions: Maps a question's name to how many positions back its answer is; -1 means the
             next letter.
         sizes: Arguments of TinyModel for this task, except heads and layers.
     """
@@ -100,7 +100,7 @@ class Repeats(Task):
         return blocks.gather(1, torch.arange(self.length) % periods)
 
     def asked(self, letters: Int[Tensor, "n length"]) -> Bool[Tensor, "n length"]:
-        """From the first letter of the second block on, except at the last letter."""
+        """Marks the letters from the second block on, except the last letter."""
         least, most = self.periods
         # The shortest period that fits. It can be shorter than the block, if that repeats inside.
         fits = [(letters[:, p:] == letters[:, :-p]).all(dim=1) for p in range(least, most + 1)]
@@ -121,14 +121,14 @@ class Sentences(Task):
     """
 
     def draw(self, n: int, generator: torch.Generator | None = None) -> Int[Tensor, "n length"]:
-        """Draws `n` sentences, padded with full stops."""
+        """Draws `n` sentences, and pads them with full stops."""
         index = {word: i for i, word in enumerate(self.letters)}
         chances = torch.rand(n, 2 * self.length, generator=generator).tolist()
         filled = [[*_sentence(iter(row)), *["."] * self.length] for row in chances]
         return torch.tensor([[index[word] for word in row[: self.length]] for row in filled])
 
     def asked(self, letters: Int[Tensor, "n length"]) -> Bool[Tensor, "n length"]:
-        """Up to the word before the full stop."""
+        """Marks all words before the full stop."""
         return letters != list(self.letters).index(".")
 
     def number(self, word: str) -> bool | None:
@@ -289,7 +289,7 @@ class TinyModel(nn.Module):
                 parameter.uniform_(-(width**-0.5), width**-0.5, generator=generator)
 
     def tokens(self, letters: Int[Tensor, "batch length"]) -> Float[Tensor, "batch length d_model"]:
-        """Letters with their positions, which the first layer's queries and keys read."""
+        """Adds positions to letters, as the first layer's queries and keys read them."""
         return self.letters[letters] + self.places[: letters.shape[1]]
 
     def forward(
@@ -365,7 +365,7 @@ def train(
         TypeError: `seed` or `steps` is not an integer.
         ValueError: There is no such task, or a size is out of range.
     """
-    spec = find(task)
+    spec = get_task(task)
     checks.require_int("steps", steps, 1)
     generator = torch.Generator().manual_seed(checks.require_int("seed", seed, 0))
     model = TinyModel(
@@ -400,7 +400,7 @@ def accuracy(model: TinyModel, task: str, seed: int = 1_000_000) -> list[float]:
     Raises:
         ValueError: There is no such task.
     """
-    spec = find(task)
+    spec = get_task(task)
     letters = spec.draw(_TEST_SEQUENCES, torch.Generator().manual_seed(seed))
     targets = spec.targets(letters)
     with torch.no_grad():
@@ -424,7 +424,7 @@ def agreement(model: TinyModel, task: str = "sentences", seed: int = 1_000_000) 
     Raises:
         ValueError: There is no such task, or it has no sentences.
     """
-    spec = find(task)
+    spec = get_task(task)
     if not isinstance(spec, Sentences):
         raise ValueError(f"task must be one with sentences; got {task!r}")
     words = spec.draw(_TEST_SEQUENCES, torch.Generator().manual_seed(seed))
@@ -460,7 +460,7 @@ def without(model: TinyModel, *heads: tuple[int, int]) -> TinyModel:
     return model
 
 
-def find(task: str) -> Task:
+def get_task(task: str) -> Task:
     """Returns the task with this name.
 
     Raises:

@@ -1,10 +1,10 @@
-"""Converts attention weights between this library and other systems, such as GPT-2 and Llama.
+"""Converts attention parameters between this library and other systems: GPT-2, Llama and others.
 
     state_dict = pack(hw, "gpt2")              HeadWeights to a system
     hw = unpack(state_dict, "gpt2", 12)        a system with 12 heads to HeadWeights
     convert(state_dict, "gpt2", "torch", 12)   one system to another
     detect(state_dict)                         which systems its names and shapes fit
-    find(model.state_dict())                   the attentions of a model
+    find_attentions(model.state_dict())        the attentions of a model
     compare(theirs, ours, n_heads=12)          where two state_dicts differ, and why
     record_calls(attention)                    the inputs and outputs of its calls
     search(state_dict, inputs, outputs)        which order gives these outputs
@@ -12,7 +12,7 @@
     python -m mha_lib.layouts show FILE        the same for files
 
 Each system has a table (see `mha_lib.storage`). Conversion goes through HeadWeights, so N systems
-need only N tables. Converted weights compute the same outputs, and a round trip returns the same
+need only N tables. Converted parameters give the same outputs, and a round trip returns the same
 bits.
 """
 
@@ -26,30 +26,29 @@ from functools import partial
 from torch import Tensor
 
 from mha_lib import checks
-from mha_lib.layouts import _advice, _models, _search
+from mha_lib.head_weights import HeadWeights
+from mha_lib.layouts import _advice, _models, _search, _tables
 from mha_lib.layouts._compare import Comparison, compare
 from mha_lib.layouts._configuration import settings_outside_weights
 from mha_lib.layouts._layout import Layout
-from mha_lib.layouts._models import Found
+from mha_lib.layouts._models import FoundAttention
 from mha_lib.layouts._record import RecordedCall, record_calls
 from mha_lib.layouts._search import Candidate, SearchResult
 from mha_lib.layouts._tables import SYSTEMS
 from mha_lib.storage import Storage
-from mha_lib.weights import HeadWeights
 
 __all__ = [
     "LAYOUTS",
     "Candidate",
     "Comparison",
-    "Found",
+    "FoundAttention",
     "Layout",
     "RecordedCall",
     "SearchResult",
     "compare",
     "convert",
     "detect",
-    "find",
-    "layout_of",
+    "find_attentions",
     "pack",
     "record_calls",
     "search",
@@ -62,30 +61,30 @@ LAYOUTS = {layout.name: layout for layout in sorted(SYSTEMS, key=lambda system: 
 
 
 def pack(hw: HeadWeights, layout: str, *, rounding: bool = False) -> dict[str, Tensor]:
-    """Converts weights to the state_dict of a system.
+    """Converts a HeadWeights to the state_dict of a system.
 
     Args:
-        hw: Weights of one attention.
+        hw: The parameters of one attention.
         layout: A name in `LAYOUTS`, such as "torch" for `torch.nn.MultiheadAttention`.
         rounding: Whether W_Q may be rounded. It matters only for t5 and gpt_neo, which do not
             divide scores by sqrt(d_head), and only if d_head is not a power of 4.
 
     Returns:
-        Tensors by the system's names, as views of the weights if possible. Some writers, such as
+        Tensors by the system's names, as views of `hw` if possible. Some writers, such as
         safetensors, need them `.contiguous()`.
 
     Raises:
         TypeError: `hw` is not a HeadWeights.
-        ValueError: There is no such layout, or it cannot store these weights.
+        ValueError: There is no such layout, or it cannot store these parameters.
 
     >>> from torch import nn
     >>> hw = HeadWeights.random(d_model=6, n_heads=2)
     >>> nn.MultiheadAttention(6, 2).load_state_dict(pack(hw, "torch"))
     <All keys matched successfully>
     """
-    system = layout_of(layout)
+    system = _tables.get_layout(layout)
     if not system.divides_scores:
-        system.write(hw)  # weights that it cannot store are the first error to report
+        system.write(hw)  # first of all, report what the system cannot store
         hw = _scale_queries(hw, 1 / math.sqrt(hw.d_head), layout, rounding)
     return system.write(hw)
 
@@ -97,7 +96,7 @@ def unpack(
     *,
     rounding: bool = False,
 ) -> HeadWeights:
-    """Converts the state_dict of a system to weights, head by head.
+    """Converts the state_dict of a system to a HeadWeights.
 
     Args:
         state_dict: Parameters of one attention, by the system's own names.
@@ -117,7 +116,7 @@ def unpack(
     >>> unpack(state_dict, "torch", n_heads=2).W_Q.shape
     torch.Size([2, 6, 3])
     """
-    system = layout_of(layout)
+    system = _tables.get_layout(layout)
     hw = system.read(checks.require_state_dict("state_dict", state_dict), n_heads)
     if not system.divides_scores:
         hw = _scale_queries(hw, math.sqrt(hw.d_head), layout, rounding)
@@ -137,7 +136,7 @@ def convert(
     In a whole model the names of an attention have a prefix, such as "h.0.attn." in GPT-2. Every
     attention of layout `source` becomes one of layout `target` under the same prefix, in new
     memory. All other tensors stay as they are. A tensor that would change what an attention
-    computes is refused, as `find` refuses it.
+    computes is refused, as `find_attentions` refuses it.
 
     Args:
         state_dict: Parameters of one attention by the names of `source`, or of a whole model.
@@ -158,7 +157,7 @@ def convert(
     >>> list(convert(model, "gpt2", "torch", n_heads=2))[:2]
     ['h.0.attn.in_proj_weight', 'h.0.attn.out_proj.weight']
     """
-    before, after = layout_of(source), layout_of(target)
+    before, after = _tables.get_layout(source), _tables.get_layout(target)
     attentions = _models.names_by_prefix(
         checks.require_state_dict("state_dict", state_dict), before
     )
@@ -199,7 +198,7 @@ def detect(state_dict: Mapping[str, Tensor]) -> tuple[str, ...]:
     return tuple(sorted(fitting))
 
 
-def find(state_dict: Mapping[str, Tensor]) -> list[Found]:
+def find_attentions(state_dict: Mapping[str, Tensor]) -> list[FoundAttention]:
     """Finds the attentions of a whole model by their names, under any prefix.
 
     There may be other tensors next to those of an attention. If the name of one shows that it
@@ -212,9 +211,9 @@ def find(state_dict: Mapping[str, Tensor]) -> list[Found]:
         state_dict: All parameters of a model, by their full names.
 
     Returns:
-        One `Found` per attention: its prefix, the layouts that fit, its number of heads if names or
-        shapes show it, its tensors, and what is left out. Attentions that no layout can read come
-        last, each with the reason.
+        One `FoundAttention` per attention: its prefix, the layouts that fit, its number of heads if
+        names or shapes show it, its tensors, and what is left out. Attentions that no layout can
+        read come last, each with the reason.
 
     Raises:
         TypeError: `state_dict` is not a mapping from names.
@@ -222,12 +221,12 @@ def find(state_dict: Mapping[str, Tensor]) -> list[Found]:
 
     >>> gpt2 = pack(HeadWeights.random(d_model=6, n_heads=2), "gpt2")
     >>> model = {f"h.{i}.attn.{name}": t for i in (0, 1) for name, t in gpt2.items()}
-    >>> for found in find(model):
+    >>> for found in find_attentions(model):
     ...     print(found)
     h.0.attn.  gpt2, unknown number of heads
     h.1.attn.  gpt2, unknown number of heads
     """
-    return _models.find_attentions(
+    return _models.find_attentions_of(
         checks.require_state_dict("state_dict", state_dict), LAYOUTS.values()
     )
 
@@ -295,9 +294,9 @@ def search(
     Returns:
         A list with one `Candidate` for each way, sorted by gap. For the right one the gap is only
         rounding: 1e-6 for a call in float32, 1e-3 in float16, 1e-2 in bfloat16. `head_weights()` of
-        a candidate returns its weights, and `pack` converts them to any system. Print the list: it
-        begins with the candidates that are close, or says that none is, or why the list is empty.
-        Its `reason` says why and what to check next.
+        a candidate returns its parameters, and `pack` converts them to any system. Print the list:
+        it begins with the candidates that are close, or says that none is close, or why the list is
+        empty. Its `reason` says what to check next.
 
     Raises:
         TypeError: A tensor is not a dense floating-point one, `n_heads` or `rotary_dim` is not an
@@ -342,9 +341,9 @@ def search(
     if not candidates:
         of_mask = _search.n_mask_heads(mask)
         sizes = (inputs.shape[-1], n_heads, of_mask)
-        reason = _advice.why_no_candidate(state_dict, *sizes, find(state_dict))
+        reason = _advice.why_no_candidate(state_dict, *sizes, find_attentions(state_dict))
     elif candidates[0].gap > limit:
-        reason = _advice.what_to_check(find(state_dict))
+        reason = _advice.what_to_check(find_attentions(state_dict))
     fits = any(candidate.gap < 0.1 for candidate in candidates)
     if inputs.dim() > 3 and not fits:
         warnings.warn(
@@ -361,23 +360,6 @@ def _roles_of_four(storage: Storage) -> tuple[str, ...]:
     names = {row.contents[0]: name for name, row in storage.rows.items() if len(row.contents) == 1}
     four = [names.get(weight, "") for weight in ("W_Q", "W_K", "W_V", "W_O")]
     return tuple(four) if all(four) else ()
-
-
-def layout_of(layout: str) -> Layout:
-    """Returns the layout with this name.
-
-    Raises:
-        ValueError: There is none; the message lists the names.
-    """
-    if layout == "megatron":
-        raise ValueError(
-            "layout must say which of Megatron-LM's orders: 'megatron_v0' for checkpoint version "
-            "0, 'gpt_neox' for the interleaved rows since version 2; got 'megatron'"
-        )
-    if not isinstance(layout, str) or layout not in LAYOUTS:
-        known = ", ".join(repr(name) for name in sorted(LAYOUTS))
-        raise ValueError(f"layout must be one of {known}; got {layout!r}")
-    return LAYOUTS[layout]
 
 
 def _scale_queries(hw: HeadWeights, factor: float, layout: str, rounding: bool) -> HeadWeights:

@@ -10,8 +10,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from mha_lib.layouts import LAYOUTS, Layout, _models, convert, files, find, layout_of
+from mha_lib.layouts import LAYOUTS, Layout, _models, convert, files, find_attentions
 from mha_lib.layouts._models import count
+from mha_lib.layouts._tables import get_layout
 
 # Signals that end a program: it then leaves no half-written file behind.
 ENDING_SIGNALS = ("SIGTERM", "SIGHUP")
@@ -102,14 +103,14 @@ def _parser() -> argparse.ArgumentParser:
 def _layout(name: str) -> Layout:
     """Converts an argument to a layout."""
     try:
-        return layout_of(name)
+        return get_layout(name)
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def _show(options: argparse.Namespace) -> None:
     tensors, _ = files.read(options.file)
-    attentions = find(tensors)
+    attentions = find_attentions(tensors)
     for attention in attentions:
         print(_printable(str(attention)))
     if any(len(attention.layouts) > 1 for attention in attentions):

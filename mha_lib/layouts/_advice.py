@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from torch import Tensor
 
 from mha_lib import checks
-from mha_lib.layouts._models import Found, count, incomplete_attentions
+from mha_lib.layouts._models import FoundAttention, count, incomplete_attentions
 from mha_lib.layouts._tables import SYSTEMS
 
 CHECKS = (
@@ -21,11 +21,11 @@ CHECKS = (
 JOINED = "Q, K and V in one and the output's, or Q, K, V and the output's"
 
 
-def what_to_check(found: Sequence[Found]) -> str:
+def what_to_check(found: Sequence[FoundAttention]) -> str:
     """What to check if no candidate is close, in order.
 
     Args:
-        found: What `layouts.find` finds in the tensors.
+        found: What `layouts.find_attentions` finds in the tensors.
     """
     refused = [f"the tensors: {each.refusal}" for each in found if each.refusal][:1]
     return "\n- ".join(["check, in this order:", *refused, *CHECKS])
@@ -36,7 +36,7 @@ def why_no_candidate(
     d_model: int,
     n_heads: int | None,
     n_mask_heads: int,
-    found: Sequence[Found],
+    found: Sequence[FoundAttention],
 ) -> str:
     """Why neither names nor shapes of these tensors fit an attention, and what to do about it.
 
@@ -45,7 +45,7 @@ def why_no_candidate(
         d_model: The width of the recorded tokens.
         n_heads: The number of heads that was given, if any.
         n_mask_heads: The number of heads of the recorded mask; 1 if all have the same.
-        found: What `layouts.find` finds in them.
+        found: What `layouts.find_attentions` finds in them.
     """
     matrices = {name: tensor for name, tensor in state.items() if tensor.dim() == 2}
     shapes = ", ".join(f"{name} {tuple(tensor.shape)}" for name, tensor in matrices.items())
@@ -54,7 +54,7 @@ def why_no_candidate(
         first = readable[0].prefix
         return (
             f"state_dict holds more than an attention: {count(len(readable), 'attention')}, first "
-            f"{first} (search layouts.find(state_dict)[0].state)"
+            f"{first} (search layouts.find_attentions(state_dict)[0].state)"
         )
     if refused := next((each.refusal for each in found if each.refusal), ""):
         return refused

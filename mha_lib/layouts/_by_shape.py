@@ -18,8 +18,8 @@ from itertools import permutations, takewhile
 import torch.nn.functional as F
 from torch import Tensor
 
+from mha_lib.head_weights import HeadWeights
 from mha_lib.storage import Storage, with_bias_rows
-from mha_lib.weights import HeadWeights
 
 # The table that every candidate is converted to, and read from.
 FOUR_LINEAR_LAYERS = Storage(
@@ -42,12 +42,12 @@ class Matrices:
     """Matrices and biases whose contents are unknown.
 
     Args:
-        weights: The matrices by their names, (features out, features in).
+        by_name: The matrices by their names, (features out, features in).
         biases: The bias of each matrix by the same name; None if it has no bias.
         transposed: Name of the one matrix that is stored transposed; "" if none.
     """
 
-    weights: Mapping[str, Tensor]
+    by_name: Mapping[str, Tensor]
     biases: Tensors
     transposed: str
 
@@ -59,38 +59,38 @@ class Matrices:
         if len(matrices) not in (2, 4) or len(matrices) + len(vectors) < len(state):
             return
         for transposed in ("", *matrices):
-            weights = {name: t.T if name == transposed else t for name, t in matrices.items()}
-            biases = match_biases(weights, vectors)
+            by_name = {name: t.T if name == transposed else t for name, t in matrices.items()}
+            biases = match_biases(by_name, vectors)
             if biases is not None:
-                yield cls(weights, biases, transposed)
+                yield cls(by_name, biases, transposed)
 
     def project(self, tokens: Tensor) -> Tensors:
         """Multiplies tokens with each matrix that takes their width: (features, tokens)."""
         return {
             name: F.linear(tokens, *self.rows_of(name)).mT
-            for name, weight in self.weights.items()
-            if weight.shape[1] == tokens.shape[-1]
+            for name, matrix in self.by_name.items()
+            if matrix.shape[1] == tokens.shape[-1]
         }
 
     def rows_of(
         self, name: str, rows: Tensor | slice = slice(None)
     ) -> tuple[Tensor, Tensor | None]:
         """Some rows of a matrix and of its bias, in float32."""
-        weight, bias = self.weights[name], self.biases[name]
-        return weight[rows].float(), None if bias is None else bias[rows].float()
+        matrix, bias = self.by_name[name], self.biases[name]
+        return matrix[rows].float(), None if bias is None else bias[rows].float()
 
     def candidates(self, d_model: int, heads: Iterable[int]) -> "Iterator[ShapeCandidate]":
         """Yields everything that the matrices may contain for tokens of this width."""
-        for *inner, out in permutations(self.weights):
-            fits = [self.weights[name].shape[1] == d_model for name in inner]
+        for *inner, out in permutations(self.by_name):
+            fits = [self.by_name[name].shape[1] == d_model for name in inner]
             # Only the output matrix may be transposed while the others are not.
             if self.transposed not in ("", out):
                 continue
-            if not all(fits) or len(self.weights[out]) != d_model:
+            if not all(fits) or len(self.by_name[out]) != d_model:
                 continue
-            rows = [len(self.weights[name]) for name in inner]
-            for sizes in possible_sizes(rows, self.weights[out].shape[1], heads):
-                for description, shards, split in possible_orders(inner, out, *sizes):
+            rows = [len(self.by_name[name]) for name in inner]
+            for sizes in possible_sizes(rows, self.by_name[out].shape[1], heads):
+                for description, shards, split in possible_contents(inner, out, *sizes):
                     description += ", out transposed" * bool(self.transposed)
                     yield ShapeCandidate(
                         description, *sizes, self, out, (*inner, out), shards, split
@@ -110,7 +110,7 @@ class ShapeCandidate:
         out: The name of the output's matrix.
         roles: The names of the matrices, the output's last.
         shards: In how many parts the joined matrix is cut; 1 if there are three matrices.
-        split: Takes one tensor for each matrix (weights, biases, or projected tokens; features
+        split: Takes one tensor for each matrix (the matrices, biases, or projected tokens; features
             first), and returns the queries, keys and values in them.
     """
 
@@ -126,24 +126,24 @@ class ShapeCandidate:
 
     def head_weights(self) -> HeadWeights:
         """The matrices and biases, head by head."""
-        weights, biases = self.matrices.weights, self.matrices.biases
-        tensors = [*self.split(weights), weights[self.out], *self.split(biases), biases[self.out]]
+        by_name, biases = self.matrices.by_name, self.matrices.biases
+        tensors = [*self.split(by_name), by_name[self.out], *self.split(biases), biases[self.out]]
         named = zip(FOUR_LINEAR_LAYERS.rows, tensors, strict=True)
         sizes = {"n_heads": self.n_heads, "n_kv_heads": self.n_kv_heads, "d_head": self.d_head}
-        sizes["d_model"] = len(weights[self.out])
+        sizes["d_model"] = len(by_name[self.out])
         state = {name: tensor for name, tensor in named if tensor is not None}
         return FOUR_LINEAR_LAYERS.read(state, sizes)
 
 
-def match_biases(weights: Mapping[str, Tensor], vectors: Mapping[str, Tensor]) -> Tensors | None:
+def match_biases(matrices: Mapping[str, Tensor], vectors: Mapping[str, Tensor]) -> Tensors | None:
     """Finds the bias of each matrix: a vector of its size with the most similar name.
 
     Returns:
         Biases by the names of the matrices; None if a vector is not the bias of any matrix.
     """
-    biases: dict[str, Tensor | None] = dict.fromkeys(weights)
+    biases: dict[str, Tensor | None] = dict.fromkeys(matrices)
     for name, vector in vectors.items():
-        free = [w for w in weights if biases[w] is None and len(weights[w]) == len(vector)]
+        free = [m for m in matrices if biases[m] is None and len(matrices[m]) == len(vector)]
         if not free:
             return None
         biases[max(free, key=partial(name_similarity, name))] = vector
@@ -181,7 +181,7 @@ def possible_sizes(
             yield n_heads, kv_width // d_head, d_head
 
 
-def possible_orders(
+def possible_contents(
     inner: Sequence[str], out: str, n_heads: int, n_kv_heads: int, d_head: int
 ) -> Iterator[tuple[str, int, Split]]:
     """What the matrices before the output's may contain: a description, shards, how to split."""

@@ -271,10 +271,10 @@ def _changes(theirs: Tensor, ours: Tensor, n_heads: int | None) -> Iterator[tupl
         before = f"{way}, then " if way else ""
         for axis in range(tensor.dim()):
             along = f" along axis {axis}" if tensor.dim() > 1 else ""
-            orders = _thirds(tensor, axis, n_heads)
+            permuted = _thirds(tensor, axis, n_heads)
             if n_heads is not None:
-                orders = chain(orders, _head_permutations(tensor, ours, axis, n_heads))
-            for change, order in orders:
+                permuted = chain(permuted, _head_permutations(tensor, ours, axis, n_heads))
+            for change, order in permuted:
                 yield f"{before}{change}{along}", tensor.index_select(axis, order)
 
 
@@ -339,8 +339,8 @@ def _changes_with_others(
             moved = indices.permute(INTERLEAVED).flatten()
             for parts in permutations(three):
                 a, b = (torch.cat([both[part][side] for part in parts], axis) for side in (0, 1))
-                orders = (moved, moved.argsort())
-                for change, order in zip(PERMUTATIONS[INTERLEAVED], orders, strict=True):
+                indices_of_both = (moved, moved.argsort())
+                for change, order in zip(PERMUTATIONS[INTERLEAVED], indices_of_both, strict=True):
                     description = f"{change}{along}, {CUT_IN_THREE}: {', '.join(parts)}"
                     yield description, a.index_select(axis, order), b
 

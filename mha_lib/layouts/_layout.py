@@ -8,20 +8,20 @@ from typing import Any
 from torch import Tensor
 
 from mha_lib import checks
+from mha_lib.head_weights import HeadWeights
 from mha_lib.layouts._other_tensors import refusal_of
 from mha_lib.layouts._shapes import solve
 from mha_lib.storage import BIASES, HEAD_MARKS, Storage
-from mha_lib.weights import HeadWeights
 
 
 @dataclass(frozen=True, kw_only=True)
 class Layout:
-    """How one system stores the weights of an attention. Conversion rearranges them exactly.
+    """How one system stores the parameters of an attention. Conversion rearranges them exactly.
 
     Args:
         name: The name that `layouts.pack` and `layouts.unpack` take.
         storage: The table of its parameters; see `mha_lib.storage`.
-        fallback_table: A second table, for weights that `storage` cannot store; None if there is
+        fallback_table: A second table, for parameters that `storage` cannot store; None if there is
             none.
         source: Where the tables were read.
         refused: Parameters of the same layer that HeadWeights cannot hold, with the reason.
@@ -51,7 +51,7 @@ class Layout:
         )
 
     def write(self, hw: HeadWeights) -> dict[str, Tensor]:
-        """Converts weights to the system's parameters, as views if possible.
+        """Converts a HeadWeights to the system's parameters, as views if possible.
 
         Raises:
             ValueError: The system cannot store them.
@@ -60,7 +60,7 @@ class Layout:
         return table.write(hw, f"layout {self.name!r}")
 
     def read(self, state: Mapping[str, Tensor], n_heads: int | None = None) -> HeadWeights:
-        """Converts the system's state_dict to weights, as views if possible.
+        """Converts the system's state_dict to a HeadWeights, as views if possible.
 
         Raises:
             TypeError: A parameter is not a dense floating-point tensor, or dtypes or devices
@@ -77,8 +77,8 @@ class Layout:
         if table is self.fallback_table and self.storage.can_store(hw):
             wanted = checks.join_words(self.storage.rows_with(frozenset()))
             raise ValueError(
-                f"state_dict must hold {wanted} for layout {self.name!r}, which stores weights of "
-                f"these sizes that way; got {_shortened(tensors)}"
+                f"state_dict must hold {wanted} for layout {self.name!r}, which stores "
+                f"parameters of these sizes that way; got {_shortened(tensors)}"
             )
         return hw
 
@@ -187,7 +187,10 @@ class Layout:
     def describe(self) -> str:
         """Lists the names in one line: `[a, b] or [c, d], with or without [e]`."""
         always = [
-            [*table.rows_with(table.required_biases), *([table.groups] if table.groups else [])]
+            [
+                *table.rows_with(table.required_biases),
+                *([table.groups_name] if table.groups_name else []),
+            ]
             for table in self.tables
         ]
         most = self.storage.rows_with(frozenset[str]().union(*self.storage.biases))

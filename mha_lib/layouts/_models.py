@@ -27,7 +27,7 @@ BUFFER = "a mask or a table of positions, which no layout stores"
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundAttention:
     """One attention of a whole model.
 
     Args:
@@ -111,29 +111,31 @@ class Attention:
         return {**self.known, **self.others}
 
 
-def find_attentions(state: Mapping[str, Tensor], layouts: Iterable[Layout]) -> list[Found]:
+def find_attentions_of(
+    state: Mapping[str, Tensor], layouts: Iterable[Layout]
+) -> list[FoundAttention]:
     """Every attention whose names are those of a layout; refused ones come last."""
     # Two attentions with different names may have the same prefix.
-    fitting: dict[tuple[str, frozenset[str]], Found] = {}
-    refused: dict[str, Found] = {}
+    fitting: dict[tuple[str, frozenset[str]], FoundAttention] = {}
+    refused: dict[str, FoundAttention] = {}
     layouts = list(layouts)
     angles = dict.fromkeys(learned_angles(state), ANGLES)
     for layout, attentions in zip(layouts, _attentions_by_layout(state, layouts), strict=True):
         for prefix, attention in attentions.items():
-            own = attention.names
-            tensors = {short: state[name] for short, name in own.items()}
+            names = attention.names
+            tensors = {short: state[name] for short, name in names.items()}
             left_out = {**attention.left_out, **angles}
             try:
                 _, _, sizes = layout.match(tensors)
             except (TypeError, ValueError) as error:
                 refusal = f"not {layout.name}: {error}"
-                found = Found(prefix, (), None, tensors, refusal, left_out)
+                found = FoundAttention(prefix, (), None, tensors, refusal, left_out)
                 refused.setdefault(prefix, found)
                 continue
-            key = (prefix, frozenset(own.values()))
+            key = (prefix, frozenset(names.values()))
             names_of_layouts = (*(fitting[key].layouts if key in fitting else ()), layout.name)
             n_heads = sizes.get("n_heads")
-            fitting[key] = Found(prefix, names_of_layouts, n_heads, tensors, "", left_out)
+            fitting[key] = FoundAttention(prefix, names_of_layouts, n_heads, tensors, "", left_out)
     fit = {prefix for prefix, _ in fitting}
     refused = _unreadable_attentions(state) | refused
     return [*fitting.values(), *(refused[prefix] for prefix in refused if prefix not in fit)]
@@ -187,7 +189,7 @@ def incomplete_attentions(
     result: dict[str, list[str]] = {}
     for layout in layouts:
         whole = _known_names(names, layout)
-        like = {re.sub(r"\d+", "0", prefix) for prefix in whole}
+        whole_forms = {re.sub(r"\d+", "0", prefix) for prefix in whole}
         for table in layout.tables:
             rows = table.rows_with(table.required_biases)
             found: dict[str, set[str]] = defaultdict(set)
@@ -199,8 +201,9 @@ def incomplete_attentions(
                         sure.add(prefix)
             for prefix, present in found.items():
                 missing = [first_name(name) for name in rows if name not in present]
-                alike = re.sub(r"\d+", "0", prefix) in like
-                if missing and prefix not in whole and (alike or (prefix in sure and not like)):
+                has_form_of_whole = re.sub(r"\d+", "0", prefix) in whole_forms
+                counts = has_form_of_whole or (prefix in sure and not whole_forms)
+                if missing and prefix not in whole and counts:
                     result.setdefault(prefix, missing)
     return result
 
@@ -211,41 +214,80 @@ def _attentions_by_layout(
     """For each layout, the attentions with its names, by their prefixes."""
     names = Names(state)
     tensors: Mapping[str, Tensor] = state if isinstance(state, Mapping) else {}
-    known = [_known_names(names, layout) for layout in layouts]
-    # For each tensor, the attentions that it belongs to, each as a set of names.
+    known_by_layout = [_known_names(names, layout) for layout in layouts]
+    prefixes = {prefix for attentions in known_by_layout for prefix in attentions}
+    # For each tensor, the attentions that have it, each as the set of its names.
     owners: dict[str, set[frozenset[str]]] = defaultdict(set)
-    prefixes: set[str] = set()
-    for attentions in known:
-        prefixes |= attentions.keys()
-        for own in attentions.values():
-            for name in own.values():
-                owners[name].add(frozenset(own.values()))
+    for attentions in known_by_layout:
+        for known in attentions.values():
+            for name in known.values():
+                owners[name].add(frozenset(known.values()))
     result: list[dict[str, Attention]] = []
-    for layout, attentions in zip(layouts, known, strict=True):
+    for layout, attentions in zip(layouts, known_by_layout, strict=True):
         found: dict[str, Attention] = {}
-        for prefix, own in attentions.items():
-            own_names = frozenset(own.values())
-            # Other attentions may have longer prefixes.
-            inner = {p for name in own_names for p in _prefixes(name, longer_than=prefix)}
+        for prefix, known in attentions.items():
             under = layout.with_own_separator(names.under(prefix))
-            others: dict[str, str] = {}
-            for short, name in under.items():
-                of_another = any(own_names.isdisjoint(other) for other in owners.get(name, ()))
-                deeper = {*_prefixes(name, longer_than=prefix)} & prefixes - inner
-                if short not in own and not of_another and not deeper:
-                    others[short] = name
-            removed = {n: layout.must_be_removed[n] for n in others if n in layout.must_be_removed}
-            buffers = [n for n, name in others.items() if is_buffer(n, tensors.get(name))]
-            removed = dict.fromkeys(buffers, BUFFER) | removed
-            rest = [short for short in others if short not in removed]
-            parts = parts_of_attention(rest, own)
-            for short in rest:
-                if short not in parts:
-                    removed[short] = OTHER_PART if is_other_part(short) else UNCLEAR
-            left_out = {others[short]: reason for short, reason in removed.items()}
-            found[prefix] = Attention(own, {short: others[short] for short in parts}, left_out)
+            others = _without_other_attentions(under, prefix, known, owners, prefixes)
+            found[prefix] = _separate_other_parts(layout, known, others, tensors)
         result.append(found)
     return result
+
+
+def _without_other_attentions(
+    under: Mapping[str, str],
+    prefix: str,
+    known: Mapping[str, str],
+    owners: Mapping[str, set[frozenset[str]]],
+    prefixes: set[str],
+) -> dict[str, str]:
+    """Of the names under an attention's prefix, those that neither it nor another attention has.
+
+    For example, under "layer.", where both "layer.W_Q" and "layer.cross.W_Q" begin attentions, the
+    names that begin with "layer.cross." are left out.
+
+    Args:
+        under: All names under the prefix: from the name without the prefix to the whole name.
+        prefix: The attention's prefix.
+        known: Those of the names that the layout knows.
+        owners: For each tensor, the attentions that have it, each as the set of its names.
+        prefixes: The prefixes of all attentions of the model.
+    """
+    own_names = frozenset(known.values())
+    # Parts of this attention, such as "layer.query." of "layer.query.weight".
+    own_prefixes = {p for name in own_names for p in _prefixes(name, longer_than=prefix)}
+    deeper = prefixes - own_prefixes
+    return {
+        short: name
+        for short, name in under.items()
+        if short not in known
+        and not any(own_names.isdisjoint(owner) for owner in owners.get(name, ()))
+        and deeper.isdisjoint(_prefixes(name, longer_than=prefix))
+    }
+
+
+def _separate_other_parts(
+    layout: Layout,
+    known: Mapping[str, str],
+    others: Mapping[str, str],
+    tensors: Mapping[str, Tensor],
+) -> Attention:
+    """Decides for each unknown name whether it may be part of the attention, or what else it is.
+
+    Args:
+        layout: The layout.
+        known: The names that the layout knows: from the name in the layout to that in the model.
+        others: All unknown names under the prefix, in the same form.
+        tensors: All tensors of the model; empty if only their names are known.
+    """
+    reasons = {short: BUFFER for short in others if is_buffer(short, tensors.get(others[short]))}
+    reasons |= {n: layout.must_be_removed[n] for n in others if n in layout.must_be_removed}
+    rest = [short for short in others if short not in reasons]
+    parts = parts_of_attention(rest, known)
+    for short in rest:
+        if short not in parts:
+            reasons[short] = OTHER_PART if is_other_part(short) else UNCLEAR
+    left_out = {others[short]: reason for short, reason in reasons.items()}
+    return Attention(known, {short: others[short] for short in parts}, left_out)
 
 
 def _known_names(names: Names, layout: Layout) -> dict[str, dict[str, str]]:
@@ -275,15 +317,15 @@ def why_unreadable(state: Mapping[str, Tensor]) -> str:
     return reasons[0] if reasons else ""
 
 
-def _unreadable_attentions(state: Mapping[str, Tensor]) -> dict[str, Found]:
+def _unreadable_attentions(state: Mapping[str, Tensor]) -> dict[str, FoundAttention]:
     """Attentions whose names show that no layout reads them."""
-    found: dict[str, Found] = {}
+    found: dict[str, FoundAttention] = {}
     names = Names(state)
     for anchor, reason in UNREADABLE.items():
         for prefix in names.prefixes_of(anchor):
             tensors = {short: state[name] for short, name in names.under(prefix).items()}
             refusal = f"no layout reads this attention: {reason}; got {anchor}"
-            found.setdefault(prefix, Found(prefix, (), None, tensors, refusal))
+            found.setdefault(prefix, FoundAttention(prefix, (), None, tensors, refusal))
     return found
 
 
@@ -296,7 +338,7 @@ def convert_each(
 
     Args:
         tensors: All tensors of a model.
-        groups: Prefixes and attentions, as `find` returns them.
+        groups: Prefixes and attentions, as `layouts.find_attentions` returns them.
         convert: Converts the tensors of one attention to the other layout.
 
     Raises:

@@ -264,12 +264,13 @@ def _bound_arguments(
 
 
 def _rotates_unevenly(pair: Any) -> bool:
-    """True if no two neighboring steps rotate by the same angle.
+    """Whether the rotation from a token to the next one is never the same twice in a row.
 
-    `pair` is cosines and sines, each (*batch, tokens, features).
+    It is always the same for positions 0, 1, 2, ... Padding may repeat positions or start again at
+    0, so a single pair of equal steps is enough to call the rotation even.
 
-    Padding repeats positions and starts them again, so it is enough that somewhere two steps from
-    token to token are the same rotation.
+    Args:
+        pair: Cosines and sines, each (*batch, tokens, features).
     """
     if not (isinstance(pair, tuple | list) and len(pair) == 2):
         return False

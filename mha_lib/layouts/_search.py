@@ -7,6 +7,7 @@ from functools import partial
 from heapq import nsmallest
 from itertools import product
 from operator import itemgetter
+from typing import NamedTuple
 
 import torch
 import torch.nn.functional as F
@@ -14,19 +15,24 @@ from torch import Tensor
 
 from mha_lib import checks
 from mha_lib.attention import attend
+from mha_lib.head_weights import HeadWeights
 from mha_lib.layers import StackedAttention
 from mha_lib.layouts._by_shape import Matrices, ShapeCandidate
 from mha_lib.layouts._models import count
-from mha_lib.layouts._orders import AS_READ, Order, as_halves, orders
+from mha_lib.layouts._row_orders import (
+    HEAD_AFTER_HEAD,
+    RowOrder,
+    as_halves,
+    unusual_row_orders,
+)
 from mha_lib.rotary import rotate
-from mha_lib.weights import HeadWeights
 
 Rotary = Callable[[Tensor, Tensor], Tensor]
 RotaryOptions = Callable[[int], Mapping[str, Rotary | None]]
-Orders = Callable[[ShapeCandidate], Iterable[Order]]
+RowOrdersFor = Callable[[ShapeCandidate], Iterable[RowOrder]]
 
 LARGEST_RIGHT_GAP = 1e-5  # a candidate with at most this gap is right
-# The same for weights or calls of fewer bits.
+# The same for parameters or calls of fewer bits.
 LARGEST_GAP_BY_DTYPE = {torch.float16: 3e-3, torch.bfloat16: 3e-2}
 # Candidates by shape are many. A subsample of the recorded call ranks them, and the best are kept.
 SUBSAMPLE_QUERIES, SUBSAMPLE_FEATURES = 4, 64
@@ -50,9 +56,9 @@ class Candidate:
             Hugging Face's Llama; "neighbors", 2i and 2i + 1, as in Meta's Llama and GPT-J; "" if
             none. If only `rotary_dim` features are rotated, read it for d_head here.
         gap: Relative difference between its output and the recorded one: |a - b| / |b|.
-        head_weights: Called without arguments, returns the weights of this candidate, for `pack`.
-        order: Where its rows are, if not head after head; see `search`. `head_weights` returns them
-            head after head.
+        head_weights: Called without arguments, returns the parameters, for `pack`.
+        order: Where its rows are stored, if not head after head; see `search`. `head_weights`
+            returns them head after head.
     """
 
     layout: str
@@ -97,7 +103,7 @@ def rotary_options(base: float, rotary_dim: int | None, d_head: int) -> Mapping[
 def output_of(
     hw: HeadWeights, inputs: Tensor, mask: Tensor | None, rotary: Rotary | None
 ) -> Tensor:
-    """Computes the output of attention with these weights."""
+    """Computes the output of attention with these parameters."""
     return StackedAttention.from_head_weights(hw)(
         inputs, mask=mask, need_weights=False, rotary=rotary
     )[0]
@@ -202,7 +208,7 @@ class Reference:
         return cls(inputs.detach().double(), outputs.detach().double(), mask, rows)
 
     def gap(self, hw: HeadWeights, rotary: Rotary | None) -> float:
-        """The relative difference between the output of these weights and the recorded one."""
+        """The relative difference between the output with these parameters and the recorded one."""
         output = output_of(hw, self.inputs, self.mask, rotary)
         return ((output - self.outputs)[self.rows].norm() / self.outputs[self.rows].norm()).item()
 
@@ -248,30 +254,38 @@ class Subsample:
         matrices: Matrices,
         heads: Sequence[int],
         options_for: RotaryOptions,
-        orders_for: Orders,
-    ) -> Iterator[tuple[float, ShapeCandidate, str, Order]]:
-        """The distance from the recorded output, for each candidate, rotary option and order."""
+        row_orders_for: RowOrdersFor,
+    ) -> Iterator[tuple[float, ShapeCandidate, str, RowOrder]]:
+        """The distance from the recorded output, for each candidate, rotary option and row order.
+
+        Args:
+            matrices: The matrices and biases.
+            heads: Numbers of heads to try.
+            options_for: Returns the rotary options for a width of heads.
+            row_orders_for: Returns the row orders to try for a candidate.
+        """
         positions = torch.arange(len(self.inputs), device=self.inputs.device)
         projected = matrices.project(self.inputs)
         for candidate in matrices.candidates(self.inputs.shape[-1], heads):
             d_head = candidate.d_head
             parts = [part for part in candidate.split(projected) if part is not None]
             weight, bias = matrices.rows_of(candidate.out, self.features)
-            for order in orders_for(candidate):
+            for order in row_orders_for(candidate):
                 rows = zip(parts, (order.queries, order.keys, order.values), strict=True)
                 stored = (part if row is None else part[row] for part, row in rows)
                 q, k, v = (part.unflatten(0, (-1, d_head)).mT for part in stored)
                 q = q[:, self.queries]
                 out = weight if order.output is None else weight[:, order.output]
-                for pairs, rotary in options_for(d_head).items():
-                    if order.pairs not in (None, pairs):
+                for rotary_pairs, rotary in options_for(d_head).items():
+                    if order.rotary_pairs not in (None, rotary_pairs):
                         continue
                     rotated = (q, k)
                     if rotary is not None:
                         rotated = rotary(q, positions[self.queries]), rotary(k, positions)
                     merged, _ = attend(*rotated, v, self.mask, d_head**-0.5, 0.0, True)
                     output = F.linear(merged.transpose(0, 1).flatten(1), out, bias)
-                    yield (output - self.outputs).norm().item(), candidate, pairs, order
+                    distance = (output - self.outputs).norm().item()
+                    yield distance, candidate, rotary_pairs, order
 
 
 def spaced_indices(size: int, at_most: int, device: torch.device) -> Tensor:
@@ -279,7 +293,14 @@ def spaced_indices(size: int, at_most: int, device: torch.device) -> Tensor:
     return torch.linspace(0, size - 1, min(size, at_most), device=device).long()
 
 
-Tried = tuple[float, bool, ShapeCandidate, str, Order]  # a distance, transposed, ..., pairs, order
+class Screened(NamedTuple):
+    """A candidate by shape, and how far its output is from the recorded one on the subsample."""
+
+    distance: float
+    transposed: bool
+    shape: ShapeCandidate
+    rotary_pairs: str
+    order: RowOrder
 
 
 def search(
@@ -291,80 +312,135 @@ def search(
     readers: Mapping[str, partial[HeadWeights]],
     known_roles: Sequence[Sequence[str]],
 ) -> list[Candidate]:
-    """Tries every candidate; see `mha_lib.layouts.search`."""
-    of_mask = n_mask_heads(reference.mask)
-    heads = [n for n in possible_head_counts(state_dict, n_heads) if of_mask in (1, n)]
+    """Tries every candidate; see `mha_lib.layouts.search`.
+
+    1. Layouts that have these names are compared with the whole recording.
+    2. If none is right, the matrices are read by their shapes. There are many ways to do this, so
+       they are screened on a subsample of the recording.
+    3. The nearest of these are compared with the whole recording.
+
+    If none is right, steps 2 and 3 are repeated with unusual row orders.
+    """
+    heads_of_mask = n_mask_heads(reference.mask)
+    heads = [n for n in possible_head_counts(state_dict, n_heads) if heads_of_mask in (1, n)]
     states = dict(orientations(state_dict))
     options_for = partial(rotary_options, base, rotary_dim)
-    d_heads: set[int] = set()
+    dtype = next((tensor.dtype for tensor in state_dict.values()), None)
 
-    def read(layout: str, n_heads: int, transposed: bool) -> HeadWeights:
-        hw = readers[layout](states[transposed], n_heads=n_heads)
-        return hw.map(Tensor.detach).map(Tensor.double)
+    by_layout = candidates_by_layout(states, heads, reference, options_for, readers)
+    d_heads = {candidate.head_weights().d_head for candidate in by_layout}
+    by_shape: list[Candidate] = []
+    unusual = partial(row_orders_to_try, rotary_dim=rotary_dim, known_roles=known_roles)
+    for row_orders_for in (lambda _: [HEAD_AFTER_HEAD], unusual):
+        if any(candidate.gap <= LARGEST_RIGHT_GAP for candidate in by_layout + by_shape):
+            break
+        screened = screen_by_shape(states, heads, reference, options_for, row_orders_for)
+        d_heads |= {one.shape.d_head for one in screened}
+        for nearest in nsmallest(KEPT_SHAPE_CANDIDATES, screened, key=itemgetter(0)):
+            candidate = measure(nearest, by_layout, reference, options_for, dtype)
+            if candidate is not None:
+                by_shape.append(candidate)
+    if rotary_dim is not None and rotary_dim > max(d_heads, default=rotary_dim):
+        raise ValueError(f"rotary_dim must be at most d_head, {max(d_heads)}; got {rotary_dim}")
+    return sorted(by_layout + by_shape, key=lambda candidate: candidate.gap)
 
-    named: list[Candidate] = []
-    for transposed, layout, n in product(states, readers, heads):
+
+def candidates_by_layout(
+    states: Mapping[bool, Mapping[str, Tensor]],
+    heads: Sequence[int],
+    reference: Reference,
+    options_for: RotaryOptions,
+    readers: Mapping[str, partial[HeadWeights]],
+) -> list[Candidate]:
+    """Reads the parameters in every layout that has their names, and measures each gap.
+
+    Args:
+        states: The parameters as they are (False), and transposed (True).
+        heads: Numbers of heads to try.
+        reference: The recorded call.
+        options_for: Returns the rotary options for a width of heads.
+        readers: For each layout, a function that reads a state_dict.
+    """
+    candidates: list[Candidate] = []
+    for transposed, layout, n_heads in product(states, readers, heads):
+        read = partial(readers[layout], states[transposed], n_heads=n_heads)
         try:
-            hw = read(layout, n, transposed)
+            hw = in_float64(read())
         except (TypeError, ValueError):
             continue  # this number of heads, or this orientation, does not fit
         widths = {W.shape[1] for W in (hw.W_Q, hw.W_K, hw.W_V)}
-        if hw.n_heads != n or widths != {reference.inputs.shape[-1]}:
+        if hw.n_heads != n_heads or widths != {reference.inputs.shape[-1]}:
             continue  # the matrices do not fit these tokens
-        d_heads.add(hw.d_head)
-        for pairs, rotary in options_for(hw.d_head).items():
+        sizes = (n_heads, hw.n_kv_heads, transposed)
+        for rotary_pairs, rotary in options_for(hw.d_head).items():
             gap = reference.gap(hw, rotary)
-            weights = partial(readers[layout], states[transposed], n_heads=n)
-            named.append(Candidate(layout, n, hw.n_kv_heads, transposed, pairs, gap, weights))
+            candidates.append(Candidate(layout, *sizes, rotary_pairs, gap, read))
+    return candidates
 
-    def exact(found: Tried) -> Candidate | None:
-        """The candidate with its exact gap; None if a named one has the same weights."""
-        _, transposed, shape, pairs, order = found
-        as_read = shape.head_weights()
-        hw = order.of(as_read)
-        gap = reference.gap(hw, options_for(shape.d_head)[pairs])
-        weights = partial(hw.map, partial(Tensor.to, dtype=dtype))
-        sizes = (shape.n_heads, shape.n_kv_heads, transposed, pairs)
-        same = [
-            c.layout
-            for c in named
-            if (c.n_heads, c.n_kv_heads, c.transposed, c.rotary) == sizes
-            and (order is not AS_READ or math.isclose(c.gap, gap, abs_tol=1e-9))
-            and is_equal(as_read, read(c.layout, c.n_heads, c.transposed))
-        ]
-        if same and order is AS_READ:
-            return None
-        # If a layout reads these matrices, report its name instead of the four matrix names.
-        layout = same[0] if same else shape.description
-        return Candidate(layout, *sizes, gap, weights, order.words)
 
-    by_shape: list[Candidate] = []
-    dtype = next((tensor.dtype for tensor in state_dict.values()), None)
+def screen_by_shape(
+    states: Mapping[bool, Mapping[str, Tensor]],
+    heads: Sequence[int],
+    reference: Reference,
+    options_for: RotaryOptions,
+    row_orders_for: RowOrdersFor,
+) -> list[Screened]:
+    """Reads the matrices in every way that their shapes allow, and compares on a subsample."""
     subsample = reference.subsample()
-    moving = partial(orders_of, rotary_dim=rotary_dim, known_roles=known_roles)
-    for orders_for in (lambda _: [AS_READ], moving):
-        if any(candidate.gap <= LARGEST_RIGHT_GAP for candidate in named + by_shape):
-            break
-        tried: list[Tried] = []
-        for transposed, state in states.items():
-            for matrices in Matrices.in_each_orientation(
-                {name: t.detach().double() for name, t in state.items()}
-            ):
-                found = subsample.distances(matrices, heads, options_for, orders_for)
-                for distance, shape, pairs, order in found:
-                    tried.append((distance, transposed, shape, pairs, order))
-        d_heads |= {shape.d_head for _, _, shape, *_ in tried}
-        best = nsmallest(KEPT_SHAPE_CANDIDATES, tried, key=itemgetter(0))
-        by_shape += [candidate for each in best if (candidate := exact(each))]
-    if rotary_dim is not None and rotary_dim > max(d_heads, default=rotary_dim):
-        raise ValueError(f"rotary_dim must be at most d_head, {max(d_heads)}; got {rotary_dim}")
-    return sorted(named + by_shape, key=lambda candidate: candidate.gap)
+    screened: list[Screened] = []
+    for transposed, state in states.items():
+        in_doubles = {name: tensor.detach().double() for name, tensor in state.items()}
+        for matrices in Matrices.in_each_orientation(in_doubles):
+            found = subsample.distances(matrices, heads, options_for, row_orders_for)
+            for distance, shape, rotary_pairs, order in found:
+                screened.append(Screened(distance, transposed, shape, rotary_pairs, order))
+    return screened
 
 
-def orders_of(
+def measure(
+    screened: Screened,
+    by_layout: Sequence[Candidate],
+    reference: Reference,
+    options_for: RotaryOptions,
+    dtype: torch.dtype | None,
+) -> Candidate | None:
+    """Measures the gap of a candidate by shape on the whole recording.
+
+    Args:
+        screened: The candidate.
+        by_layout: The candidates that have a layout. If one of them reads the same matrices, the
+            result has its name instead of a description of the matrices.
+        reference: The recorded call.
+        options_for: Returns the rotary options for a width of heads.
+        dtype: The dtype of the parameters, in which `head_weights` returns them.
+
+    Returns:
+        The candidate; None if it is one of `by_layout`.
+    """
+    _, transposed, shape, rotary_pairs, order = screened
+    as_read = shape.head_weights()
+    hw = order.correct(as_read)
+    gap = reference.gap(hw, options_for(shape.d_head)[rotary_pairs])
+    sizes = (shape.n_heads, shape.n_kv_heads, transposed, rotary_pairs)
+    usual_order = order is HEAD_AFTER_HEAD
+    same = [
+        other.layout
+        for other in by_layout
+        if (other.n_heads, other.n_kv_heads, other.transposed, other.rotary) == sizes
+        and (not usual_order or math.isclose(other.gap, gap, abs_tol=1e-9))
+        and are_equal(as_read, in_float64(other.head_weights()))
+    ]
+    if same and usual_order:
+        return None
+    name = same[0] if same else shape.description
+    in_dtype = partial(hw.map, partial(Tensor.to, dtype=dtype))
+    return Candidate(name, *sizes, gap, in_dtype, order.description)
+
+
+def row_orders_to_try(
     shape: ShapeCandidate, rotary_dim: int | None, known_roles: Sequence[Sequence[str]]
-) -> Iterator[Order]:
-    """The orders that the rows of a candidate may have, if not head after head.
+) -> Iterator[RowOrder]:
+    """The unusual row orders to try for a candidate; none if they make no sense for it.
 
     Args:
         shape: A candidate.
@@ -375,18 +451,25 @@ def orders_of(
     if len(shape.roles) == 4 and known_roles and shape.roles not in known_roles:
         return
     rotated = shape.d_head if rotary_dim is None else rotary_dim
-    for order in orders(shape.n_heads, shape.n_kv_heads, shape.d_head, rotated):
-        if shape.shards == 1 or (order.pairs and shape.shards == shape.n_kv_heads):
+    sizes = (shape.n_heads, shape.n_kv_heads, shape.d_head)
+    for order in unusual_row_orders(*sizes, rotated):
+        head_by_head = shape.shards == shape.n_kv_heads
+        if shape.shards == 1 or (order.rotary_pairs and head_by_head):
             yield order
 
 
+def in_float64(hw: HeadWeights) -> HeadWeights:
+    """The same parameters in float64, without gradients."""
+    return hw.map(Tensor.detach).map(Tensor.double)
+
+
 def largest_right_gap(tensors: Iterable[Tensor]) -> float:
-    """The largest gap that rounding explains, for weights and outputs of these dtypes."""
+    """The largest gap that rounding explains, for parameters and outputs of these dtypes."""
     return max(LARGEST_GAP_BY_DTYPE.get(t.dtype, LARGEST_RIGHT_GAP) for t in tensors)
 
 
-def is_equal(one: HeadWeights, other: HeadWeights) -> bool:
-    """Whether two weights have the same biases, and all their tensors are equal."""
+def are_equal(one: HeadWeights, other: HeadWeights) -> bool:
+    """Whether both have the same biases, and all their tensors are equal."""
     pairs = [(getattr(one, part.name), getattr(other, part.name)) for part in fields(one)]
     there = [(x, y) for x, y in pairs if x is not None and y is not None]
     return all((x is None) == (y is None) for x, y in pairs) and all(

@@ -279,3 +279,21 @@ SYSTEMS = (
         "output.weight": ("W_O", "m (h v)"),
     }, biases=ALL_BIASES_OR_NONE),
 )  # fmt: skip
+
+
+def get_layout(name: str) -> Layout:
+    """Returns the layout with this name.
+
+    Raises:
+        ValueError: There is none; the message lists the names.
+    """
+    if name == "megatron":
+        raise ValueError(
+            "layout must say which of Megatron-LM's orders: 'megatron_v0' for checkpoint version "
+            "0, 'gpt_neox' for the interleaved rows since version 2; got 'megatron'"
+        )
+    layouts = {layout.name: layout for layout in SYSTEMS}
+    if not isinstance(name, str) or name not in layouts:
+        known = ", ".join(repr(each) for each in sorted(layouts))
+        raise ValueError(f"layout must be one of {known}; got {name!r}")
+    return layouts[name]

@@ -21,7 +21,18 @@ from mha_lib import checks
 
 _HERE = Path(__file__).parent
 _STATIC = _HERE / "static"  # bundled from js/src by `make widgets`
-_MOUNT = (_STATIC / "mount.js").read_text()
+
+
+def _read_bundle(name: str) -> str:
+    try:
+        return (_STATIC / name).read_text()
+    except FileNotFoundError:
+        raise FileNotFoundError(
+            f"{name} must be bundled; got no such file in {_STATIC} (run make widgets)"
+        ) from None
+
+
+_MOUNT = _read_bundle("mount.js")
 
 # A page that contains only a widget.
 _PAGE = """\
@@ -113,7 +124,7 @@ class Widget(anywidget.AnyWidget):
         # `@traitlets.validate(...)`. anywidget makes a subclass of every widget's class, which has
         # no `_module` of its own and inherits both module and validator.
         if "_module" in cls.__dict__:
-            cls._esm = (_STATIC / cls._module).read_text()
+            cls._esm = _read_bundle(cls._module)
             names = [name for name, trait in vars(cls).items() if isinstance(trait, Editable)]
             cls._validate_trait = traitlets.validate(*names)(_validate_trait)
         super().__init_subclass__(**kwargs)

@@ -9,7 +9,7 @@ from torch import Tensor
 
 from mha_lib import checks
 from mha_lib.book.drawings import layer
-from mha_lib.weights import HeadWeights
+from mha_lib.head_weights import HeadWeights
 from mha_lib.widgets.base import (
     Editable,
     Fixed,

@@ -35,8 +35,8 @@ class LoadsView(Widget):
         first: The sentences of the rows.
         second: The sentences of the columns.
         load: The load chosen at first.
-        threshold_steps: From which similarity on two sentences count as the same at first, in steps
-            of 0.05: 6 means 0.30.
+        threshold_steps: The initial threshold, from which on two sentences count as the same, in
+            steps of 0.05: 6 means 0.30.
         pair: Row and column chosen at first.
 
     Raises:

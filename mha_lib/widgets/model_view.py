@@ -7,7 +7,7 @@ from typing import Any, cast
 from torch import Tensor
 
 from mha_lib import StackedAttention, checks
-from mha_lib.book.tiny import TinyModel, find
+from mha_lib.book.tiny import TinyModel, get_task
 from mha_lib.widgets.base import (
     Editable,
     Fixed,
@@ -78,7 +78,7 @@ class ModelView(Widget):
         off: tuple[int, ...] = (),
         view: str = VIEWS[0],
     ):
-        spec = find(task)
+        spec = get_task(task)
         named = models if isinstance(models, Mapping) else {"the model": models}
         if not named:
             raise ValueError("models must have at least one model; got none")
@@ -150,7 +150,7 @@ def _parameters_as_lists(name: str, model: TinyModel, task: str) -> dict[str, An
     """A model's parameters as lists, head by head."""
     if not isinstance(model, TinyModel):
         raise TypeError(f"models must be TinyModels; got {checks.describe(model)}")
-    spec, sizes = find(task), model.sizes
+    spec, sizes = get_task(task), model.sizes
     wanted = (len(spec.letters), spec.length, len(spec.questions))
     got = tuple(sizes[size] for size in ("n_letters", "length", "n_questions"))
     if got != wanted:

@@ -19,7 +19,7 @@ from mha_lib.widgets.base import (
 
 MAX_PATTERNS, MIN_TOKENS, MAX_TOKENS = 6, 3, 10
 TURNS = 24  # steps of a whole turn
-OWN = "your own"
+YOUR_OWN = "your own"
 
 
 class PatternFit(Widget):
@@ -49,9 +49,13 @@ class PatternFit(Widget):
     names = Fixed()
     patterns = Fixed()
     tokens = Fixed()
-    pattern = Editable(lambda self, value: require_one_of("pattern", value, [*self.names, OWN]))
-    own = Editable(
-        lambda self, value: require_booleans("own", value, len(self.tokens), len(self.tokens))
+    pattern = Editable(
+        lambda self, value: require_one_of("pattern", value, [*self.names, YOUR_OWN])
+    )
+    your_pattern = Editable(
+        lambda self, value: require_booleans(
+            "your_pattern", value, len(self.tokens), len(self.tokens)
+        )
     )
     d_head = Editable(
         lambda self, value: require_int_between("d_head", value, 1, len(self.tokens) - 1)
@@ -75,9 +79,9 @@ class PatternFit(Widget):
                 f"got {checks.describe(patterns)}"
             )
         names = checks.require_strings("patterns", patterns, len(patterns))
-        if OWN in names:
+        if YOUR_OWN in names:
             raise ValueError(
-                f"patterns must not use the reserved name {OWN!r}; "
+                f"patterns must not use the reserved name {YOUR_OWN!r}; "
                 f"got the names {checks.join_words(names)}"
             )
         n = checks.require_floating(f"pattern {names[0]!r}", patterns[names[0]]).shape[-1]
@@ -90,7 +94,7 @@ class PatternFit(Widget):
             tokens=checks.require_strings("tokens", tokens, n),
             pattern=names[0] if pattern is None else pattern,
             # At first each query attends to the token before it, the first one to the last.
-            own=[[j == (i - 1) % n for j in range(n)] for i in range(n)],
+            your_pattern=[[j == (i - 1) % n for j in range(n)] for i in range(n)],
             d_head=d_head,
             query=query,
             turn=turn,

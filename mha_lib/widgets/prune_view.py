@@ -16,16 +16,19 @@ from mha_lib.widgets.base import (
     to_nested_list,
 )
 
-MAX_LAYERS, MAX_HEADS, MAX_ORDERS = 16, 16, 6
-MAX_FREE = 10  # heads; a page cannot hold the subsets of more
+MAX_LAYERS, MAX_HEADS, MAX_LINES = 16, 16, 6
+MAX_TABLE_HEADS = 10  # a page cannot hold the subsets of more heads
 # The lines that the page computes from a table.
 COMPUTED = ("one at a time", "greedy", "best", "random")
-OWN = "your own"
+YOUR_OWN = "your own"
 _DIGITS = 4  # of an accuracy in the page
+
+RemovalOrder = Sequence[int]  # numbers of heads
+RemovalLine = tuple[RemovalOrder | None, Sequence[float]]  # and the accuracies along the line
 
 
 class PruneView(Widget):
-    """Accuracy against heads removed: compares orders of removal.
+    """Accuracy against heads removed: compares orders in which heads can be removed.
 
     Heads are numbered through the layers: head h of layer l is number l * n_heads + h.
 
@@ -41,12 +44,12 @@ class PruneView(Widget):
         subsets: The table, 2^(n_layers * n_heads) accuracies, or None. If bit k of an index is set,
             head k is removed: entry 0 is the whole model, entry 5 (binary 101) is without heads 0
             and 2.
-        orders: From a line's name to its heads, in the order of removal. With a table, each head
-            once. Without a table, a pair (heads, accuracies with 0, 1, ... of them removed), where
-            heads is None if the accuracies are a mean over choices, and all lines have equally many
-            accuracies.
+        lines: Maps the name of a line to its heads, in the order of removal. With a table, a line
+            has each head once. Without a table, it is a pair (heads, accuracies with 0, 1, ... of
+            them removed); heads is None if the accuracies are means over several choices of heads.
+            All lines then have equally many accuracies.
         measure: What the numbers are, in a word or two.
-        line: The line chosen at first: a name in `orders`, a line that the page computes, or "your
+        line: The line chosen at first: a name in `lines`, a line that the page computes, or "your
             own"; the first line when left out.
         cuts: Heads removed at first.
 
@@ -61,11 +64,11 @@ class PruneView(Widget):
     n_layers = Fixed()
     n_heads = Fixed()
     subsets = Fixed()
-    orders = Fixed()
+    lines = Fixed()
     measure = Fixed()
     line = Editable(lambda self, value: require_one_of("line", value, self._names))
     cuts = Editable(lambda self, value: require_int_between("cuts", value, 0, self._most))
-    own = Editable(lambda self, value: _heads("own", value, *[self.n_layers * self.n_heads] * 2))
+    your_order = Editable(lambda self, value: _heads("your_order", value, self._n, self._n))
 
     def __init__(
         self,
@@ -73,20 +76,20 @@ class PruneView(Widget):
         n_heads: int,
         *,
         subsets: Float[Tensor, " subsets"] | None = None,
-        orders: Mapping[str, Any] | None = None,
+        lines: Mapping[str, RemovalOrder | RemovalLine] | None = None,
         measure: str = "accuracy",
         line: str | None = None,
         cuts: int = 0,
     ):
         require_int_between("n_layers", n_layers, 1, MAX_LAYERS)
         require_int_between("n_heads", n_heads, 1, MAX_HEADS)
-        n = n_layers * n_heads
+        n = self._n = n_layers * n_heads
         table = [] if subsets is None else _table(subsets, n)
-        listed = _orders({} if orders is None else orders, n, free=bool(table))
+        listed = _lines({} if lines is None else lines, n, free=bool(table))
         if not table and not listed:
-            raise ValueError("orders must have at least one line if subsets is None; got none")
-        self._names = [order["name"] for order in listed]
-        self._names += [*COMPUTED, OWN] if table else []
+            raise ValueError("lines must have at least one line if subsets is None; got none")
+        self._names = [each["name"] for each in listed]
+        self._names += [*COMPUTED, YOUR_OWN] if table else []
         self._most = n if table else len(listed[0]["accuracies"]) - 1
         if not isinstance(measure, str):
             raise TypeError(f"measure must be a string; got {checks.describe(measure)}")
@@ -94,20 +97,20 @@ class PruneView(Widget):
             n_layers=n_layers,
             n_heads=n_heads,
             subsets=table,
-            orders=listed,
+            lines=listed,
             measure=measure,
             line=self._names[0] if line is None else line,
             cuts=cuts,
-            own=list(range(n)),
+            your_order=list(range(n)),
         )
 
 
 def _table(subsets: object, n: int) -> list[float]:
     """The accuracies of all subsets of n heads, rounded."""
-    if n > MAX_FREE:
+    if n > MAX_TABLE_HEADS:
         raise ValueError(
-            f"subsets must be None for more than {MAX_FREE} heads; got a tensor for {n} heads "
-            "(a page cannot hold more subsets)"
+            f"subsets must be None for more than {MAX_TABLE_HEADS} heads; got a tensor for {n} "
+            "heads (a page cannot hold more subsets)"
         )
     accuracies = to_nested_list("subsets", subsets, (1,))
     if len(accuracies) != 2**n:
@@ -123,35 +126,38 @@ def _accuracies(name: str, values: Sequence[Any]) -> list[float]:
     return [round(accuracy, _DIGITS) for accuracy in accuracies]
 
 
-def _orders(orders: object, n: int, free: bool) -> list[dict[str, Any]]:
-    """Accepts orders; returns each line as the page reads it."""
-    if not isinstance(orders, Mapping) or len(orders) > MAX_ORDERS:
+def _lines(lines: object, n: int, free: bool) -> list[dict[str, Any]]:
+    """Accepts lines, and returns each as the page reads it.
+
+    Args:
+        free: Whether there is a table, so that lines need no accuracies.
+    """
+    if not isinstance(lines, Mapping) or len(lines) > MAX_LINES:
         raise ValueError(
-            f"orders must map at most {MAX_ORDERS} names to heads; got {checks.describe(orders)}"
+            f"lines must map at most {MAX_LINES} names to heads; got {checks.describe(lines)}"
         )
-    names = checks.require_strings("orders", orders, len(orders))
-    taken = [name for name in names if name == OWN or (free and name in COMPUTED)]
+    names = checks.require_strings("lines", lines, len(lines))
+    taken = [name for name in names if name == YOUR_OWN or (free and name in COMPUTED)]
     if taken:
         raise ValueError(
-            f"orders must not use the reserved name {taken[0]!r}; "
+            f"lines must not use the reserved name {taken[0]!r}; "
             f"got the names {checks.join_words(names)}"
         )
     if free:
-        heads = [_heads(f"order {name!r}", orders[name], n, n) for name in names]
-        rows = [(row, None) for row in heads]
+        rows = [(_heads(f"line {name!r}", lines[name], n, n), None) for name in names]
     else:
-        rows = [_line_without_table(f"order {name!r}", orders[name], n) for name in names]
+        rows = [_require_line(f"line {name!r}", lines[name], n) for name in names]
         lengths = sorted({len(accuracies) for _, accuracies in rows})
         if len(lengths) > 1:
             got = checks.join_words(map(str, lengths))
-            raise ValueError(f"orders must have equally many accuracies; got {got}")
+            raise ValueError(f"lines must have equally many accuracies; got {got}")
     return [
-        {"name": name, "heads": order, "accuracies": accuracies}
-        for name, (order, accuracies) in zip(names, rows, strict=True)
+        {"name": name, "heads": heads, "accuracies": accuracies}
+        for name, (heads, accuracies) in zip(names, rows, strict=True)
     ]
 
 
-def _line_without_table(name: str, pair: Any, n: int) -> tuple[list[int] | None, list[float]]:
+def _require_line(name: str, pair: Any, n: int) -> tuple[list[int] | None, list[float]]:
     if not isinstance(pair, tuple) or len(pair) != 2 or not isinstance(pair[1], Sequence):
         raise TypeError(f"{name} must be a pair (heads, accuracies); got {checks.describe(pair)}")
     accuracies = _accuracies(name, pair[1])

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from mha_lib import StackedAttention, checks
-from mha_lib.book.tiny import Sentences, TinyModel, find
+from mha_lib.book.tiny import Sentences, TinyModel, get_task
 from mha_lib.widgets.base import Editable, Fixed, Widget, require_index, require_list, rounded
 
 MAX_HEADS, MAX_NUMBERS = 4, 10_000
@@ -61,7 +61,7 @@ class Readings(Widget):
         head: int = 0,
         task: str = "sentences",
     ):
-        spec = find(task)
+        spec = get_task(task)
         if not isinstance(spec, Sentences):
             raise ValueError(f"task must be one with sentences; got {task!r}")
         named = models if isinstance(models, Mapping) else {"the model": models}
@@ -122,7 +122,7 @@ def _parameters_as_lists(name: str, model: TinyModel, task: str) -> dict[str, An
     """A model's parameters as lists, head by head; of the readout only "is" and "are"."""
     if not isinstance(model, TinyModel):
         raise TypeError(f"models must be TinyModels; got {checks.describe(model)}")
-    spec, sizes = find(task), model.sizes
+    spec, sizes = get_task(task), model.sizes
     wanted, got = (len(spec.letters), spec.length), (sizes["n_letters"], sizes["length"])
     if got != wanted:
         raise ValueError(f"models must have the words and length of {task}, {wanted}; got {got}")

@@ -12,13 +12,13 @@ from test_exercises import NAMES
 from torch import nn
 
 import mha_lib
-from mha_lib.book.exercises import find, judge, per_head, what_masks_mean
+from mha_lib.book.exercises import get_exercise, judge, per_head, what_masks_mean
 
 sdpa = F.scaled_dot_product_attention
 
 
 def solution(name):
-    return find(name).solution
+    return get_exercise(name).solution
 
 
 def after(change, name):
@@ -30,7 +30,7 @@ def times(factor, name):
     return after(lambda result: result * factor, name)
 
 
-# Rows: the exercise, an answer, and a part of what the verdict must say. None stands for correct.
+# Rows: the exercise, an answer, and a part of what the verdict must say. None means correct.
 
 SHARES = solution("several_machines.3")[0]
 PAIRED = [[0, 1], [2, 3], [4, 5], [6, 7], [8, 9], [10, 11], [], []]
@@ -453,7 +453,7 @@ def itself():
     return entries
 
 
-# Nobody asked for these. Each is made anew, for some can be read only once.
+# No exercise asks for these. Each is made again for every use, because some can be read only once.
 ODD = {
     "0": lambda: 0,
     "-7.5": lambda: -7.5,
@@ -524,7 +524,7 @@ def test_every_answer_gets_a_sentence_without_errors_or_warnings(exercise):
         warnings.simplefilter("error")
         # An exercise of many cases takes its time: it meets every n-th odd answer, another
         # exercise the others.
-        step = max(1, len(find(exercise).cases))
+        step = max(1, len(get_exercise(exercise).cases))
         for name in list(ODD)[NAMES.index(exercise) % step :: step]:
             verdict = judge(exercise, asks(ODD[name]()))
             assert not verdict.correct, name

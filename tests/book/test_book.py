@@ -15,6 +15,7 @@ import torch
 import yaml
 
 from mha_lib.book import drawings
+from mha_lib.book.exercises import _page
 
 ROOT = Path(__file__).parents[2]
 NOTEBOOKS = sorted((ROOT / "book").glob("**/*.ipynb"))
@@ -347,6 +348,23 @@ def test_each_exercise_has_a_stub_and_a_hidden_solution(path):
         assert tags(solution) == ["hide-cell"]
 
 
+@every_notebook
+def test_ids_of_exercises_and_folds_follow_from_the_code(path):
+    """So a cell from JupyterLab, with a random id and no metadata, is stored like the others."""
+    stored, bare = read(path), read(path)
+    for cell in bare.cells:
+        if cell.id.startswith(("exercise-", "solution-")):
+            cell.id = nbformat.v4.new_code_cell().id
+        if cell.source.startswith("# @title"):
+            for name in ("jupyter", "cellView"):
+                del cell.metadata[name]
+            for prompt in ("code_prompt_show", "code_prompt_hide"):
+                del cell.metadata.mystnb[prompt]
+            left = [tag for tag in tags(cell) if tag not in ("hide-cell", "checked")]
+            cell.metadata.tags = left
+    assert tool.tidy(bare) == stored
+
+
 def test_a_class_that_two_chapters_show_is_the_same_class():
     shown = [
         re.findall(
@@ -380,6 +398,19 @@ def test_the_minutes_in_the_class_plan_add_up():
         text = prose(ROOT / "book" / f"{chapter}.ipynb")
         assert re.search(rf"### Exercise {number}: .*\n\n\*\w+, about {minutes} minutes", text)
     assert len(asked) > 2
+
+
+def test_homework_is_answered_in_the_page_without_python():
+    homework = (
+        prose(ROOT / "book" / "teaching.md").partition("### Homework\n")[2].partition("\n#")[0]
+    )
+    asked = re.findall(
+        r"^- \[.*\]\((\w+)\.ipynb#exercise-(\d)[^)]*\) \(\d+ minutes\)", homework, re.MULTILINE
+    )
+    assert len(asked) == homework.count("\n- ") > 3
+    for chapter, number in asked:
+        (entry,) = [e for e in _page.on_page(chapter) if e["name"] == f"{chapter}.{number}"]
+        assert entry.keys() & {"parts", "label", "table", "texts"}, entry["name"]
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS + PAGES, ids=lambda path: path.stem)

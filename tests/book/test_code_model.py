@@ -67,9 +67,9 @@ def test_without_distance_biases_attention_equals_the_librarys_layer():
         layer.narrow.weight.zero_()
     out, weights = layer(x)
     normed = layer.before_attention(x)
-    theirs, told = layer.attention(normed, mask=causal_mask(12))
+    theirs, displayed = layer.attention(normed, mask=causal_mask(12))
     assert_close(out, x + theirs, rtol=0, atol=1e-12)
-    assert_close(weights, told, rtol=0, atol=1e-12)
+    assert_close(weights, displayed, rtol=0, atol=1e-12)
 
 
 def test_a_score_has_two_parts_and_later_tokens_are_blocked():

@@ -106,7 +106,7 @@ def test_training_lowers_the_loss_and_another_seed_gives_other_parameters(corpus
 
 
 def attending_back(*distances):
-    """A model with one head per distance, which attends that far back and nowhere else."""
+    """A model with one head per distance; each attends only to the token at that distance."""
     model = CodeModel(270, 16, n_layers=1, n_heads=len(distances), d_model=16, merges=[])
     with torch.no_grad():
         model.layers[0].attention.W_Q.zero_()

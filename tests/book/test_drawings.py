@@ -96,7 +96,7 @@ def test_text_is_large_enough_and_inside_the_drawing(name, form):
             size = float(one.get("font-size"))
             width = 0.6 * size * len("".join(one.itertext()).replace("\N{ZERO WIDTH SPACE}", ""))
             x, y = float(one.get("x")), float(one.get("y"))
-            if one.get("transform"):  # turned: it starts below, and ends there
+            if one.get("transform"):  # rotated: it starts at the bottom
                 assert one.get("text-anchor") == "end"
                 assert size <= x <= form.width
                 assert 0 <= y <= y + width <= form.height

@@ -8,7 +8,7 @@ import torch
 
 import mha_lib.book.exercises
 from mha_lib import attention_scores, attention_weights, causal_mask
-from mha_lib.book.exercises import Exercise, check, find, judge
+from mha_lib.book.exercises import Exercise, check, get_exercise, judge
 
 ROOT = Path(__file__).parents[2]
 CHAPTERS = sorted(Path(mha_lib.book.exercises.__file__).parent.glob("[a-z]*.py"))
@@ -18,7 +18,7 @@ NAMES = [
     for number in range(1, 6)
     if path.read_text().count(f"    {number}: Exercise(")
 ]
-MISTAKES = [(name, sentence) for name in NAMES for sentence in find(name).mistakes]
+MISTAKES = [(name, sentence) for name in NAMES for sentence in get_exercise(name).mistakes]
 
 _random = torch.Generator().manual_seed(1)
 
@@ -27,7 +27,7 @@ def draw(*shape):
     return torch.randn(shape, generator=_random, dtype=torch.float64)
 
 
-# What stands here is held to the verdicts' sentences, and stays when a chapter changes.
+# The verdicts' sentences are checked against this, also after a chapter has changed.
 def without_padding(module, x, lengths):
     padding = torch.arange(x.shape[1]) >= lengths[:, None]
     tokens_first = x.transpose(0, 1)
@@ -79,7 +79,7 @@ MADE_UP = {
 
 def judged(name, answer, monkeypatch):
     """The verdict on an answer to one of the made-up exercises."""
-    monkeypatch.setattr(mha_lib.book.exercises, "find", MADE_UP.__getitem__)
+    monkeypatch.setattr(mha_lib.book.exercises, "get_exercise", MADE_UP.__getitem__)
     return judge(name, answer)
 
 
@@ -96,13 +96,13 @@ def test_every_chapter_with_exercises_has_a_file_with_its_name():
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_solution_is_correct(name):
-    verdict = judge(name, find(name).solution)
+    verdict = judge(name, get_exercise(name).solution)
     assert verdict.correct, verdict.text
 
 
 @pytest.mark.parametrize(("name", "sentence"), MISTAKES)
 def test_a_known_mistake_is_named(name, sentence):
-    verdict = judge(name, find(name).mistakes[sentence])
+    verdict = judge(name, get_exercise(name).mistakes[sentence])
     assert not verdict.correct
     assert verdict.text == f"not yet: {sentence}{'' if sentence.endswith('?') else '.'}"
 
@@ -161,7 +161,7 @@ def test_results_in_single_precision_are_accepted(monkeypatch):
 @pytest.mark.parametrize("number", [1, 3])
 @pytest.mark.parametrize("factor", [1.0, 7.0, 7])
 def test_a_mask_of_numbers_is_wrong(number, factor):
-    exercise = find(f"what_masks_mean.{number}")
+    exercise = get_exercise(f"what_masks_mean.{number}")
     verdict = judge(f"what_masks_mean.{number}", lambda *case: exercise.solution(*case) * factor)
     assert not verdict.correct
     shape = tuple(exercise.solution(*exercise.cases[0]).shape)
@@ -202,10 +202,10 @@ def test_check_prints_the_verdict(capsys):
 
 
 @pytest.mark.parametrize(
-    "name", [name for name in NAMES if find(name).cases and not find(name).judge]
+    "name", [name for name in NAMES if get_exercise(name).cases and not get_exercise(name).judge]
 )
 def test_a_constant_function_is_wrong(name):
-    spec = find(name)
+    spec = get_exercise(name)
     for case in spec.cases:
         right = spec.solution(*case)
         assert not judge(name, lambda *arguments, right=right: right).correct
@@ -268,9 +268,13 @@ STRANGERS += ["__init__.1", "stacking.1.", "stacking.01", "stacking.1.1", "no_ch
 
 @pytest.mark.parametrize("name", STRANGERS)
 def test_an_unknown_exercise_is_an_error(name):
-    rule = re.escape('exercise must be a chapter\'s file and a number, such as "stacking.2"; got ')
+    rule, hint = 'a chapter\'s file and a number, such as "stacking.2"', ""
+    if name.startswith("stacking"):  # the chapter is known, the number is not
+        rule = "one of stacking.1, stacking.2 and stacking.3"
+        hint = " (a new one belongs in EXERCISES of mha_lib/book/exercises/stacking.py)"
+    message = f"exercise must be {rule}; got {name!r}{hint}"
     for look in (find, lambda name: judge(name, None), lambda name: check(name, None)):
-        with pytest.raises(ValueError, match=f"^{rule}{re.escape(repr(name))}$"):
+        with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
             look(name)
 
 

@@ -201,7 +201,7 @@ def test_curves_differ_in_line_style_and_marker():
     assert len({line.get_marker() for line in axis.lines}) == 4
 
 
-def test_curves_in_ink_are_apart_and_the_first_is_solid_and_widest():
+def test_curves_in_ink_differ_and_the_first_is_solid_and_widest():
     series = {name: [[1.0, 3.0], [2.0, 4.0]] for name in "abcd"}
     figure = figures.curves([10.0, 20.0], series, x_label="x", y_label="y", ink=True)
     first, *others = figure.axes[0].lines
@@ -574,18 +574,19 @@ DRAW = [draw_heads, draw_signed, draw_sizes, draw_curves, draw_blocks, draw_poin
 DRAW += [draw_scatter, draw_memory, draw_products]
 
 
+PHONE = 358  # px that a page leaves a figure on a phone, 390 px wide
+
+
 @pytest.mark.parametrize("draw", DRAW)
-def test_figures_are_transparent(draw):
-    shown = print_figure(draw(torch.rand(2, 3, 4)))  # as plt.show() does in a notebook
-    alpha = plt.imread(io.BytesIO(shown))[..., 3]
+def test_figures_are_transparent_and_readable_on_light_and_dark_pages_and_phones(draw):
+    figure = draw(torch.rand(2, 3, 4))
+    shown = plt.imread(io.BytesIO(print_figure(figure)))  # as plt.show() does in a notebook
+    alpha = shown[..., 3]
     assert (alpha[0] == 0).all()
     assert 0.2 < (alpha == 0).mean() < 0.95
-
-
-@pytest.mark.parametrize("draw", DRAW)
-def test_text_and_lines_have_contrast_on_light_and_dark_pages(draw):
-    figure = draw(torch.rand(2, 3, 4))
-    figure.canvas.draw()
+    for text in figure.findobj(Text):
+        pixels = text.get_fontsize() / 72 * figure.dpi
+        assert not text.get_text().strip() or pixels * min(1, PHONE / shown.shape[1]) >= 11, text
     texts = [text for text in figure.findobj(Text) if text.get_text().strip()]
     texts = [text for text in texts if to_hex(text.get_color()) != "#ffffff"]  # on a block
     assert len(texts) > (0 if draw is draw_memory else 4)
@@ -596,18 +597,6 @@ def test_text_and_lines_have_contrast_on_light_and_dark_pages(draw):
             bold = text.get_fontweight() == "bold"
             assert contrast(text.get_color(), page) >= (3.3 if bold else 4.2), text
         assert min(contrast(color, page) for color in rules) >= 3.3
-
-
-PHONE = 358  # px that a page leaves a figure on a phone, 390 px wide
-
-
-@pytest.mark.parametrize("draw", DRAW)
-def test_no_text_is_smaller_than_11_px_on_a_phone(draw):
-    figure = draw(torch.rand(2, 3, 4))
-    shown = plt.imread(io.BytesIO(print_figure(figure))).shape[1]  # px
-    for text in figure.findobj(Text):
-        pixels = text.get_fontsize() / 72 * figure.dpi
-        assert not text.get_text().strip() or pixels * min(1, PHONE / shown) >= 11, text
 
 
 def frames_and_titles(figure, n):
@@ -1020,15 +1009,15 @@ def test_scatter_in_ink_has_one_color_and_can_begin_at_zero():
 
 
 @pytest.mark.parametrize(
-    ("groups", "told"),
+    ("groups", "displayed"),
     [
         ({}, "groups must hold a point; got"),
         ({"one": []}, "groups must hold a point; got"),
         ({kind: [(0.0, 1.0)] for kind in "abcde"}, "groups must hold at most 4 kinds; got 5"),
     ],
 )
-def test_scatter_refuses_wrong_input(groups, told):
-    with pytest.raises(ValueError, match=told):
+def test_scatter_refuses_wrong_input(groups, displayed):
+    with pytest.raises(ValueError, match=displayed):
         figures.scatter(groups, x_label="x", y_label="y")
 
 

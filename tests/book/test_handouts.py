@@ -16,6 +16,7 @@ from bs4 import BeautifulSoup
 sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
 notebooks = importlib.import_module("notebooks")
 handouts = importlib.import_module("sphinx_extensions.handouts")
+class_sheets = importlib.import_module("sphinx_extensions.class_sheets")
 CHAPTERS = notebooks.first_part()
 every_chapter = pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
 
@@ -117,7 +118,7 @@ def test_every_picture_of_part_i_has_an_svg_file_that_is_up_to_date():
     there = {}
     for file in notebooks.SVG_FOLDER.glob("*"):
         there[file.name] = re.search("<!-- (.*) -->\n$", file.read_text())[1]
-    assert there == wanted  # else run tools/notebooks.py for the chapter
+    assert there == wanted  # otherwise run tools/notebooks.py for the chapter
 
 
 def test_a_drawing_has_a_title_and_a_description():
@@ -128,3 +129,96 @@ def test_a_drawing_has_a_title_and_a_description():
         ("desc", "Source: c"),
         ("g", None),
     ]
+
+
+# --- the sheets for a class of 90 minutes
+
+PLAN = class_sheets.PLAN.read_text(encoding="utf-8")
+ADDRESS = "https://someone.github.io/heads/"
+
+
+def hand_out(address=""):
+    notebooks = {path.stem: nbformat.read(path, as_version=4) for path in CHAPTERS}
+    return BeautifulSoup(class_sheets.handout(notebooks, address), "html.parser")
+
+
+def run_sheet():
+    return BeautifulSoup(class_sheets.run_sheet(PLAN), "html.parser")
+
+
+def words(text):
+    return " ".join(re.findall(r"[a-z0-9.]+", text.lower()))
+
+
+def test_the_hand_out_has_a_block_and_a_vote_for_each_of_the_plan_s():
+    sheet = hand_out()
+    assert len(sheet("section")) == 2
+    assert len(sheet("h2")) == len(class_sheets.blocks(PLAN))
+    asked = len(re.findall(r"\bvote aloud|Are they the same function", PLAN))
+    assert len(sheet.select(".options")) == asked == 3
+
+
+def test_the_hand_out_answers_no_question_of_the_plan():
+    said = words(hand_out().get_text())
+    steps = "\n".join(re.findall(r"^- .*", PLAN.partition("## Six weeks")[0], re.MULTILINE))
+    answers = re.findall(r"\? \(([^()]+(?:\([^()]*\)[^()]*)*)\)", steps)
+    assert len(answers) > 20
+    # One word can be a part of a question too.
+    long = [words(answer) for answer in answers if len(words(answer).split()) > 1]
+    assert [answer for answer in long if answer in said] == []
+    for path in CHAPTERS:
+        assert words(handouts.title_of(handouts.read(path))) not in said
+        for answer in BeautifulSoup(handouts.key(handouts.read(path), path.stem), "html.parser")(
+            "li"
+        ):
+            assert words(answer.get_text()) not in said
+    for note in ("its own", "each head adds", "attends to", "each token one back", "sum to 1"):
+        assert note not in said
+
+
+def test_a_title_that_answers_a_vote_would_be_found():
+    """The check above sees titles and answers where they are: on a worksheet's key."""
+    path = next(path for path in CHAPTERS if path.stem == "why_more_than_one")
+    _, key = sheets(path)
+    assert words(handouts.title_of(handouts.read(path))) in words(key.get_text())
+
+
+def test_the_hand_out_has_the_blank_tables_of_its_chapters():
+    blank = [rows(table) for table in hand_out()("table") if table.select(".blank")]
+    on_worksheets = [
+        rows(table)
+        for path in CHAPTERS
+        if path.stem in ("one_head", "why_more_than_one")
+        for table in sheets(path)[0]("table")
+        if table.select(".blank")
+    ]
+    assert blank == on_worksheets != []
+
+
+def test_the_address_of_the_book_is_on_the_hand_out_as_text_and_as_a_code():
+    top = hand_out(ADDRESS).header
+    assert ADDRESS in top.get_text()
+    code = top.svg
+    assert ADDRESS in code.title.get_text()
+    assert not hand_out().header.svg
+    assert hand_out().header.select_one(".blank-line").get_text() == "The book is at"
+
+
+def test_the_run_sheet_has_every_step_at_its_minute():
+    plan = re.findall(r"\*\*Do\*\* \((\d+) minutes\)\. (.*)", PLAN)
+    times = [clock for clock, _ in rows(run_sheet().table) if clock]
+    starts = [sum(int(length) for length, _ in plan[:i]) for i in range(len(plan) + 1)]
+    assert times == [f"{at // 60}:{at % 60:02d}" for at in starts]
+    said = words(run_sheet().get_text())
+    for _, step in plan:
+        assert words(BeautifulSoup(handouts.html(step), "html.parser").get_text()) in said
+    # The table on the teaching page says the same of the blocks.
+    table = re.findall(r"^\| (\d:\d\d) \| \d+ \| \[", PLAN, re.MULTILINE)
+    assert set(table) <= set(times)
+    assert len(table) == len(run_sheet().table.select("tr > th + th"))
+
+
+def test_the_run_sheet_has_a_box_for_each_thing_to_do_the_day_before():
+    boxes = run_sheet().select(".options > li")
+    assert len(boxes) == class_sheets.section(PLAN, "## The day before").count("\n- ") > 3
+    assert not run_sheet()("a")  # paper has no links

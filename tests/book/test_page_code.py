@@ -62,7 +62,7 @@ def test_the_stub_and_the_solution_get_their_verdicts(name):
     assert said[1].startswith("correct")
 
 
-# A mistake's results stand in the data; an answer that gives them is told its sentence.
+# The data contain each mistake's results; an answer with these results gets the mistake's sentence.
 REPLAY = """
 import page
 check(name, page._exercise(exercise)[1].recorded(results))

@@ -38,7 +38,7 @@ def wholes(draw):
 
 
 def decimals(draw):
-    """A number with digits behind a point or a comma, as the fraction that they are."""
+    """Converts digits with a decimal point or comma to the exact fraction."""
     whole, behind = draw.randrange(10**6), "".join(draw.choices("0123456789", k=draw.randint(1, 6)))
     value = Fraction(f"{whole}.{behind}")
     comma = f"{whole},{behind}"

@@ -16,12 +16,12 @@ def numbers(*shape, shift=0.0):
     for size in shape:
         n *= size
     return ((torch.arange(n).double() * 2.6543 + shift) % 1.7 - 0.6).reshape(shape)
-def told(value):
+def displayed(value):
     if isinstance(value, torch.Tensor):
         return {"dtype": str(value.dtype), "shape": list(value.shape),
                 "numbers": [repr(n) for n in value.flatten().tolist()]}
     if isinstance(value, (tuple, list)):
-        return [told(v) for v in value]
+        return [displayed(v) for v in value]
     return value if isinstance(value, str) else repr(value)
 x, y = numbers(5, 7), numbers(7, 3, shift=0.4)
 b, c = numbers(2, 3, 5), numbers(2, 5, 4, shift=0.9)
@@ -30,10 +30,10 @@ row, i, single = numbers(7), torch.arange(7), numbers(5, 7).float()
 mask = numbers(5, 7) > 0
 names = {"torch": torch, "F": F, "math": math, "nn": nn, "x": x, "y": y, "b": b, "c": c,
          "q": q, "k": k, "v": v, "row": row, "i": i, "single": single, "mask": mask,
-         "numbers": numbers, "told": told, "float": float}
+         "numbers": numbers, "displayed": displayed, "float": float}
 def tried(code):
     try:
-        return told(eval(code, names))
+        return displayed(eval(code, names))
     except Exception as error:
         return type(error).__name__ + ": " + str(error)
 """
@@ -561,7 +561,7 @@ def statement():
         {code}
     except Exception as error:
         return type(error).__name__ + ": " + str(error)
-    return told([before, x, i, mask])
+    return displayed([before, x, i, mask])
 print(json.dumps(statement()))
 """
 

@@ -1,4 +1,4 @@
-"""The script of "Heads on several machines": heads on two processes give one attention."""
+"""The script of "Heads on several machines": two processes, each with half of the heads."""
 
 import ast
 import contextlib
@@ -22,10 +22,10 @@ ADDED = 3 * 7 * 20 * 8
 
 
 @pytest.fixture(scope="module")
-def told():
+def displayed():
     """What the first process says under each plan, by name: a number for each line."""
     environment = {**os.environ, "OMP_NUM_THREADS": "1"}
-    # A group of its own, so that what a run leaves behind can be ended as a whole.
+    # A separate process group, so that everything that a run has started can be ended together.
     running = subprocess.Popen(
         [*RUN, SCRIPT], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         env=environment, start_new_session=True,
@@ -52,23 +52,25 @@ def told():
     "what",
     ["output", "gradient of the tokens", "other gradients", "parameters after 5 steps"],
 )
-def test_two_processes_give_the_same_as_one(told, plan, what):
-    assert told[plan][what] < 1e-13
+def test_two_processes_give_the_same_as_one(displayed, plan, what):
+    assert displayed[plan][what] < 1e-13
 
 
 @pytest.mark.parametrize(("plan", "backward"), [("the plan", 3), ("tokens together", 1)])
-def test_processes_exchange_only_sums(told, plan, backward):
-    assert told[plan]["bytes forward"] == ADDED
-    assert told[plan]["bytes backward"] == backward * ADDED
+def test_processes_exchange_only_sums(displayed, plan, backward):
+    assert displayed[plan]["bytes forward"] == ADDED
+    assert displayed[plan]["bytes backward"] == backward * ADDED
 
 
-def test_the_chapters_numbers_equal_the_scripts(told):
+def test_the_chapters_numbers_equal_the_scripts(displayed):
     (cell,) = [cell for cell in CELLS if cell.id == "recorded"]
     recorded = ast.literal_eval(re.search(r"recorded = (\{.*?^\})", cell.source, re.M | re.S)[1])
-    differences = [n for plan in told.values() for what, n in plan.items() if "bytes" not in what]
+    differences = [
+        n for plan in displayed.values() for what, n in plan.items() if "bytes" not in what
+    ]
     crossed = [plan[f"bytes {way}"] for plan, way in (
-        (told["the plan"], "forward"), (told["the plan"], "backward"),
-        (told["tokens together"], "backward"),
+        (displayed["the plan"], "forward"), (displayed["the plan"], "backward"),
+        (displayed["tokens together"], "backward"),
     )]  # fmt: skip
     for off, *found in recorded.values():
         assert found == crossed

@@ -16,7 +16,7 @@ from oracles import same
 
 from mha_lib.book import pretrained
 from mha_lib.book.pretrained import Encoder, sentence_vectors
-from mha_lib.weights import HeadWeights
+from mha_lib.head_weights import HeadWeights
 
 pytest.importorskip("transformers", reason="transformers is in .venv alone")
 from transformers import BertConfig, BertModel, BertTokenizer
@@ -79,7 +79,7 @@ def test_every_state_and_weight_equals_transformers(bert, encoder):
     their_states, their_weights = theirs(bert, ids, lengths)
     assert len(states) == len(their_states) == N_LAYERS + 1
     assert len(weights) == len(their_weights) == N_LAYERS
-    for sample, length in enumerate(lengths):  # what stands in the place of padding means nothing
+    for sample, length in enumerate(lengths):  # values at padding mean nothing
         for ours, other in zip(states, their_states, strict=True):
             same(ours[sample, :length], other[sample, :length], 1e-11)
         for ours, other in zip(weights, their_weights, strict=True):

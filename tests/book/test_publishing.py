@@ -14,7 +14,8 @@ import tomllib
 import zipfile
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 import yaml
@@ -71,6 +72,33 @@ def test_without_a_runner_there_is_no_url(monkeypatch):
     assert address.repository() == ""
 
 
+def theme_options():
+    """The theme's options that `address` sets."""
+    config = SimpleNamespace(html_baseurl="", html_theme_options={})
+    address.set_addresses(None, config)
+    return config.html_theme_options
+
+
+def test_pages_have_a_link_to_report_a_mistake_only_if_there_is_a_repository(
+    on_runner, monkeypatch
+):
+    monkeypatch.setattr(address, "public_url", lambda: "")
+    assert theme_options()["article_footer_items"] == ["mistake"]
+    monkeypatch.delenv("GITHUB_REPOSITORY")
+    assert theme_options() == {}
+
+
+def test_the_link_to_report_a_mistake_fills_in_fields_of_the_form():
+    link = (ROOT / "tools" / "sphinx_extensions" / "mistake.html").read_text()
+    (file,) = re.findall(r"\?template=([\w.]+)", link)
+    form = yaml.safe_load((ROOT / ".github" / "ISSUE_TEMPLATE" / file).read_text())
+    names = [field["id"] for field in form["body"]]
+    assert len(set(names)) == len(names)
+    assert {*re.findall(r"&amp;(\w+)=", link)} == {"title", "page"} <= {"title", *names}
+    assert form["name"]
+    assert form["description"]
+
+
 @pytest.mark.slow
 def test_a_fork_s_book_links_to_the_fork(tmp_path):
     """Builds some pages as a GitHub runner would, in a repository that has set no URL."""
@@ -99,6 +127,13 @@ def test_a_fork_s_book_links_to_the_fork(tmp_path):
         assert {fork, f"{home}{archive.NAME}.zip"} <= links
         assert any(link.startswith(f"{fork}/blob/main/book/{name}.") for link in links)
         assert (f"{colab(fork)}/{name}.ipynb" in links) == (name == "one_head")
+        report = urlsplit(page.select_one(".bd-footer-article a")["href"])
+        assert f"https://{report.netloc}{report.path}" == f"{fork}/issues/new"
+        assert parse_qs(report.query) == {
+            "template": ["mistake.yml"],
+            "title": [f"{page.h1.find(string=True).strip()}: "],
+            "page": [f"{home}book/{name}.html"],
+        }
         meta = {tag.get("property") or tag.get("name"): tag["content"] for tag in page("meta")[2:]}
         assert meta["og:url"] == page.select_one("link[rel=canonical]")["href"]
         assert meta["og:url"] == f"{home}book/{name}.html"

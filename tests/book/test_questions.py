@@ -16,7 +16,7 @@ from torch.nn.utils import parametrize
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils.flop_counter import FlopCounterMode
 
-from mha_lib import StackedAttention, causal_mask
+from mha_lib import StackedAttention, causal_mask, layouts
 
 PAGE = (Path(__file__).parents[2] / "book" / "questions.md").read_text()
 HEADS, D_HEAD, D_MODEL, TOKENS = 3, 4, 7, 5
@@ -44,6 +44,12 @@ def test_code_prints_what_the_page_says():
     assert len(printed) > 20
     for (code, said), found in zip(BLOCKS, printed, strict=True):
         assert found == said, code
+
+
+def test_code_fits_in_80_columns():
+    texts = [PAGE, (Path(__file__).parents[2] / "book" / "messages.md").read_text()]
+    blocks = re.findall(r"^```python\n(.*?)^```", "".join(texts), re.DOTALL | re.MULTILINE)
+    assert [line for block in blocks for line in block.splitlines() if len(line) > 80] == []
 
 
 def turned(x, pairs):
@@ -204,7 +210,7 @@ def test_weights_that_depend_only_on_position_need_a_bias_for_each_head():
         bias[list(back)] = 50
         return bias
 
-    wanted = torch.cat([x[:, 4:-1], x[:, :-5]], -1)  # one back and five back, from place 5
+    wanted = torch.cat([x[:, 4:-1], x[:, :-5]], -1)  # one back and five back, from position 5
 
     def missed(*biases):  # in mean square, by the best linear readout of all heads
         heads = torch.cat([weights(bias) @ x for bias in biases], -1)[:, 5:]
@@ -216,11 +222,11 @@ def test_weights_that_depend_only_on_position_need_a_bias_for_each_head():
     for bias in (far(1), far(5), far(1, 2, 5), *random(3, tokens)):
         assert missed(bias, bias) > 0.47
 
-    # Tokens that hold their place ask for it in each head, under any bias that they share.
+    # If tokens contain their position, each head can ask for it, whatever bias the heads share.
     place = torch.eye(tokens, dtype=torch.float64)
     shared = random(tokens)[places[:, None] - places]
     for back in (1, 5):
-        W_Q = 100 * torch.roll(place, -back, 1)  # place t asks for place t - back
+        W_Q = 100 * torch.roll(place, -back, 1)  # position t asks for position t - back
         found = ((place @ W_Q) @ place.T + shared).softmax(-1) @ x
         torch.testing.assert_close(found[:, 5:], x[:, 5 - back : -back])
 
@@ -629,3 +635,93 @@ def test_weights_of_two_norms_can_hold_the_scale():
     g = nn.Parameter(torch.full((16,), 16**-0.25, dtype=torch.float64))
     normed = F.rms_norm(q, (16,), g) @ F.rms_norm(k, (16,), g).T
     torch.testing.assert_close(normed, F.rms_norm(q, (16,)) @ F.rms_norm(k, (16,)).T / 16**0.5)
+
+
+@pytest.mark.parametrize(
+    ("name", "system", "stop"),
+    [
+        ("in_proj_weight", "torch", "c_attn ="),
+        ("c_attn", "gpt2", "query_key_value ="),
+        ("query_key_value", "gpt_neox", None),
+    ],
+)
+def test_a_fused_matrix_is_split_as_its_system_stores_it(name, system, stop):
+    hw = StackedAttention(12, 3, bias=True).head_weights().map(torch.detach)
+    stored = layouts.pack(hw, system)
+    (matrix,) = [stored[key] for key in stored if key.removesuffix(".weight") == name]
+    (code,) = [code for code, _ in BLOCKS if "in_proj_weight.chunk" in code]
+    code = re.sub(rf"^{name} = .*$", "", code.partition(stop)[0] if stop else code, flags=re.M)
+    names = {"torch": torch, name: matrix}
+    exec(code, names)
+    for found, expected in zip("qkv", (hw.W_Q, hw.W_K, hw.W_V), strict=True):
+        torch.testing.assert_close(names[f"W_{found}"].T, torch.cat([*expected], dim=1))
+
+
+def test_einsum_and_einops_compute_what_the_module_does():
+    module = nn.MultiheadAttention(12, 3, bias=False, batch_first=True)
+    W_O = module.out_proj.weight.T.unflatten(0, (3, 4)).transpose(1, 2)  # as the others
+    W = module.in_proj_weight.unflatten(0, (3, 3, 4)).transpose(2, 3)
+    torch.manual_seed(0)
+    x = torch.randn(2, 5, 12)
+    (code,) = [code for code, _ in BLOCKS if "torch.einsum(" in code and "btm,hmd" in code]
+    code = code.replace("torch.randn(4, 3, 12, 4)", "four").replace("print(tuple(", "output = ((")
+    names = {"torch": torch, "four": torch.stack([*W, W_O])}
+    torch.manual_seed(0)
+    exec(code.replace(".shape))", "))"), names)
+    torch.testing.assert_close(names["output"], module(x, x, x)[0])
+
+    einops = pytest.importorskip("einops")
+    split, merge = re.findall(r'rearrange\(x, "([^"]+)"', PAGE)
+    heads = einops.rearrange(x, split, h=3)
+    torch.testing.assert_close(heads, x.unflatten(-1, (3, 4)).transpose(1, 2))
+    torch.testing.assert_close(einops.rearrange(heads, merge), x)
+
+
+@pytest.mark.parametrize("family", ["GPT2", "Llama"])
+def test_padding_on_the_left_moves_learned_positions_and_not_rotary_ones(family):
+    transformers = pytest.importorskip("transformers")
+    config = getattr(transformers, f"{family}Config")(
+        vocab_size=50, num_hidden_layers=2, num_attention_heads=2, hidden_size=12,
+        intermediate_size=24, num_key_value_heads=2,
+    )  # fmt: skip
+    model = getattr(transformers, f"{family}Model")(config).eval().double()
+    prompt = torch.tensor([[7, 3, 9]])
+    ids, mask = F.pad(prompt, (2, 0)), F.pad(torch.ones_like(prompt), (2, 0))
+    alone = model(prompt).last_hidden_state
+    positions = (mask.cumsum(-1) - 1).clamp(min=0)
+
+    def right(**options):
+        padded = model(ids, attention_mask=mask, **options).last_hidden_state[:, 2:]
+        return torch.allclose(padded, alone, atol=1e-9)
+
+    assert right(position_ids=positions)
+    assert right() == (family == "Llama")
+    assert not torch.allclose(model(ids).last_hidden_state[:, 2:], alone, atol=1e-3)  # no mask
+
+
+def test_after_the_softmax_a_mask_leaks_the_future():
+    scores, allowed = random(5, 5), causal_mask(5)
+    other = scores.clone()
+    other[:, 4] += 1  # the last key, which only the last query may attend to
+    after, moved = (((s.softmax(-1) * allowed)[:4]) for s in (scores, other))
+    assert (after - moved).abs().amax(-1).min() > 1e-3
+    before, same = (s.masked_fill(~allowed, -torch.inf).softmax(-1)[:4] for s in (scores, other))
+    assert torch.equal(before, same)
+
+
+def test_without_positions_only_a_mask_makes_order_matter():
+    x, order = random(1, TOKENS, 12), torch.tensor([3, 0, 4, 2, 1])
+    module = nn.MultiheadAttention(12, HEADS, batch_first=True).double()
+    for mask, same in ((None, True), (~causal_mask(TOKENS), False)):
+        output = module(x, x, x, attn_mask=mask)[0]
+        shuffled = module(*[x[:, order]] * 3, attn_mask=mask)[0]
+        assert torch.allclose(shuffled, output[:, order]) == same
+
+
+def test_hugging_face_repeats_the_cosines_of_its_halves():
+    llama = pytest.importorskip("transformers.models.llama.modeling_llama")
+    config = llama.LlamaConfig(hidden_size=16, num_attention_heads=2)
+    x, positions = torch.zeros(1, 5, 8), torch.arange(5)[None]
+    cos, _ = llama.LlamaRotaryEmbedding(config)(x, positions)
+    assert torch.equal(*cos.chunk(2, dim=-1))
+    torch.testing.assert_close(llama.rotate_half(torch.arange(4)), torch.tensor([-2, -3, 0, 1]))

@@ -19,12 +19,12 @@ INSIDE = {
     "mha_lib.book.exercises.Exercise",
     "mha_lib.book.exercises.Verdict",
     "mha_lib.book.exercises.draw",
-    "mha_lib.book.exercises.find",
+    "mha_lib.book.exercises.get_exercise",
     "mha_lib.book.exercises.judge",
     "mha_lib.book.code_training.main",
     "mha_lib.book.tiny.main",
-    "mha_lib.weights.head_sizes",
-    "mha_lib.weights.stack_heads",
+    "mha_lib.head_weights.head_sizes",
+    "mha_lib.head_weights.stack_heads",
 }
 
 
@@ -112,12 +112,12 @@ def test_a_layer_has_the_arguments_of_its_base():
         ("padding_mask(lengths)", "mha_lib.padding_mask"),
         ("StackedAttention.from_head_weights", "mha_lib.StackedAttention.from_head_weights"),
         ("mha_lib.layouts", "mha_lib.layouts"),
-        # What others call so too means the library's where the page uses that.
+        # A name that others use too means the library's only on a page that uses the library's.
         ("convert", None),
         ("attention_weights", None),
         ("is_causal=True", None),
         ("nn.MultiheadAttention", None),
-        ("find(model)", None),
+        ("load(path)", None),
     ],
 )
 def test_a_name_in_a_text_means_an_entry_or_none(text, full):

@@ -167,6 +167,6 @@ def test_an_index_that_is_too_large_stops_the_build(tmp_path, monkeypatch):
         write(tmp_path, "word")
 
 
-def test_other_builders_get_none(tmp_path):
+def test_other_builders_get_no_index(tmp_path):
     write(tmp_path, "word", kind="latex")
     assert not (tmp_path / search.INDEX).exists()

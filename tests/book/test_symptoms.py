@@ -331,7 +331,7 @@ def on_queries_axis(scores, mask):
     return block_out(scores, mask.mT if mask.shape[-2] == 1 else mask)
 
 
-# The seven of "Bug lab", wrong masks, and those of "Calling PyTorch" that a layer of one's own can
+# The seven of "Bug lab", wrong masks, and those of "Calling PyTorch" that a reader's layer can
 # have; with the checks that see them. Every check is the only one of its kind for some row.
 MASKED = {"one key", "future", "past", "prefix"}
 NEWER = {"lengths", "shift"}

@@ -146,7 +146,7 @@ def test_train_uses_the_task_s_sizes():
 
 
 def by_hand(model, x, mask=None):
-    """One layer, with nn.MultiheadAttention in the place of ours."""
+    """One layer, with nn.MultiheadAttention instead of ours."""
     hw = model.layers[0].head_weights()
     d_model, n_heads = hw.d_model, hw.n_heads
     module = nn.MultiheadAttention(d_model, n_heads, bias=False, batch_first=True)
@@ -365,7 +365,7 @@ def test_load_refuses_other_files(tmp_path):
 
 
 def looks_back(model, task, places):
-    """Share of each first-layer head's weight on letters so many places back: (heads, places)."""
+    """Mean weight of each first-layer head, by how many positions back: (heads, positions)."""
     with torch.no_grad():
         _, (weights, *_) = model(task.draw(500, torch.Generator().manual_seed(5)))
     mean = weights.mean(dim=0)
@@ -385,7 +385,7 @@ def behaves_on_two_letters(model):
 
 
 def codes_the_order_by_parity(model):
-    """One head answers both questions: which of two letters has more weight tells their order.
+    """One head answers both questions: the larger of two weights shows which letter is nearer.
 
     At even positions it is always the same one of the two, at odd positions the other.
     """

@@ -16,7 +16,7 @@ import torch
 import torch.nn.functional as F
 
 from mha_lib import layers, layouts
-from mha_lib.weights import HeadWeights
+from mha_lib.head_weights import HeadWeights
 
 pytestmark = pytest.mark.skipif(
     "TRAIN" not in os.environ, reason="needs 91 MB from the net; make test-trained runs it"
@@ -27,12 +27,12 @@ TEXTS = [TWO, TWO[:1], [" ".join(TWO * 15)]]  # of different lengths; one; one o
 ATTENTION = ["layers.0.attention"] * 3
 BY_TEXT = [0, 1, 10, 11, 2, 3, 4, 5, 6, 7, 8, 9]
 # Of each load: all parameters that differ; the first module off, for each of TEXTS; why, if known.
-SAYS = {
+FINDINGS = {
     "biases of queries scaled": ("layers.*.b_Q", ATTENTION, "times 0.1768"),
     "values by text": ("layers.*.W_V", ATTENTION, f"heads in another order, {BY_TEXT}"),
-    "first output not turned": ("layers.0.attention.W_O", ATTENTION, "transposed"),
+    "first output not transposed": ("layers.0.attention.W_O", ATTENTION, "transposed"),
     "heads cut as thirds": ("layers.*.[Wb]_[QKV]", ATTENTION, "[Q|K|V] interleaved head by head"),
-    "places filled up": ("places.weight", ["none", "none", "norm"], ""),
+    "positions filled up": ("places.weight", ["none", "none", "norm"], ""),
     "words in int8": ("words.weight", ["words"] * 3, ""),
     "one norm twice": ("layers.*.after_attention.*", ["layers.0.after_attention"] * 3, ""),
     "layers from 1": ("layers.*", ATTENTION, ""),
@@ -42,19 +42,21 @@ SAYS = {
 
 
 def load_wrong(right, name):
-    """A wrong load of the right model; beside its name stands what its loader did."""
+    """Copies the right model with one mistake; a comment says what the loader did."""
     model = deepcopy(right)
     match name:
         case "biases of queries scaled":  # took the file's 1/√d_head out of W_Q, and left it in b_Q
             return model.change(lambda hw, layer: replace(hw, b_Q=hw.b_Q / hw.d_head**0.5))
-        case "values by text":  # read a file a head in the order of their names as text
+        case "values by text":  # read one file per head, sorted by their names as strings
             return model.change(lambda hw, layer: replace(hw, W_V=hw.W_V[BY_TEXT]))
-        case "first output not turned":  # transposed from layer 1 on; W_O is square and fits
+        case "first output not transposed":  # transposed from layer 1 on; W_O is square and fits
             W_O = model.layers[0].attention.W_O
             W_O.copy_(W_O.T.clone())
         case "heads cut as thirds":
             return model.change(cut_as_thirds)
-        case "places filled up":  # read 128 places into 512, whose others are as they were made
+        case (
+            "positions filled up"
+        ):  # read 128 positions into 512; the others keep their initial values
             model.places.weight[128:].normal_(std=0.02)
         case "words in int8":  # rounded them to 255 numbers, one step for the whole table
             step = model.words.weight.abs().max() / 127
@@ -79,7 +81,7 @@ def load_wrong(right, name):
 
 
 def cut_as_thirds(hw, layer):
-    """From q, k, v of head after head, cut as if all queries came first, then all keys."""
+    """Cuts q, k, v of head after head as if all queries came first, then all keys."""
     both = (hw.W_Q, hw.W_K, hw.W_V), (hw.b_Q, hw.b_K, hw.b_V)
     W, b = (torch.stack(parts, dim=1).flatten(0, 1).chunk(3) for parts in both)
     return HeadWeights(*W, hw.W_O, *b, hw.b_O)
@@ -108,9 +110,9 @@ def recipe():
         yield page
 
 
-@pytest.mark.parametrize("name", SAYS)
-def test_what_the_recipe_says(minilm, recipe, name):
-    differ, first, explanation = SAYS[name]
+@pytest.mark.parametrize("name", FINDINGS)
+def test_the_recipe_finds_each_wrong_load(minilm, recipe, name):
+    differ, first, explanation = FINDINGS[name]
     wrong = load_wrong(minilm, name)
     theirs, ours = minilm.state_dict(), wrong.state_dict()
     off = [name for name in theirs if recipe["error"](ours[name], theirs[name]) > 1e-6]
@@ -119,8 +121,8 @@ def test_what_the_recipe_says(minilm, recipe, name):
     assert [recipe["first_off"](minilm, wrong, *each, tolerance=1e-5) for each in inputs] == first
     attentions = [model.layers[0].attention.head_weights() for model in (minilm, wrong)]
     system = "gpt2" if name == "heads cut as thirds" else "bert"
-    said = layouts.compare(*(layouts.pack(hw, system) for hw in attentions), n_heads=12)
-    assert said.explanation.split(" along axis ")[0] == explanation
+    comparison = layouts.compare(*(layouts.pack(hw, system) for hw in attentions), n_heads=12)
+    assert comparison.explanation.split(" along axis ")[0] == explanation
 
 
 def test_layers_counted_from_1_are_in_the_report_of_the_loading(minilm):

@@ -30,6 +30,11 @@ OTHER_HOST = re.compile(r"^(https?|wss?)://(?!(127\.0\.0\.1|localhost)[:/])")
 CLASSROOM = "http://class.test"
 AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 REDIRECT = 'http-equiv="Refresh"'
+# What sets one page apart from another: a script, a kind of widget, an exercise in Python, results
+# of a search.
+KINDS = re.compile(
+    r'<script[^>]*\bsrc="[./]*([^"?]+)|data-mha-name="(\w+)-|"(code)": true|id="(search-results)"'
+)
 # Not finished: a page that redirects, and one whose widgets are still importing their modules.
 FINISHED = """() => document.readyState === "complete"
     && !document.querySelector("meta[http-equiv=Refresh]")
@@ -287,14 +292,30 @@ def book_server(book, serve):
         yield address
 
 
+@functools.cache
+def built_pages():
+    """The text of every page of the built book, without those that only redirect."""
+    files = sorted(BOOK.glob("*.html")) + sorted(BOOK.glob("book/**/*.html"))
+    texts = {file.relative_to(BOOK).as_posix(): file.read_text(encoding="utf-8") for file in files}
+    return {name: text for name, text in texts.items() if REDIRECT not in text}
+
+
+def every_kind(pages):
+    """Pages that together have everything that sets pages apart."""
+    kinds = {name: {*map("".join, KINDS.findall(text))} for name, text in pages.items()}
+    missing, chosen = set().union(*kinds.values()), []
+    while missing:
+        chosen.append(max(kinds, key=lambda name: len(kinds[name] & missing)))
+        missing -= kinds[chosen[-1]]
+    return sorted(chosen)
+
+
 def pytest_generate_tests(metafunc):
+    # Without a built book one page remains, so that the tests fail instead of vanishing.
     if "built_page" in metafunc.fixturenames:
-        files = sorted(BOOK.glob("*.html")) + sorted(BOOK.glob("book/**/*.html"))
-        # Pages that only redirect are left out.
-        files = [file for file in files if REDIRECT not in file.read_text(encoding="utf-8")]
-        names = [file.relative_to(BOOK).as_posix() for file in files]
-        # Without a built book one page remains, so that the tests fail instead of vanishing.
-        metafunc.parametrize("built_page", names or ["index.html"])
+        metafunc.parametrize("built_page", list(built_pages()) or ["index.html"])
+    if "kind_page" in metafunc.fixturenames:
+        metafunc.parametrize("kind_page", every_kind(built_pages()) or ["index.html"])
 
 
 @pytest.fixture

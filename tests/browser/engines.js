@@ -130,7 +130,8 @@ const tried = (() => {
     widget.querySelector(".mha-link button")?.click();
     await settle();
     const link = widget.querySelector(".mha-link input")?.value;
-    return { name: widget.ariaLabel, steps, looks, link };
+    const copied = widget.querySelector(".mha-link output")?.textContent;
+    return { name: widget.ariaLabel, steps, looks, link, copied };
   };
 
   // The verdict of the page's Python on each code, typed into the editor.
@@ -152,9 +153,9 @@ const tried = (() => {
     return said;
   };
 
-  // The first two steps, by the presenter's keys, and the page after leaving them. If `short`, only
-  // whether presenting begins and ends.
-  const present = async (short) => {
+  // Whether presenting begins and ends, by the presenter's keys. If `sections`, also the first two
+  // steps, and the page after leaving them.
+  const present = async (sections) => {
     const status = document.querySelector(".steps [role=status]");
     if (!status) return null;
     const look = () => [
@@ -170,7 +171,7 @@ const tried = (() => {
     };
     scrollTo({ top: 0, behavior: "instant" });
     for (const key of ["p", "Escape"]) await press(key);
-    if (short) return looks;
+    if (!sections) return looks;
     await press("p");
     const [first] = looks;
     await press("PageDown"); // a screen further, where the first step is longer than a screen
@@ -188,16 +189,16 @@ const tried = (() => {
       return typeof part === "number" && !Number.isFinite(part) ? `${part}` : part;
     });
   return {
-    // Moves at most `most` controls of each widget, all if undefined.
-    async page(answers, most) {
+    // Moves at most `controls` controls of each widget, all if left out.
+    async page(answers, { controls, sections }) {
       await ready();
       unfold(".mha, form.code");
       const widgets = [];
-      for (const widget of all(".mha")) widgets.push(await drive(widget, most));
+      for (const widget of all(".mha")) widgets.push(await drive(widget, controls));
       const verdicts = {};
       for (const [number, codes] of Object.entries(answers))
         verdicts[number] = await answer(number, codes);
-      const presented = await present(most !== undefined);
+      const presented = await present(sections);
       return json({ widgets, verdicts, presented, errors });
     },
     // The widget that a link has led to.

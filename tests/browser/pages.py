@@ -392,15 +392,20 @@ def undrawn_formulas(page):
     ]
 
 
-def lost_formulas(page, source):
-    """Whether formulas are drawn if, and only if, the page's source has some."""
+@functools.cache
+def has_formulas(source):
+    """Whether a page's source contains formulas."""
     text = source.read_text(encoding="utf-8") if source else ""
     if source and source.suffix == ".ipynb":  # shell variables are not formulas
         cells = nbformat.reads(text, as_version=4).cells
         text = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
     text = re.sub(r"`[^`\n]*`", "", text)
-    written = bool(re.search(r"\$[^$\n\"]+\$|\\begin{(align|equation)}", text))
-    drawn = page.locator(".math .katex").count()
+    return bool(re.search(r"\$[^$\n\"]+\$|\\begin{(align|equation)}", text))
+
+
+def lost_formulas(page, source):
+    """Whether formulas are drawn if, and only if, the page's source has some."""
+    written, drawn = has_formulas(source), page.locator(".math .katex").count()
     return [] if written == (drawn > 0) else [f"{drawn} formulas are drawn; {written=}"]
 
 

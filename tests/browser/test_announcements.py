@@ -27,17 +27,18 @@ def test_a_new_query_or_layer_announces_each_head_s_top_key(open_widget):
     page = open_widget(heads())
     heard = listen(page)
     move(page.get_by_label("query", exact=True), 1)
-    told = "head {}, “{}” ({}) with 0.850"
+    displayed = "head {}, “{}” ({}) with 0.850"
     first = [(0, "cat", 1), (1, "the", 2), (2, "mat", 3)]
     assert heard() == [
         "Query “cat” (1), the marked row. Top keys:",
-        "; ".join(told.format(*one) for one in first) + ".",
+        "; ".join(displayed.format(*one) for one in first) + ".",
     ]
     move(page.get_by_label("layer", exact=True), 1)
     then = [(0, "the", 2), (1, "mat", 3), (2, "the", 0)]
-    assert heard() == ["; ".join(told.format(*one) for one in then) + "."]
+    assert heard() == ["; ".join(displayed.format(*one) for one in then) + "."]
 
 
+@pytest.mark.slow
 def test_at_most_five_heads_are_announced_the_chosen_one_first(open_widget):
     page = open_widget(heads(8))
     heard = listen(page)
@@ -48,6 +49,7 @@ def test_at_most_five_heads_are_announced_the_chosen_one_first(open_widget):
     assert page.locator(".mha-keys tr").count() == 8
 
 
+@pytest.mark.slow
 def test_only_the_chosen_thumbnail_is_announced(open_widget):
     page = open_widget(heads(9))
     heard = listen(page)
@@ -72,11 +74,12 @@ def test_a_new_text_announces_its_index_and_what_changes(open_widget):
     assert heard() == ["Text 3 of 3, 3 tokens."]
 
 
-@pytest.mark.parametrize(("n_heads", "told"), [(1, "equal"), (5, "in every picture, equal")])
-def test_a_key_shared_by_all_heads_is_announced_once(open_widget, n_heads, told):
+@pytest.mark.slow
+@pytest.mark.parametrize(("n_heads", "displayed"), [(1, "equal"), (5, "in every picture, equal")])
+def test_a_key_shared_by_all_heads_is_announced_once(open_widget, n_heads, displayed):
     page = open_widget(HeadsView(torch.full((n_heads, 4, 4), 0.25), list("abcd")))
     said = page.locator(".mha-sentences .mha-screen-reader").inner_text()
-    assert said == f"{told} weight, 0.250, on all 4 keys."
+    assert said == f"{displayed} weight, 0.250, on all 4 keys."
 
 
 def test_a_slider_announces_only_its_value(open_widget):
@@ -89,9 +92,10 @@ def test_a_slider_announces_only_its_value(open_widget):
                 .observe(output, { childList: true }); }"""
     )
     move(page.get_by_label("query", exact=True), 2)
-    assert page.evaluate("() => written") == ["“the” (2)"]  # and no other, nor twice
+    assert page.evaluate("() => written") == ["“the” (2)"]  # only these, and each once
 
 
+@pytest.mark.slow
 def test_a_new_number_of_heads_announces_which_maps_are_unchanged(open_widget):
     x, matrices = torch.randn(5, 12).double(), torch.randn(3, 12, 12).double()
     page = open_widget(SplitExplorer(x, *matrices, list("abcde"), n_heads=3))
@@ -172,6 +176,7 @@ def test_an_answer_announces_its_source_and_a_switch_how_many_are_right(open_wid
     assert "head 1 is off" in said[1]
 
 
+@pytest.mark.slow
 def test_wrong_answers_are_named_with_their_positions(open_widget):
     page = open_widget(model(model=0))
     lines = page.locator(".mha-answers .mha-letter-row").all()
@@ -186,10 +191,11 @@ def test_wrong_answers_are_named_with_their_positions(open_widget):
     assert page.locator(".mha-answers .mha-screen-reader").all_text_contents() == ["", ""]
 
 
+@pytest.mark.slow
 def test_screen_readers_read_letters_separately_from_what_heads_attend_to(open_widget):
     page = open_widget(model(off=(1,)))
-    told = page.get_by_role("group", name="letters").aria_snapshot()
-    first, *letters = told.splitlines()[1:]
+    displayed = page.get_by_role("group", name="letters").aria_snapshot()
+    first, *letters = displayed.splitlines()[1:]
     assert first.strip().startswith("- text: head 0 attends to “h” (7) with 0.8")
     weights = page.evaluate(
         "() => document.querySelector('.mha').stateForTests().heads[0].weights[8]"
@@ -199,6 +205,7 @@ def test_screen_readers_read_letters_separately_from_what_heads_attend_to(open_w
     assert len(letters) == 12 + 1
 
 
+@pytest.mark.slow
 def test_a_changed_earlier_step_is_announced(open_widget):
     torch.manual_seed(3)
     sizes = {"n_heads": 2, "n_layers": 2, "d_model": 32, "residual": True, "causal": True}
@@ -238,6 +245,7 @@ def test_moving_among_numbers_announces_only_the_numbers(open_widget):
     assert any(said.startswith("From “g” (10): head 0") for said in heard())
 
 
+@pytest.mark.slow
 def test_a_changed_second_sentence_about_the_scale_is_announced(open_widget):
     page = open_widget(ScaleExplorer(d_head=64))
     heard = listen(page)
@@ -248,6 +256,7 @@ def test_a_changed_second_sentence_about_the_scale_is_announced(open_widget):
     )
 
 
+@pytest.mark.slow
 def test_the_marked_row_of_every_map_is_in_a_table(open_widget):
     x, matrices = torch.randn(4, 6).double(), torch.randn(3, 6, 6).double()
     page = open_widget(SplitExplorer(x, *matrices, list("abad"), n_heads=2, query=3))
@@ -260,13 +269,15 @@ def test_the_marked_row_of_every_map_is_in_a_table(open_widget):
     assert [line.locator("th").inner_text() for line in lines] == [*titles, "head 0", "head 1"]
     for line, row in zip(lines, rows, strict=True):
         order = sorted(range(4), key=lambda j: -abs(row[j]))[:3]
-        told = [f"{'abad'[j]}{f' ({j})' if j in (0, 2) else ''} {row[j]:.3f}" for j in order]
-        told = [
+        displayed = [f"{'abad'[j]}{f' ({j})' if j in (0, 2) else ''} {row[j]:.3f}" for j in order]
+        displayed = [
             text.replace("-", "−")
-            for text, j in zip(told, order, strict=True)
+            for text, j in zip(displayed, order, strict=True)
             if abs(row[j]) >= 0.001
         ]
         assert (
-            line.locator("td").evaluate_all("(all) => all.map((td) => td.textContent)")[: len(told)]
-            == told
+            line.locator("td").evaluate_all("(all) => all.map((td) => td.textContent)")[
+                : len(displayed)
+            ]
+            == displayed
         )

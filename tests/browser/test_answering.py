@@ -170,8 +170,10 @@ def test_each_exercise_gives_its_verdicts_in_the_page(open_page, chapter):
         for entered, answer in given(EXERCISES[name]):
             by_verdict.setdefault(in_page(name, answer), entered)
         assert any(text.startswith("correct") for text in by_verdict)
-        for text, entered in list(by_verdict.items())[:12]:
-            enter(form, entered)
+        right_first = sorted(by_verdict, key=lambda text: not text.startswith("correct"))
+        # On a phone the form looks different, but gives its verdicts in the same way.
+        for text in right_first[: 12 if width == 1280 else 2]:
+            enter(form, by_verdict[text])
             # A page also says which of its fields it cannot read.
             two = "^key of .*: give two finite numbers"
             said = re.sub(two, "not yet: give three vectors of two numbers", status.inner_text())

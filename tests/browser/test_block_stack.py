@@ -28,6 +28,7 @@ def test_every_number_is_where_the_layers_store_it(open_widget, sizes):
             assert stored[name][row, column] == number
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("storage", ["per head", "interleaved"])
 def test_numbers_are_drawn_in_the_order_of_the_matrix(open_widget, storage):
     page = open_widget(BlockStack(3, 5, 2, storage=storage), reduced_motion="reduce")
@@ -61,6 +62,7 @@ def test_arrow_keys_choose_cells_and_their_heads(open_widget):
     assert "Number 0:" in say.inner_text()
 
 
+@pytest.mark.slow
 def test_another_head_has_the_same_number_chosen(open_widget):
     page = open_widget(BlockStack(cell=("K", 0, 3, 1)))
     page.get_by_role("radio", name="2", exact=True).check()
@@ -123,6 +125,7 @@ def marked(page, field, mark):
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("storage", ["per head", "packed"])
 def test_a_field_is_as_large_as_its_parts(open_widget, storage):
     page = open_widget(BlockStack(3, 5, 2, 4, storage=storage), reduced_motion="reduce")
@@ -165,6 +168,7 @@ def test_each_head_has_its_color_wherever_it_is(open_widget):
     assert of_rows == own
 
 
+@pytest.mark.slow
 def test_tab_reaches_the_controls_in_order_and_the_cell_scrolls_into_view(open_widget):
     page = open_widget(BlockStack(4, 8, 2, storage="packed"), width=360, reduced_motion="reduce")
     field = page.locator(".mha-cell-grid").first
@@ -177,6 +181,7 @@ def test_tab_reaches_the_controls_in_order_and_the_cell_scrolls_into_view(open_w
     assert box["x"] <= cell["x"] <= box["x"] + box["width"] - cell["width"]
 
 
+@pytest.mark.slow
 def test_without_a_chosen_number_only_the_head_is_lit(open_widget):
     page = open_widget(BlockStack(2, 3, 1, 2, head=1), reduced_motion="reduce")
     for field in range(3):
@@ -219,6 +224,7 @@ FADES = """([strip, fades]) => ["mha-before", "mha-after"].every((name) =>
     strip.classList.contains(name) === fades.includes(name))"""
 
 
+@pytest.mark.slow
 def test_an_edge_fades_if_it_hides_more(open_widget):
     page = open_widget(BlockStack(4, 8, 2, storage="packed"), width=360)
     strip = page.locator(".mha-scroll").first
@@ -245,6 +251,7 @@ def test_no_edge_fades_at_the_end_of_the_storage(open_widget, motion):
         page.wait_for_function(FADES, arg=[strip.element_handle(), fades])
 
 
+@pytest.mark.slow
 def test_a_fade_is_at_most_as_wide_as_what_it_hides(open_widget):
     page = open_widget(BlockStack(4, 8, 2, storage="per head"), width=707, reduced_motion="reduce")
     strip = page.locator(".mha-scroll").first

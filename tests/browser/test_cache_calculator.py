@@ -69,6 +69,7 @@ def test_choosing_a_device_sets_its_memory_and_bandwidth(open_widget):
     assert "the line marks 24 GB" in page.locator(".mha-bytes figcaption").inner_text()
 
 
+@pytest.mark.slow
 def test_weights_of_half_a_byte_take_a_quarter(open_widget):
     page = open_widget(CacheCalculator("Llama 2 7B"))
     press_radio(page, "a weight takes", "½ byte")
@@ -77,6 +78,7 @@ def test_weights_of_half_a_byte_take_a_quarter(open_widget):
     assert state(page)["weights"] == 6_738_415_616
 
 
+@pytest.mark.slow
 def test_eight_kv_heads_are_copied_on_sixteen_devices(open_widget):
     page = open_widget(CacheCalculator("Llama 3 8B"))
     whole = state(page)
@@ -99,6 +101,7 @@ def test_choosing_a_model_sets_its_sizes(open_widget):
     assert "The weights take 138 GB, more than 80 GB." in said(page)
 
 
+@pytest.mark.slow
 def test_the_reader_s_own_sizes_have_sliders(open_widget):
     page = open_widget(CacheCalculator("Llama 3 8B"))
     assert not slider(page, "layers").is_visible()
@@ -115,6 +118,7 @@ def test_the_reader_s_own_sizes_have_sliders(open_widget):
     assert now["weights"] < state(page)["weights"] == 2 * 2 * 10**10
 
 
+@pytest.mark.slow
 def test_lines_join_query_heads_and_their_kv_heads(open_widget):
     page = open_widget(CacheCalculator("GPT-2 small", n_kv_heads=4))
     keys = torch.arange(4).repeat_interleave(3)
@@ -125,21 +129,22 @@ def test_lines_join_query_heads_and_their_kv_heads(open_widget):
     assert "Each of the 4 KV heads serves 3 query heads." in said(page)
 
 
+@pytest.mark.slow
 def test_many_query_heads_are_labeled_by_first_and_last(open_widget):
     page = open_widget(CacheCalculator("Llama 2 70B"))
-    told = page.locator(".mha-group .mha-queries").all_inner_texts()
-    assert told == [f"{8 * key}–{8 * key + 7}" for key in range(8)]
+    displayed = page.locator(".mha-group .mha-queries").all_inner_texts()
+    assert displayed == [f"{8 * key}–{8 * key + 7}" for key in range(8)]
 
 
 def test_sliders_show_and_announce_their_sizes(open_widget):
     page = open_widget(CacheCalculator("Llama 2 70B", tokens=2048, batch=4))
-    for name, place, told in (
+    for name, place, displayed in (
         ("KV heads", "3", "8"),  # the divisors of 64 are 1, 2, 4, 8, ...
         ("tokens", "4", "2,048"),  # from 2^7
         ("conversations", "2", "4"),
     ):
         assert slider(page, name).input_value() == place
-        assert slider(page, name).get_attribute("aria-valuetext") == told
+        assert slider(page, name).get_attribute("aria-valuetext") == displayed
 
 
 @pytest.mark.parametrize(
@@ -154,6 +159,6 @@ def test_the_bars_and_the_mark_have_one_scale(open_widget, model, batch):
     shares = [now["weights"] / scale, now["cache"] / scale]
     assert [bar["width"] / rail["width"] for bar in bars] == pytest.approx(shares, abs=0.01)
     starts = [(bar["x"] - rail["x"]) / rail["width"] for bar in bars]
-    assert starts == pytest.approx([0, shares[0]], abs=0.01)  # the cache behind the weights
+    assert starts == pytest.approx([0, shares[0]], abs=0.01)  # the cache after the weights
     mark = page.locator(".mha-bytes i").bounding_box()["x"] - rail["x"]
     assert mark / rail["width"] == pytest.approx(DEVICE_BYTES / scale, abs=0.01)

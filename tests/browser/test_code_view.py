@@ -92,6 +92,7 @@ def test_nothing_is_loaded_until_the_button_is_pressed(open_bare, axe):
     assert page.evaluate("() => document.activeElement.localName") == "textarea"
 
 
+@pytest.mark.slow
 def test_the_size_of_the_stored_model_is_shown(open_bare):
     page = open_bare(CodeView(), script=False)
     size = round(len(code_model.STORED.read_bytes()) / 1000)
@@ -106,6 +107,7 @@ def choose_the_first_example(page):
     page.get_by_label("example").select_option("1")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("act", [type_a_letter, choose_the_first_example])
 def test_typing_and_examples_also_load_the_model(open_bare, act):
     page = open_bare(make())
@@ -283,6 +285,7 @@ def test_thumbnails_are_the_weights_and_mark_the_chosen_row(open_widget):
         assert [top, height] == pytest.approx([100 * 4 / n, 100 / n], abs=1e-3)
 
 
+@pytest.mark.slow
 def test_tokens_are_laid_out_as_code_with_symbols_for_invisible_characters(open_widget):
     page = open_widget(make(text="def f(self):\n    at(\n\n\n  é"))
     lines = page.locator(".mha-chips > div > div").evaluate_all(
@@ -298,6 +301,7 @@ def test_tokens_are_laid_out_as_code_with_symbols_for_invisible_characters(open_
     assert "newline, 2 spaces, position 6" in names
 
 
+@pytest.mark.slow
 def test_chips_are_tinted_by_weight_in_the_head_s_color_and_later_ones_gray(open_widget):
     page = open_widget(make())
     shown = state(page)
@@ -347,6 +351,7 @@ def check_arcs(page):
     return wanted, position
 
 
+@pytest.mark.slow
 def test_arcs_join_the_right_chips_after_wrapping_and_resizing(open_widget):
     page = open_widget(make(text=LONG, head=3))
     seen = set()
@@ -420,6 +425,7 @@ def test_heads_are_chosen_and_parts_switched_off_and_on(open_widget, how):
     assert press("layer 1, MLP: off") == whole
 
 
+@pytest.mark.slow
 def test_typing_at_the_end_chooses_the_last_token(open_widget):
     page = open_widget(make(position=2))
     field = page.get_by_role("textbox")
@@ -434,6 +440,7 @@ def test_typing_at_the_end_chooses_the_last_token(open_widget):
     assert shown["position"] == len(shown["tokens"]) - 1
 
 
+@pytest.mark.slow
 def test_the_all_on_button_appears_and_returns_the_focus_to_a_switch(open_widget):
     page = open_widget(make(off=(3, 1), mlps_off=(0,)))
     every = page.get_by_role("button", name="all on", exact=True)
@@ -444,8 +451,8 @@ def test_the_all_on_button_appears_and_returns_the_focus_to_a_switch(open_widget
     assert every.is_hidden()
     focused = "() => document.activeElement.ariaLabel"
     assert page.evaluate(focused) == "layer 0, head 1: on"
-    told = f"Loss on this text, in nats a token: {shown['loss']:.2f} with all on."
-    assert heard()[-1] == told
+    displayed = f"Loss on this text, in nats a token: {shown['loss']:.2f} with all on."
+    assert heard()[-1] == displayed
     page.get_by_role("button", name="layer 1, MLP: on").press("Enter")
     every.press(" ")
     settle(page)
@@ -453,6 +460,7 @@ def test_the_all_on_button_appears_and_returns_the_focus_to_a_switch(open_widget
     assert page.evaluate(focused) == "layer 1, MLP: on"
 
 
+@pytest.mark.slow
 def test_the_sentence_gives_the_probability_with_all_on(open_widget):
     page = open_widget(make(off=(0, 1, 2)))
     shown = state(page)
@@ -460,6 +468,7 @@ def test_the_sentence_gives_the_probability_with_all_on(open_widget):
     assert f" ({was} with all on)" in page.locator(".mha-sentences").first.inner_text()
 
 
+@pytest.mark.slow
 def test_a_head_that_is_off_has_faint_dashed_arcs(open_widget):
     page = open_widget(make(head=3, off=(1,)))
     look = """() => {
@@ -481,6 +490,7 @@ COLORS = """() => [...document.querySelectorAll(".mha-chips svg, .mha-switch")].
     getComputedStyle(node)[node.localName === "svg" ? "stroke" : "borderColor"])"""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("heads", "colors"), [(8, 8), (9, 1)])
 def test_heads_have_colors_if_there_are_enough(open_widget, heads, colors):
     page = open_widget(CodeView(small(n_layers=1, n_heads=heads, d_model=8 * heads), text="at(x"))
@@ -520,14 +530,16 @@ def test_code_can_be_typed_and_too_long_code_is_refused(open_widget):
     assert page.evaluate(DIMMED) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("limit", [64, 9])
 def test_the_label_gives_the_largest_number_of_tokens(open_widget, limit):
     page = open_widget(make(model=small(context=limit), text="x", position=0, examples={}))
     page.get_by_label(f"type Python, up to {limit} tokens", exact=True).fill("x" * (limit + 1))
-    told = f"That is {limit + 1} tokens; the model reads {limit}."
-    assert page.locator(".mha-input-error").inner_text() == told
+    displayed = f"That is {limit + 1} tokens; the model reads {limit}."
+    assert page.locator(".mha-input-error").inner_text() == displayed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [390, 1280])
 @pytest.mark.parametrize("text", ["x", "return self " * 12 + "\nx"])
 def test_the_field_is_as_wide_as_the_widget(open_widget, width, text):
@@ -539,6 +551,7 @@ def test_the_field_is_as_wide_as_the_widget(open_widget, width, text):
     assert field.evaluate("(f) => f.scrollHeight - f.clientHeight") < 2  # two lines, not wrapped
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [340, 390, 620])  # a page of the book leaves a widget less
 def test_no_column_is_cut_on_a_phone_with_everything_off(open_widget, width):
     view = CodeView(off=(*range(12),), mlps_off=(0, 1, 2))
@@ -555,14 +568,15 @@ def test_no_column_is_cut_on_a_phone_with_everything_off(open_widget, width):
     assert page.get_by_text("was below 1%").count() > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("text", "there"), [("日本", True), ("at\x7f", False)])
 def test_the_symbol_for_part_of_a_letter_is_explained(open_widget, text, there):
     page = open_widget(make(text=text, position=0))
-    told = page.get_by_text("�: one byte of a letter that takes several", exact=True)
-    assert told.is_visible() == there
+    displayed = page.get_by_text("�: one byte of a letter that takes several", exact=True)
+    assert displayed.is_visible() == there
     page.get_by_label("type Python").fill("at" if there else "é")
     settle(page)
-    assert told.is_visible() != there
+    assert displayed.is_visible() != there
 
 
 @pytest.mark.slow
@@ -602,6 +616,7 @@ SELECTED = """() => {
 }"""
 
 
+@pytest.mark.slow
 def test_own_code_begins_with_the_current_example(open_widget):
     page = open_widget(make(text="for me in self:\n    me()", position=1))
     select = page.get_by_label("example")
@@ -630,6 +645,7 @@ def test_own_code_begins_with_the_current_example(open_widget):
     assert page.evaluate(DIMMED) == 1
 
 
+@pytest.mark.slow
 def test_a_single_token_has_no_loss(open_widget):
     page = open_widget(make(text="x", position=-1))
     said = page.locator(".mha-sentences").nth(1).inner_text()

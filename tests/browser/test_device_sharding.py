@@ -36,11 +36,11 @@ def test_the_matrices_and_the_table_show_what_the_devices_hold(open_widget, cut)
     page = open_widget(DeviceSharding(6, 3, n_devices=4, d_model=60, cut=cut))
     assert drawn(page) == expected(page)
     rows = page.locator(".mha-device-table tbody tr")
-    told = [
+    displayed = [
         int(n.split()[0].replace(",", ""))
         for n in rows.locator("td:nth-child(6)").all_inner_texts()
     ]
-    assert told == state(page)["parameters"]
+    assert displayed == state(page)["parameters"]
     assert page.locator(".mha-device-sum").is_visible() is (cut == "between heads")
 
 
@@ -80,8 +80,8 @@ def test_shapes_bytes_and_the_parts_of_the_sum_are_shown(open_widget):
         page.locator(".mha-device-sum").inner_text()
         == f"summed over the devices: {parts} = output (32 × 60)"
     )
-    told = page.locator(".mha-device-table tbody tr").first.locator("td").last.inner_text()
-    assert told == "1,680 (3.36 kB)"
+    displayed = page.locator(".mha-device-table tbody tr").first.locator("td").last.inner_text()
+    assert displayed == "1,680 (3.36 kB)"
 
 
 def test_a_slider_shows_its_value(open_widget):

@@ -16,10 +16,6 @@ HEAD = f"<style>html {{ scrollbar-width: none }}</style><script>{SCRIPT}</script
 TOLERANCE = 1e-5
 COLOR_TOLERANCE = 0.02  # a map's mean color, whose pixels are rounded
 MAX_SHOWN_DIFFERENCES = 5
-# How a page loads may affect scripts, workers and links, but neither what a control does nor the
-# verdict on an answer, so all of these are tried only once. None for all.
-MAX_MOVED_CONTROLS = {"file": None, "served": 1}  # in each widget
-MAX_ANSWERS = {"file": None, "served": 1}  # in Python, on each page
 WRONG = 'check("{}", lambda *given: torch.zeros(2, 3))'
 
 
@@ -41,13 +37,10 @@ def address(noting_book, serve):
         yield {"file": noting_book.as_uri(), "served": served}
 
 
-def exercises(page, most):
-    """The answers to each exercise in Python: the solution, and a wrong one.
-
-    If only one answer is wanted, it is the solution of the first exercise.
-    """
-    names = [name for name in DATA if name.split(".")[0] == Path(page).stem][:most]
-    return {name: [cells(name, "solution"), WRONG.format(name)][:most] for name in names}
+def exercises(page):
+    """The name of each exercise in Python of a page, and its solution."""
+    names = [name for name in DATA if name.split(".")[0] == Path(page).stem]
+    return {name: cells(name, "solution") for name in names}
 
 
 def differences(one, other, near=TOLERANCE, where=()):
@@ -68,11 +61,11 @@ def differences(one, other, near=TOLERANCE, where=()):
         yield f"{where}: {json.dumps(one)[:300]} and not {json.dumps(other)[:300]}"
 
 
-def tried(engine, address, answers, most):
+def tried(engine, address, answers, options):
     """What an engine sees of a page, and what the links of its widgets lead to."""
     engine.open(address)
     codes = {name.split(".")[1]: given for name, given in answers.items()}
-    seen = json.loads(engine.evaluate(f"tried.page({json.dumps(codes)}, {most or 'undefined'})"))
+    seen = json.loads(engine.evaluate(f"tried.page({json.dumps(codes)}, {json.dumps(options)})"))
     for index, widget in enumerate(seen["widgets"]):
         if link := widget.pop("link", None):
             engine.open("about:blank")  # otherwise the browser would not load the page again
@@ -88,6 +81,9 @@ def faults(seen, answers):
         for look in widget["looks"]:
             if not (look["elements"] and all(color[3] == 1 for color in look["colors"])):
                 yield f"{widget['name']} is not drawn: {look}"
+        said = widget.get("copied", "")
+        if said and "Only this computer can open this link." not in said:
+            yield f"{widget['name']} says of its link: {said}"
         if linked := widget.get("linked"):
             yield from [*linked["errors"], *filter(None, [linked["refused"]])]
             _, shown = widget["steps"][-1]
@@ -101,26 +97,44 @@ def faults(seen, answers):
         yield from differences(presenting, wanted, where=("presented",))
 
 
-@pytest.mark.parametrize("way", ["file", "served"])
-def test_a_page_does_the_same_in_every_engine(started, address, way, built_page, record_property):
-    answers = exercises(built_page, MAX_ANSWERS[way])
-    wrong, wanted = [], None
-    for name, engine in started.items():
-        if engine is None:
-            assert os.environ.get("CI") != "true", f"{name} is not installed"
-            record_property("engines", [f"{name}: not installed", {}])
-            continue
-        seen = tried(engine, f"{address[way]}/{built_page}", answers, MAX_MOVED_CONTROLS[way])
-        wanted = wanted or seen
-        found = [*faults(seen, answers), *differences(seen, wanted)]
-        wrong += [f"{name}: {fault}" for fault in found[:MAX_SHOWN_DIFFERENCES]]
-        counts = {
-            f"pages {way}": 1,
-            "widgets": len(seen["widgets"]),
-            "moves of a control": sum(len(widget["steps"]) - 1 for widget in seen["widgets"]),
-            "answers in Python": sum(map(len, seen["verdicts"].values())),
-            "links": sum("linked" in widget for widget in seen["widgets"]),
-        }
-        record_property("engines", [f"{name} {engine.version}", counts])
-    if wrong:
-        pytest.fail("\n".join(wrong), pytrace=False)
+@pytest.fixture
+def do_the_same(started, address, record_property):
+    """Tries a page in every engine, opened one way; none may differ from Chromium."""
+
+    def do_the_same(way, page, answers, **options):
+        wrong, wanted = [], None
+        for name, engine in started.items():
+            if engine is None:
+                assert os.environ.get("CI") != "true", f"{name} is not installed"
+                record_property("engines", [f"{name}: not installed", {}])
+                continue
+            seen = tried(engine, f"{address[way]}/{page}", answers, options)
+            wanted = wanted or seen
+            found = [*faults(seen, answers), *differences(seen, wanted)]
+            wrong += [f"{name}: {fault}" for fault in found[:MAX_SHOWN_DIFFERENCES]]
+            counts = {
+                f"pages {way}": 1,
+                "widgets": len(seen["widgets"]),
+                "moves of a control": sum(len(widget["steps"]) - 1 for widget in seen["widgets"]),
+                "answers in Python": sum(map(len, seen["verdicts"].values())),
+                "links": sum("linked" in widget for widget in seen["widgets"]),
+            }
+            record_property("engines", [f"{name} {engine.version}", counts])
+        if wrong:
+            pytest.fail("\n".join(wrong), pytrace=False)
+
+    return do_the_same
+
+
+def test_a_page_does_the_same_in_every_engine(do_the_same, built_page):
+    answers = {name: [code] for name, code in exercises(built_page).items()}
+    do_the_same("file", built_page, answers)
+
+
+# How a page loads affects its scripts, workers and links, but neither what a control does nor its
+# layout. So every script and kind of widget, and one exercise, is tried once when served, by one
+# control of each widget. Only there are sections presented.
+def test_a_served_page_does_the_same_in_every_engine(do_the_same, kind_page):
+    first = dict(list(exercises(kind_page).items())[:1])
+    answers = {name: [code, WRONG.format(name)] for name, code in first.items()}
+    do_the_same("served", kind_page, answers, controls=1, sections=True)

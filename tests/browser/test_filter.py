@@ -1,6 +1,11 @@
 """The box above a long list keeps the entries whose section contains every typed word."""
 
+import re
+from pathlib import Path
+
 import pytest
+
+MESSAGES = (Path(__file__).parents[2] / "book" / "messages.md").read_text()
 
 
 @pytest.mark.parametrize(
@@ -14,6 +19,13 @@ import pytest
             "mat1 and mat2 shapes cannot be multiplied",
             "unflatten",
         ),
+        (  # no entry has all of these words
+            "messages",
+            "File functional.py, line 5251, in forward: The shape of the 2D attn_mask is wrong",
+            "The shape of the 2D attn_mask is torch.Size([5, 7])",
+            "einsum",
+        ),
+        ("questions", "transpose reshapes heads", "Why transpose?", "LoRA"),
     ],
 )
 def test_a_box_keeps_entries_with_the_typed_words(open_page, page_name, typed, entry, others):
@@ -29,6 +41,29 @@ def test_a_box_keeps_entries_with_the_typed_words(open_page, page_name, typed, e
     assert page.locator("nav.contents li:visible").count() == 0
     box.fill("")
     assert page.locator("nav.contents li li:visible").count() == every
+
+
+def test_the_box_finds_each_message_in_each_of_its_wordings(open_page):
+    page = open_page("book/messages.html")
+    box, entries = page.locator(".filter input"), page.locator("nav.contents li li")
+    titles_and_texts = re.split(r"^### (.*)\n", MESSAGES, flags=re.MULTILINE)[1:]
+    sections = list(zip(titles_and_texts[::2], titles_and_texts[1::2], strict=True))
+    assert entries.count() == len(sections)
+    wordings = [
+        (wording, i)
+        for i, (title, text) in enumerate(sections)
+        for wording in [title, *re.findall(r'"([^"\n]{15,})"', text.partition("```")[0])]
+    ]
+    assert len(wordings) > len(sections)
+    hidden = []
+    for wording, i in wordings:
+        box.fill(f"RuntimeError: {wording}")
+        if (
+            not entries.nth(i).is_visible()
+            or page.locator("nav.contents li li:visible").count() > 4
+        ):
+            hidden.append(wording)
+    assert hidden == []
 
 
 def test_a_short_list_has_no_box(open_page):

@@ -62,8 +62,8 @@ def test_text_and_query_may_change_together_or_one_after_the_other(open_widget):
     own = page.locator(".mha").nth(1)
     own.get_by_label("text", exact=True).select_option("1")
     settle(page)
-    told = "() => [model.get('text'), model.get('query'), saved]"
-    assert page.evaluate(told) == [1, 0, 1]
+    displayed = "() => [model.get('text'), model.get('query'), saved]"
+    assert page.evaluate(displayed) == [1, 0, 1]
     page.evaluate("() => { model.set('text', 0); model.set('query', 2); }")
     settle(page)
     page.evaluate("() => model.set('text', 1)")  # a kernel's query comes in a message of its own
@@ -73,7 +73,7 @@ def test_text_and_query_may_change_together_or_one_after_the_other(open_widget):
         .inner_text()
         .startswith("Text 2 of 2, 1 token. Query “go” (0),")
     )
-    assert page.evaluate(told) == [1, 2, 1]
+    assert page.evaluate(displayed) == [1, 2, 1]
 
 
 def test_a_head_can_be_enlarged_and_shrunk_again(rendered):

@@ -134,11 +134,12 @@ def test_a_chosen_head_is_enlarged_and_marked_in_the_table(open_widget):
     assert (rows.count(), marked.count()) == (8, 0)
 
 
+@pytest.mark.slow
 def test_the_table_names_ties(open_widget):
     rows = [[0.2] * 5, [0.25] * 4 + [0], [0.1, 0.3, 0.3, 0, 0.3], [0.2, 0.35, 0.1, 0.35, 0]]
     page = open_widget(HeadsView(torch.tensor(rows)[:, None].expand(4, 5, 5), [*TOKENS, "mat"]))
-    told = [row.locator("td").all_inner_texts() for row in page.locator(".mha tr").all()]
-    assert told == [
+    displayed = [row.locator("td").all_inner_texts() for row in page.locator(".mha tr").all()]
+    assert displayed == [
         ["equal weight, 0.200, on all 5 keys"],
         ["equal weight, 0.250, on 4 of 5 keys: the, cat, sat, on"],
         ["cat 0.300", "sat 0.300", "mat 0.300"],
@@ -148,6 +149,7 @@ def test_the_table_names_ties(open_widget):
     assert spans == [3, 3]
 
 
+@pytest.mark.slow
 def test_maps_in_a_row_begin_at_one_height_with_and_without_a_color(open_widget):
     page = open_widget(HeadsView(weights(12, 4, 4), TOKENS), width=600)
     tops = page.locator(".mha-map").evaluate_all(
@@ -170,10 +172,11 @@ def test_the_table_follows_the_query_and_the_layer(open_widget):
         move(page.get_by_label("layer", exact=True), layer)
         move(page.get_by_label("query", exact=True), row)
         best = matrices[layer, :, row].argmax(-1).tolist()
-        told = [r.locator("td").first.inner_text() for r in page.locator(".mha tr").all()]
-        assert [text.split()[0] for text in told] == [TOKENS[j] for j in best]
+        displayed = [r.locator("td").first.inner_text() for r in page.locator(".mha tr").all()]
+        assert [text.split()[0] for text in displayed] == [TOKENS[j] for j in best]
 
 
+@pytest.mark.slow
 def test_small_scores_are_named_and_their_scale_is_shown(open_widget):
     scores = torch.tensor([[[-0.0002, -3.0], [0.5, 1e-5]]])
     page = open_widget(HeadsView(scores, ["a", "b"], kind="scores"))
@@ -185,11 +188,13 @@ def test_small_scores_are_named_and_their_scale_is_shown(open_widget):
     ]
 
 
+@pytest.mark.slow
 def test_scores_that_are_all_0_have_a_scale(open_widget):
     page = open_widget(HeadsView(torch.zeros(1, 2, 2), ["a", "b"], kind="scores"))
     assert page.locator(".mha-bar span").all_inner_texts()[:2] == ["−1.000", "1.000"]
 
 
+@pytest.mark.slow
 def test_it_starts_with_the_given_query_head_and_layer(open_widget):
     matrices = torch.rand(2, 2, 4, 4)
     page = open_widget(HeadsView(matrices, TOKENS, layer=1, query=2, head=0))
@@ -204,6 +209,7 @@ def test_it_starts_with_the_given_query_head_and_layer(open_widget):
     assert not page.locator(".mha caption").is_visible()
 
 
+@pytest.mark.slow
 def test_pictures_have_the_titles_that_they_were_given(open_widget):
     titles = ["one back", "<b>mean</b>"]
     page = open_widget(HeadsView(weights(2, 4, 4), TOKENS, titles=titles))
@@ -211,11 +217,13 @@ def test_pictures_have_the_titles_that_they_were_given(open_widget):
     assert page.locator(".mha-keys th").all_inner_texts() == titles
 
 
+@pytest.mark.slow
 def test_one_layer_needs_no_slider(open_widget):
     page = open_widget(HeadsView(weights(2, 4, 4), TOKENS))
     assert page.locator("input[type=range]").count() == 1
 
 
+@pytest.mark.slow
 def test_tokens_are_shown_as_text(open_widget):
     page = open_widget(HeadsView(weights(1, 4, 4), HOSTILE))
     labels = page.locator(".mha-rows span").evaluate_all("(all) => all.map((s) => s.textContent)")
@@ -231,7 +239,7 @@ def test_two_widgets_live_on_one_page(open_widget):
     first, second = weights(2, 2, 4, 4)
     page = open_widget(HeadsView(first, TOKENS), HeadsView(second, TOKENS))
     sections = page.locator(".mha")
-    assert page.locator(".mha-widget > .mha:only-of-type").count() == 2  # each in its own place
+    assert page.locator(".mha-widget > .mha:only-of-type").count() == 2  # each at its own position
     for i, value in ((0, 2), (1, 3)):
         other = picture(sections.nth(1 - i))
         own = picture(sections.nth(i))
@@ -256,6 +264,7 @@ def test_the_theme_follows_the_page(open_widget):
         assert (max(ground) < 128) == (theme == "dark")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", ["light", "dark"])
 def test_the_theme_follows_the_system_where_the_page_has_none(open_widget, system):
     page = open_widget(HeadsView(weights(2, 4, 4), TOKENS), color_scheme=system)
@@ -323,6 +332,7 @@ def test_a_query_that_a_text_lacks_becomes_its_last_one(open_widget):
         assert top == pytest.approx(100 * row / len(tokens), abs=0.01)
 
 
+@pytest.mark.slow
 def test_pointer_and_arrow_keys_stay_within_the_text(open_widget):
     page = open_widget(texts()[1])
     pick(page, 2)
@@ -342,6 +352,7 @@ def test_pointer_and_arrow_keys_stay_within_the_text(open_widget):
     assert slider.input_value() == "1"
 
 
+@pytest.mark.slow
 def test_the_keyboard_chooses_a_text(open_widget):
     page = open_widget(texts()[1])
     page.keyboard.press("Tab")
@@ -354,6 +365,7 @@ def test_the_keyboard_chooses_a_text(open_widget):
     assert page.get_by_label("query", exact=True).get_attribute("max") == "5"
 
 
+@pytest.mark.slow
 def test_keys_of_several_texts_have_their_own_labels(open_widget):
     matrices = [weights(2, 2, 3), weights(2, 3, 2)]
     keys = [["x", "y", "z"], ["u", "v"]]
@@ -364,6 +376,7 @@ def test_keys_of_several_texts_have_their_own_labels(open_widget):
         assert {td[0] for td in page.locator(".mha td").all_inner_texts()} <= set(own)
 
 
+@pytest.mark.slow
 def test_scores_of_all_texts_have_one_scale(open_widget):
     scores = [torch.tensor([[[1.0, -2.0], [0.5, 0.0]]]), torch.tensor([[[8.0]]])]
     page = open_widget(HeadsView(scores, [["a", "b"], ["c"]], kind="scores"))
@@ -374,6 +387,7 @@ def test_scores_of_all_texts_have_one_scale(open_widget):
         assert_all_painted(page.locator(".mha-picture canvas"), shares, SIGNED)
 
 
+@pytest.mark.slow
 def test_one_text_needs_no_menu(open_widget):
     page = open_widget(HeadsView([weights(2, 4, 4)], [TOKENS]), HeadsView(weights(2, 4, 4), TOKENS))
     assert page.locator(".mha select").count() == 0
@@ -381,6 +395,7 @@ def test_one_text_needs_no_menu(open_widget):
         assert said.startswith("Query “the” (0)")
 
 
+@pytest.mark.slow
 def test_titles_follow_the_layer(open_widget):
     titles = [["head 0 · one back", "head 1"], ["head 0", "head 1 · <b>itself</b>"]]
     page = open_widget(HeadsView(weights(2, 2, 4, 4), TOKENS, titles=titles, head=1))
@@ -395,6 +410,7 @@ def test_titles_follow_the_layer(open_widget):
             page.get_by_role("figure", name=title, exact=True).wait_for()
 
 
+@pytest.mark.slow
 def test_maps_with_titles_of_one_and_two_lines_are_aligned(open_widget):
     titles = [f"head {h} · {'a longer kind than fits' if h % 2 else 'short'}" for h in range(4)]
     page = open_widget(HeadsView(weights(4, 4, 4), TOKENS, titles=titles), width=390)
@@ -431,6 +447,7 @@ def test_small_maps_are_as_wide_as_the_labels_of_all_texts_need(open_widget):
     assert columns([14, 7], 390) == (2, [False, True])  # on a phone two in a row all the same
 
 
+@pytest.mark.slow
 def test_a_long_text_fits_on_a_phone(open_widget):
     long = [f"word{i}" for i in range(20)]
     matrices = [weights(1, 20, 20), weights(1, 2, 2)]
@@ -458,7 +475,7 @@ def gallery(**options):
 
 
 def chosen(page):
-    """The head that is checked, large, told, and the one at which Tab stops."""
+    """The head that is checked, drawn large and named, and the head at which the Tab key stops."""
     checked = page.locator(".mha-overview [aria-checked=true]")
     assert checked.count() == 1
     stops = page.locator(".mha-overview button").evaluate_all("(all) => all.map((b) => b.tabIndex)")
@@ -497,9 +514,11 @@ def test_a_measure_sorts_the_heads_and_shows_its_value(open_widget):
         settle(page)
         values = matrices.diagonal(offset, -2, -1).mean(-1)
         order = values.flatten().argsort(descending=True).tolist()
-        told = page.locator(".mha-overview button").all_inner_texts()
-        assert [text.split()[0] for text in told] == [f"{i // HEADS}.{i % HEADS}" for i in order]
-        numbers = torch.tensor([float(text.split()[1]) for text in told])
+        displayed = page.locator(".mha-overview button").all_inner_texts()
+        assert [text.split()[0] for text in displayed] == [
+            f"{i // HEADS}.{i % HEADS}" for i in order
+        ]
+        numbers = torch.tensor([float(text.split()[1]) for text in displayed])
         torch.testing.assert_close(numbers, values.flatten()[order], rtol=0, atol=0.0051)
         layer, head = best
         assert first.get_attribute("aria-label") == f"layer {layer}, head {head}, .92"
@@ -573,25 +592,30 @@ def test_a_long_text_is_shaded_by_the_marked_row_and_a_tap_chooses_the_query(ope
     assert page.get_by_label("query", exact=True).input_value() == "3"
 
 
+@pytest.mark.slow
 def test_another_text_shows_its_own_thumbnails_and_order(open_widget):
     matrices = [weights(LAYERS, HEADS, len(text), len(text)) for text in TEXTS]
     page = open_widget(HeadsView(matrices, TEXTS, sort="first"))
     for text in (2, 0):
         pick(page, text)
         first = matrices[text][..., 1:, 0].mean(-1).flatten()
-        told = page.locator(".mha-overview button").all_inner_texts()
+        displayed = page.locator(".mha-overview button").all_inner_texts()
         order = first.argsort(descending=True).tolist()
-        assert [line.split()[0] for line in told] == [f"{i // HEADS}.{i % HEADS}" for i in order]
+        assert [line.split()[0] for line in displayed] == [
+            f"{i // HEADS}.{i % HEADS}" for i in order
+        ]
         own = matrices[text].flatten(0, 1)[order]
         assert_all_painted(page.locator(".mha-overview canvas"), own)
 
 
+@pytest.mark.slow
 def test_one_layer_of_many_heads_has_thumbnails(open_widget):
     page = open_widget(HeadsView(weights(20, 4, 4), TOKENS))
     assert page.locator(".mha-overview button").count() == 20
     assert chosen(page).endswith("head 0")
 
 
+@pytest.mark.slow
 def test_scores_have_thumbnails_and_no_measure(open_widget):
     scores = torch.randn(LAYERS, HEADS, 4, 4)
     page = open_widget(HeadsView(scores, TOKENS, kind="scores"))
@@ -601,6 +625,7 @@ def test_scores_have_thumbnails_and_no_measure(open_widget):
     assert_all_painted(page.locator(".mha-overview canvas"), shares, SIGNED)
 
 
+@pytest.mark.slow
 def test_a_single_matrix_has_a_note_about_means(open_widget):
     layer = torch.nn.MultiheadAttention(6, 2, batch_first=True)
     x = torch.randn(1, 4, 6)

@@ -9,7 +9,7 @@ from test_widgets_layer_view import hot_and_tea, random_layer
 from mha_lib.book.drawings import hot_tea
 from mha_lib.widgets import LayerView
 
-# Of each frame the matrix that it is in, as (stage, head, place among those of this stage and
+# For each frame, the matrix that it is in, as (stage, head, index among those of this stage and
 # head), and its rows and columns there, measured on the screen.
 FRAMES = """(kind) => {
     const all = [...document.querySelectorAll("[data-stage]")].map((node) => {
@@ -106,6 +106,7 @@ def test_a_number_equals_torch_and_frames_its_sources(open_widget, width):
         assert page.locator(".mha-sentences").inner_text().strip() == " ".join(shown["sentences"])
 
 
+@pytest.mark.slow
 def test_a_head_s_query_frames_x_in_its_own_lane(open_widget):
     page = open_widget(hot_and_tea())
     lanes = []
@@ -116,6 +117,7 @@ def test_a_head_s_query_frames_x_in_its_own_lane(open_widget):
     assert lanes[0].isdisjoint(lanes[1])
 
 
+@pytest.mark.slow
 def test_framed_numbers_are_printed(open_widget):
     page = open_widget(LayerView(*hot_and_head(), asked=("sum", 0, 1, 1)))
     printed = page.locator(".mha-marks text").all_text_contents()
@@ -194,6 +196,7 @@ def test_arrow_keys_move_in_a_matrix_and_into_the_next_head_s_block(open_widget)
     assert "Q of head 0, 5 by 3; the row of “here” is 0, 0, 0; arrow keys choose a number" in stops
 
 
+@pytest.mark.slow
 def test_a_focused_matrix_is_not_covered_by_the_sum(open_widget):
     page = open_widget(hot_and_tea(), width=390)
     for _ in range(20):
@@ -206,6 +209,7 @@ def test_a_focused_matrix_is_not_covered_by_the_sum(open_widget):
         assert covered is None or covered <= 0
 
 
+@pytest.mark.slow
 def test_the_drawing_follows_the_width_and_the_theme(open_widget):
     page = open_widget(hot_and_tea())
     drawing = page.locator(".mha-layer-drawing svg")

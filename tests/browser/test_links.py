@@ -104,7 +104,10 @@ def change_in_python(widget, name):
         setattr(widget, trait, next(fitting, start))
 
 
-@linked
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=pytest.mark.slow if i else ()) for i, name in enumerate(LINKED)],
+)
 def test_a_link_restores_the_state_or_is_refused(open_linked, name):
     widget = TESTS[name].make()
     page = open_linked(widget)
@@ -141,7 +144,7 @@ def test_a_link_restores_the_state_or_is_refused(open_linked, name):
 
 
 def change_by_hand(page, section):
-    """Takes each control to something else, those last that others would set back."""
+    """Changes each control; controls that others would reset come last."""
     for kind in ("text", "textarea", "select-one", "radio", "range", "", "button"):
         for control, actions in controls(page, section.element_handle()):
             own = control.evaluate("(c) => c.closest('.mha-link') ? null : c.type ?? ''")
@@ -192,10 +195,10 @@ def test_a_link_finds_one_of_several_widgets_anywhere_in_the_page(open_linked):
         section.get_by_label("query", exact=True).fill(str(3 + i))
         link = copy(section)
         again = opened(page, link)
-        told = again.locator(".mha").get_by_label("query", exact=True).all()
-        assert [slider.input_value() for slider in told] == ["0"] * i + [str(3 + i)] + ["0"] * (
-            2 - i
-        )
+        displayed = again.locator(".mha").get_by_label("query", exact=True).all()
+        assert [slider.input_value() for slider in displayed] == ["0"] * i + [str(3 + i)] + [
+            "0"
+        ] * (2 - i)
         comes_in_sight(again.locator(".mha").nth(i))
     # It is found again in a page where other widgets come first.
     link = moment(page.locator(".mha").nth(1))
@@ -208,7 +211,7 @@ def test_copying_is_confirmed_and_without_a_clipboard_shows_the_link(open_widget
     page = open_widget(view(), permissions=["clipboard-read", "clipboard-write"])
     row = page.locator(".mha-link")
     row.get_by_role("button").click()
-    row.get_by_text("Copied.", exact=True).wait_for()
+    row.get_by_text("Copied.").wait_for()
     link = page.evaluate("() => navigator.clipboard.readText()")
     assert link.startswith(f"{page.url}#HeadsView-")
     page.get_by_label("query", exact=True).fill("2")  # what was copied is no longer what is shown
@@ -222,8 +225,50 @@ def test_copying_is_confirmed_and_without_a_clipboard_shows_the_link(open_widget
     assert field.count() == 0
 
 
+ALONE = "Only this computer can open this link."
+SERVE = "To let a class open it, serve the book with “make serve ROOM=1” and copy the link there."
+PUBLISHED = "https://someone.github.io/heads/book/one_head.html"
+
+
+@pytest.mark.parametrize("clipboard", [True, False])
+def test_a_link_that_others_cannot_open_says_how_they_could(open_widget, clipboard):
+    page = open_widget(view(), permissions=["clipboard-read", "clipboard-write"])
+    if not clipboard:
+        page.evaluate(NO_CLIPBOARD)
+    row = page.locator(".mha-link")
+    row.get_by_role("button").press("Enter")
+    said = row.get_by_role("status").filter(has_text=ALONE)
+    assert said.inner_text().endswith(f" {ALONE} {SERVE}")
+    # A book that was built with its public address has it on every page.
+    page.evaluate(
+        "(href) => document.head.append(Object.assign("
+        "document.createElement('link'), { rel: 'canonical', href }))",
+        PUBLISHED,
+    )
+    row.get_by_role("button").press("Enter")
+    online = said.get_by_role("link", name="the same page online")
+    wanted = f"{PUBLISHED}#HeadsView-"
+    assert online.get_attribute("href").startswith(wanted)
+    assert said.inner_text().endswith(f" {ALONE} Others can open the same page online.")
+    assert row.get_by_role("button").evaluate("(one) => one === document.activeElement") == (
+        clipboard  # otherwise the field has the focus
+    )
+    online.focus()
+    page.get_by_label("query", exact=True).fill("2")  # what was copied is no longer what is shown
+    assert row.inner_text().strip() == "Copy link to this"
+
+
+def test_a_link_that_others_can_open_says_nothing_of_it(open_widget):
+    page = open_widget(view(), plain=True)
+    row = page.locator(".mha-link")
+    row.get_by_role("button").press("Enter")
+    row.get_by_label("link to this", exact=True).wait_for()
+    assert "copy the link from this field." in row.inner_text()
+    assert ALONE not in row.inner_text()
+
+
 def test_widgets_added_after_loading_have_no_links(open_widget):
-    """As JupyterLab brings them: the page stands, and its scripts are made anew."""
+    """Adds widgets as JupyterLab does: the page is there already, and scripts are created again."""
     page = open_widget(view())
     page.evaluate(
         """(html) => {

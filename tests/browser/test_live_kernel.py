@@ -33,7 +33,7 @@ CELLS = (
 
 @pytest.fixture
 def lab(tmp_path):
-    """JupyterLab's address, with one notebook in a folder that holds nothing else."""
+    """JupyterLab's address, with one notebook in a folder of its own."""
     folder = tmp_path / "notebooks"
     folder.mkdir()
     cells = [nbformat.v4.new_code_cell(source, id=f"c{i}") for i, source in enumerate(CELLS)]

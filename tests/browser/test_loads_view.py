@@ -50,9 +50,9 @@ def test_the_bars_are_the_errors(open_widget):
     errors = ERRORS[NAMES.index("layer 3 left at random")]
     rows = page.locator(".mha-bar-table tr")
     assert rows.count() == 7
-    told = [row.locator("td").first.inner_text() for row in rows.all()]
-    assert told[:4] == ["0"] * 4
-    assert [float(t) for t in told[4:]] == pytest.approx(errors[4:].tolist(), abs=0.005)
+    displayed = [row.locator("td").first.inner_text() for row in rows.all()]
+    assert displayed[:4] == ["0"] * 4
+    assert [float(t) for t in displayed[4:]] == pytest.approx(errors[4:].tolist(), abs=0.005)
     bars = page.locator(".mha-bar-table div").evaluate_all("(all) => all.map((b) => b.style.width)")
     wanted = (100 * errors / ERRORS.max()).tolist()
     assert [float(bar[:-1]) for bar in bars] == pytest.approx(wanted, abs=0.5)
@@ -104,7 +104,7 @@ def test_the_second_map_shows_and_names_the_chosen_load(open_widget):
 def test_the_slider_shows_the_threshold(open_widget):
     page = open_widget(view())
     slider = page.locator("input[type=range]")
-    for place, told in ((0, "0.00"), (7, "0.35"), (20, "1.00")):
+    for place, displayed in ((0, "0.00"), (7, "0.35"), (20, "1.00")):
         move(slider, place)
-        assert slider.get_attribute("aria-valuetext") == told
+        assert slider.get_attribute("aria-valuetext") == displayed
         assert state(page)["threshold"] == pytest.approx(place / 20)

@@ -63,6 +63,7 @@ def test_three_readings_equal_torch(open_widget, shape):
         compare(page, scores)
 
 
+@pytest.mark.slow
 def test_large_scores_do_not_overflow(open_widget):
     scores = torch.tensor([[1000.0, 999.0], [-1000.0, -1001.0]], dtype=torch.float64)
     compare(open_widget(MaskPainter(scores, ["a", "b"])), scores)
@@ -113,6 +114,7 @@ def test_the_keyboard_alone_can_paint(open_widget):
     assert in_order.get_attribute("aria-label") == "c (2) to c (2)"
 
 
+@pytest.mark.slow
 def test_home_and_end_go_to_the_ends_of_a_row_and_one_button_is_in_the_tab_order(open_widget):
     page = open_widget(MaskPainter(torch.randn(3, 3), list("abc")))
     page.get_by_role("button", name="one row all False").focus()
@@ -126,6 +128,7 @@ def test_home_and_end_go_to_the_ends_of_a_row_and_one_button_is_in_the_tab_order
         assert sorted(order) == [-1] * 8 + [0]
 
 
+@pytest.mark.slow
 def test_only_the_main_button_paints_and_only_cells(open_widget):
     page = open_widget(MaskPainter(torch.randn(2, 2), ["a", "b"]))
     page.locator(".mha-painter button").first.click(button="right")
@@ -148,6 +151,7 @@ def test_readings_have_the_colors_of_their_weights_and_the_cell_is_described(ope
     )
 
 
+@pytest.mark.slow
 def test_a_row_of_nan_is_labeled(open_widget):
     mask = torch.tensor([[True, True], [False, True]])
     page = open_widget(MaskPainter(torch.randn(2, 2), ["a", "b"], mask=mask))
@@ -157,6 +161,7 @@ def test_a_row_of_nan_is_labeled(open_widget):
     assert "gives NaN" in page.locator(".mha-sentences").first.inner_text()
 
 
+@pytest.mark.slow
 def test_painted_cells_are_large_enough_to_hit(open_widget):
     page = open_widget(MaskPainter(torch.randn(12, 12), ["token"] * 12), width=360)
     box = page.locator(".mha-painter button").first.bounding_box()

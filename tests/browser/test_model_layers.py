@@ -83,11 +83,11 @@ def test_the_next_letter_is_marked_once_the_block_repeats(open_widget):
     page = open_widget(view())
     says, right = compare(page, TEXT), right_ones(TEXT)
     good = [i for i, letter in right.items() if LETTERS[says[i]] == letter]
-    told = page.locator(".mha-answers .mha-line span").all_inner_texts()[: len(TEXT)]
-    for i, chip in enumerate(told[:-1]):
+    displayed = page.locator(".mha-answers .mha-line span").all_inner_texts()[: len(TEXT)]
+    for i, chip in enumerate(displayed[:-1]):
         mark = "✓" if i in good else "✗"
         assert chip == (f"{LETTERS[says[i]]}{mark}" if i in right else "")
-    assert told[-1] == LETTERS[says[-1]]  # the continuation
+    assert displayed[-1] == LETTERS[says[-1]]  # the continuation
     line = page.locator(".mha-answers .mha-row-title").inner_text()
     assert line == f"the next letter? {len(good)} of {len(right)} right"
     title = page.locator(".mha-guesses p")

@@ -58,13 +58,13 @@ def test_the_page_computes_and_shows_what_torch_computes(open_widget, model):
     said = compare(page, widget, TEXT)
     for k, back in enumerate((1, 2)):
         right = 0
-        for i, told in enumerate(chips(page)[k]):
+        for i, displayed in enumerate(chips(page)[k]):
             if i < 2:
-                assert told == ""
+                assert displayed == ""
                 continue
             letter = LETTERS[said[i, k]]
             right += letter == TEXT[i - back]
-            assert told == letter + ("✓" if letter == TEXT[i - back] else "✗")
+            assert displayed == letter + ("✓" if letter == TEXT[i - back] else "✗")
         line = page.locator(".mha-answers .mha-row-title").nth(k).inner_text()
         assert line == f"the letter {('one', 'two')[k]} back? {right} of 10 right"
 
@@ -141,14 +141,15 @@ def test_letters_maps_and_keys_choose_a_position(open_widget):
     assert marks == ["25%", "25%"]
 
 
+@pytest.mark.slow
 def test_arcs_are_as_thick_as_weights_and_numbers_are_aligned(open_widget):
     page = open_widget(view())
     for head, row in enumerate(head["weights"][8] for head in state(page)["heads"]):
         group = page.locator(".mha-letters svg").nth(head)
         thick = [float(path.get_attribute("stroke-width")) for path in group.locator("path").all()]
         assert thick == pytest.approx([1.2 + 9.8 * w for w in row if w >= 0.02], abs=0.006)
-        told = page.locator(".mha-letters .mha-letter-row").nth(head).locator(".mha-line span")
-        assert told.all_inner_texts() == [f"{w:.2f}"[1:] if w >= 0.005 else "" for w in row]
+        displayed = page.locator(".mha-letters .mha-letter-row").nth(head).locator(".mha-line span")
+        assert displayed.all_inner_texts() == [f"{w:.2f}"[1:] if w >= 0.005 else "" for w in row]
     tops = page.evaluate(
         """() => [".mha-letter-row .mha-line > :nth-child(7)", ".mha-text > :nth-child(7)",
             ".mha-answers .mha-line > :nth-child(7)"].map((where) => {
@@ -177,6 +178,7 @@ MIDDLES = """(buttons) => buttons.map((button) => {
 })"""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("position", [0, 11])
 def test_arcs_join_letters_and_longer_ones_are_higher(open_widget, position):
     torch.manual_seed(0)
@@ -206,6 +208,7 @@ def test_arcs_join_letters_and_longer_ones_are_higher(open_widget, position):
         assert len({round(height, 2) for height in ordered}) > 3
 
 
+@pytest.mark.slow
 def test_even_heads_are_above_the_letters_and_odd_ones_below(open_widget):
     torch.manual_seed(0)
     models = {f"{n} heads": TinyModel(8, 12, 2, n_heads=n, d_head=2) for n in (3, 1)}
@@ -232,12 +235,13 @@ def test_screen_readers_read_the_largest_weight_first(open_widget):
     page = open_widget(view())
     for head, row in enumerate(head["weights"][8] for head in state(page)["heads"]):
         positions = sorted(range(len(row)), key=lambda j: -row[j])
-        told = [f"“{TEXT[j]}” ({j}) with {row[j]:.2f}" for j in positions if row[j] >= 0.005]
-        assert len(told) > 1
+        displayed = [f"“{TEXT[j]}” ({j}) with {row[j]:.2f}" for j in positions if row[j] >= 0.005]
+        assert len(displayed) > 1
         heard = page.locator(".mha-letters .mha-letter-row").nth(head).locator(".mha-screen-reader")
-        assert heard.text_content() == f"head {head} attends to {', '.join(told)}"
+        assert heard.text_content() == f"head {head} attends to {', '.join(displayed)}"
 
 
+@pytest.mark.slow
 def test_a_head_that_is_off_has_no_arcs_or_numbers(open_widget):
     page = open_widget(view(off=(0,)))
     looks = page.locator(".mha-letters .mha-letter-row")
@@ -256,6 +260,7 @@ def test_a_head_that_is_off_has_no_arcs_or_numbers(open_widget):
         assert name.evaluate_all(faint) == [False, False]
 
 
+@pytest.mark.slow
 def test_a_cell_is_filled_by_its_weight(open_widget):
     page = open_widget(view())
     for head, one in enumerate(state(page)["heads"]):
@@ -298,6 +303,7 @@ def test_with_no_head_on_only_the_bias_answers(open_widget):
     assert source(page) == "“b” two back comes mainly from “b” (6), through head 1."
 
 
+@pytest.mark.slow
 def test_letters_beyond_the_text_are_not_shown_and_the_chosen_one_is_pressed(open_widget):
     page = open_widget(view(text="gbadc", position=3))
     buttons = page.locator(".mha-text button")
@@ -309,11 +315,12 @@ def test_letters_beyond_the_text_are_not_shown_and_the_chosen_one_is_pressed(ope
     names = shown.evaluate_all("(all) => all.map((b) => b.getAttribute('aria-label'))")
     assert names == [f"{letter}, position {i}" for i, letter in enumerate("gbadc")]
     for head, one in enumerate(state(page)["heads"]):
-        told = page.locator(".mha-letters .mha-letter-row").nth(head).locator(".mha-line span")
+        displayed = page.locator(".mha-letters .mha-letter-row").nth(head).locator(".mha-line span")
         row = [f"{w:.2f}"[1:] if w >= 0.005 else "" for w in one["weights"][3]]
-        assert told.all_inner_texts() == [*row, *[""] * 7]
+        assert displayed.all_inner_texts() == [*row, *[""] * 7]
 
 
+@pytest.mark.slow
 def test_arcs_that_do_not_raise_the_answer_fade(open_widget):
     torch.manual_seed(0)
     page = open_widget(ModelView(TinyModel(8, 12, 2, n_heads=2), text=TEXT, position=5))
@@ -335,6 +342,7 @@ def test_arcs_that_do_not_raise_the_answer_fade(open_widget):
     assert {0, 1, 2} <= seen
 
 
+@pytest.mark.slow
 def test_the_tab_key_reaches_groups_and_buttons_but_no_letter(open_widget):
     page = open_widget(view())
     reached = []
@@ -381,6 +389,7 @@ def test_an_answer_shows_where_it_came_from(open_widget):
     assert state(page)["answer"] == -1
 
 
+@pytest.mark.slow
 def test_every_number_can_be_asked_about(open_widget):
     page = open_widget(view(view="every number"))
     said = page.locator(".mha-reason .mha-sentences")
@@ -459,12 +468,14 @@ def test_every_stage_is_drawn_in_one_scale_for_all_heads(open_widget):
         compare_colors(canvases.nth(i), own, None if bounded else both.abs().max())
 
 
+@pytest.mark.slow
 def test_a_stage_of_zeros_is_drawn_as_0(open_widget):
     page = open_widget(view(off=(0, 1), view="every number"))
     for i in (7, 14):  # what the heads write
         compare_colors(page.locator(".mha-flow canvas").nth(i), torch.zeros(12, 20), limit=1)
 
 
+@pytest.mark.slow
 def test_rows_and_columns_of_every_stage_are_named(open_widget):
     page = open_widget(view(model=1, view="every number"), width=1600)
     letters, width, own = [*TEXT], [str(i) for i in range(20)], [str(i) for i in range(10)]
@@ -484,6 +495,7 @@ def test_rows_and_columns_of_every_stage_are_named(open_widget):
     assert titles[15] == "sum of the heads; arrow keys choose a number"
 
 
+@pytest.mark.slow
 def test_columns_of_learned_tokens_are_numbered(open_widget):
     page = open_widget(ModelView(small(), text=TEXT, view="every number"), width=1600)
     columns = page.locator(".mha-flow .mha-map").first.locator(".mha-cols span")
@@ -532,6 +544,7 @@ SOURCES = {  # of number (5, 2): stages, and their rows; None for a column
 }
 
 
+@pytest.mark.slow
 def test_only_the_asked_number_and_its_sources_are_framed(open_widget):
     page = open_widget(ModelView(small(), text=TEXT, position=3, view="every number"), width=1600)
     columns = [
@@ -576,6 +589,7 @@ def test_arrow_keys_move_between_numbers_and_stop_at_the_edges(open_widget):
     assert walk(15, "ArrowRight") == (0, 1)
 
 
+@pytest.mark.slow
 def test_a_hovering_or_outside_pointer_asks_nothing(open_widget):
     page = open_widget(view(view="every number"))
     before = state(page)["asked"]
@@ -586,6 +600,7 @@ def test_a_hovering_or_outside_pointer_asks_nothing(open_widget):
         assert state(page)["asked"] == before
 
 
+@pytest.mark.slow
 def test_a_number_that_no_longer_exists_is_not_asked_about(open_widget):
     page = open_widget(view(model=0, view="every number"))
     first = state(page)["asked"]
@@ -633,10 +648,10 @@ def test_the_three_best_guesses_are_shown_with_their_probabilities(open_widget, 
         title = panels.nth(k).locator("p").inner_text()
         assert title == f"the letter {question}{is_right}; the model says"
         best = shares[k].argsort(descending=True)[:3].tolist()
-        told = panels.nth(k).locator("button").all()
-        assert len(told) == 3
+        displayed = panels.nth(k).locator("button").all()
+        assert len(displayed) == 3
         widths = panels.nth(k).locator("button div").evaluate_all(BARS)
-        for guess, button, (kind, width) in zip(best, told, widths, strict=True):
+        for guess, button, (kind, width) in zip(best, displayed, widths, strict=True):
             letter, share = LETTERS[guess], percent(shares[k, guess].item())
             tick = " ✓" if letter == right else ""
             assert (
@@ -651,6 +666,7 @@ def test_the_three_best_guesses_are_shown_with_their_probabilities(open_widget, 
             assert kind == wanted
 
 
+@pytest.mark.slow
 def test_a_guess_that_is_clicked_is_the_one_pressed(open_widget):
     page = open_widget(view(position=3))
     guesses = page.locator(".mha-guesses button")
@@ -697,6 +713,7 @@ def lit_chips(page):
     )
 
 
+@pytest.mark.slow
 def test_the_chips_of_the_chosen_position_or_of_the_trace_are_lit(open_widget):
     page = open_widget(view(position=3))
     assert lit_chips(page) == [[3], [3]]
@@ -764,16 +781,17 @@ def test_a_trace_shows_the_largest_parts_the_rest_and_the_sum(open_widget, text,
         ["bias", "", short(bias)],
         ["sum", "", short(bias + sum(p[2] for p in parts.values()))],
     ]
-    told = page.locator(".mha-trace tr").evaluate_all(
+    displayed = page.locator(".mha-trace tr").evaluate_all(
         "(rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent))"
     )
-    assert told == rows
+    assert displayed == rows
     assert page.locator(".mha-title").inner_text() == (
         "What raises an answer (its logit above the mean of all letters): each weight, times "
         "what the value there contributes through W_O and the readout"
     )
 
 
+@pytest.mark.slow
 def test_positions_that_raise_the_answer_most_are_lit(open_widget):
     widget = ModelView(small(), text=TEXT, position=5)
     page, seen = open_widget(widget), set()
@@ -827,6 +845,7 @@ def test_the_sentences_describe_attention_and_answers(open_widget):
         press_keys(page, "ArrowRight")
 
 
+@pytest.mark.slow
 def test_the_choice_and_trace_stay_until_changed(open_widget):
     page = open_widget(view(position=11))
     page.get_by_role("button", name="g one back").click()
@@ -838,7 +857,7 @@ def test_the_choice_and_trace_stay_until_changed(open_widget):
     press_keys(page, "ArrowRight")  # there is nothing there
     assert (state(page)["position"], state(page)["answer"]) == (11, traced)
     page.get_by_role("button", name="head 1: on").click()
-    assert state(page)["answer"] == -1  # what spoke for it may be gone
+    assert state(page)["answer"] == -1  # the evidence for it may be gone
     page.get_by_role("button", name="head 1: off").click()
     page.locator(".mha-guesses button").first.click()
     assert state(page)["answer"] >= 0
@@ -863,16 +882,17 @@ def test_the_choice_and_trace_stay_until_changed(open_widget):
     assert state(page)["position"] == 0
 
 
+@pytest.mark.slow
 def test_models_and_parameter_counts_are_shown_if_there_are_several(open_widget):
     wide = small(d_head=9)
     n = f"{sum(p.numel() for p in small().parameters())} parameters"
-    for models, told in (
+    for models, displayed in (
         (small(), n),
         ({"a": small(), "b": small()}, f"{n} either way"),
         ({"a": small(), "b": wide, "c": wide}, n),
     ):
         page = open_widget(ModelView(models, text=TEXT))
-        assert page.locator(".mha-count").inner_text() == told
+        assert page.locator(".mha-count").inner_text() == displayed
         choices = page.locator("legend").all_inner_texts()
         assert choices == (["model", "show"] if isinstance(models, dict) else ["show"])
         assert page.get_by_label("type letters, a to h:").is_visible()
@@ -903,10 +923,11 @@ def test_one_of_two_views_is_shown(open_widget):
     assert not numbers_view.first.is_visible()
 
 
+@pytest.mark.slow
 def test_a_text_of_two_letters_asks_nothing(open_widget):
     page = open_widget(view(text="ab", position=0))
-    told = page.locator(".mha-answers .mha-row-title").all_inner_texts()
-    assert told == [f"the letter {back} back? 0 of 0 right" for back in ("one", "two")]
+    displayed = page.locator(".mha-answers .mha-row-title").all_inner_texts()
+    assert displayed == [f"the letter {back} back? 0 of 0 right" for back in ("one", "two")]
     assert chips(page) == [[""] * 12] * 2
 
 

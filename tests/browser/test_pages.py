@@ -54,7 +54,7 @@ SWITCH = "button.dataset.on = 1; " + ALIVE
 
 @pytest.fixture
 def holding(open_context):
-    """Opens a page that holds nothing else."""
+    """Opens a page with only this in it."""
 
     def holding(html):
         page = open_context().new_page()

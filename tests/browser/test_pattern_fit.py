@@ -50,9 +50,9 @@ def test_table_and_sentences_give_the_weight_on_wrong_keys(open_widget):
     page = open_widget(widget(query=3))
     misplaced = tensors(page)["misplaced"].tolist()
     rows = page.locator(".mha-bar-table tr").filter(has=page.locator("td"))
-    told = [row.locator("td").all_inner_texts()[:2] for row in rows.all()[1:]]
+    displayed = [row.locator("td").all_inner_texts()[:2] for row in rows.all()[1:]]
     right = state(page)["right"]
-    assert told == [
+    assert displayed == [
         [f"{n} of 6", f"{share:.2f}"] for n, share in zip(right, misplaced, strict=True)
     ]
     assert right[0] < 6
@@ -104,6 +104,7 @@ def test_the_plane_shows_the_keys_and_the_direction_of_the_query(open_widget, wi
         assert shares == wanted
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [1, 2])
 def test_the_line_crosses_the_arrow_at_the_farthest_key(open_widget, width):
     page = open_widget(widget(d_head=width, query=2))
@@ -115,6 +116,7 @@ def test_the_line_crosses_the_arrow_at_the_farthest_key(open_widget, width):
     assert start @ arrow == pytest.approx((keys @ arrow).max().item(), abs=1e-4)
 
 
+@pytest.mark.slow
 def test_the_second_map_shows_the_head(open_widget):
     page = open_widget(widget(pattern="one back"))
     maps = page.locator(".mha-fits > figure canvas")
@@ -133,8 +135,8 @@ def test_the_query_slider_shows_token_and_position(open_widget):
     assert slider.get_attribute("aria-valuetext") == "“e” (4)"
 
 
-def turned(vectors, turn):
-    """Vectors in space as the page sees them: turned about the upright axis, tilted by 20."""
+def rotated(vectors, turn):
+    """Projects vectors as the page does: rotated about the vertical axis, tilted by 20 degrees."""
     a, tilt = math.radians(turn), math.radians(20)
     x, y, z = vectors.mT
     depth = z * math.cos(a) - x * math.sin(a)
@@ -142,6 +144,7 @@ def turned(vectors, turn):
     return torch.stack(flat, dim=1), y * math.sin(tilt) + depth * math.cos(tilt)
 
 
+@pytest.mark.slow
 def test_keys_of_width_3_can_be_turned(open_widget):
     page = open_widget(widget(pattern="one and two back", d_head=3, query=2))
     slider = page.get_by_label("turn the keys", exact=True)
@@ -151,7 +154,7 @@ def test_keys_of_width_3_can_be_turned(open_widget):
         shown = tensors(page)
         assert shown["turn"] == step
         size = shown["keys"].norm(dim=1).max()
-        flat, depth = turned(shown["keys"] / size, 15 * step)
+        flat, depth = rotated(shown["keys"] / size, 15 * step)
         found, tip = places(page)
         assert_close(found.double(), flat, rtol=0, atol=1e-4)
         discs = page.locator(".mha-plane circle").evaluate_all(
@@ -159,7 +162,7 @@ def test_keys_of_width_3_can_be_turned(open_widget):
         )
         assert_close(torch.tensor(discs).double(), 0.1 * (1 + 0.4 * depth), rtol=0, atol=1e-4)
         query = shown["queries"][2]
-        arrow, _ = turned(query[None] / query.norm(), 15 * step)
+        arrow, _ = rotated(query[None] / query.norm(), 15 * step)
         assert_close(tip.double() / 1.22, arrow[0], rtol=0, atol=1e-4)
     assert not page.locator(".mha-tie-line").get_attribute("d")
     slider.focus()
@@ -167,6 +170,7 @@ def test_keys_of_width_3_can_be_turned(open_widget):
     assert state(page)["turn"] == 22
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "joined"), [("one back", 0), ("one and two back", 6)])
 def test_lines_join_keys_that_one_query_attends_to(open_widget, name, joined):
     page = open_widget(widget(pattern=name, d_head=2))
@@ -178,6 +182,7 @@ def test_lines_join_keys_that_one_query_attends_to(open_widget, name, joined):
     assert_close(torch.tensor(ends).view(-1, 2), wanted, rtol=0, atol=1e-4)
 
 
+@pytest.mark.slow
 def test_wider_keys_are_not_drawn_and_the_caption_says_so(open_widget):
     page = open_widget(widget(d_head=4))
     slider = page.get_by_label("turn the keys", exact=True)

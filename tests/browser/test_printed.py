@@ -11,9 +11,17 @@ from bs4 import BeautifulSoup
 from pages import too_wide
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
-CHAPTERS = [
-    path.stem.replace("_", "-") for path in importlib.import_module("notebooks").first_part()
+handouts = importlib.import_module("sphinx_extensions.handouts")
+CHAPTERS = importlib.import_module("notebooks").first_part()
+# The least and the most pages of paper for each kind of sheet.
+PAGES_OF = {"hand-out": (2, 2), "run sheet": (1, 1), "worksheet": (1, 2), "key": (1, 2)}
+SHEETS = [
+    (kind, file)
+    for files in (handouts.FOR_ONE_CLASS, *map(handouts.files_of, CHAPTERS))
+    for kind, file in files.items()
+    if kind in PAGES_OF
 ]
+PAPERS = {"A4": [595, 842], "Letter": [612, 792]}  # in points
 
 PAGES = sorted(
     path.stem
@@ -56,17 +64,19 @@ def test_a_printed_page_has_all_its_lines(open_context, book, name):
     assert page.evaluate(CUT) == []
 
 
-@pytest.mark.parametrize("kind", ["worksheet", "key"])
-@pytest.mark.parametrize("chapter", CHAPTERS)
-def test_a_sheet_prints_on_two_pages_at_most(open_context, book, axe, chapter, kind):
+@pytest.mark.parametrize(("kind", "sheet"), SHEETS)
+def test_a_sheet_fits_its_paper(open_context, book, axe, kind, sheet):
     page = open_context(width=390, color_scheme="dark").new_page()
     asked = []
     page.on("request", lambda request: asked.append(request.url))
-    page.goto((book / "handouts" / f"{chapter}-{kind}.html").as_uri())
-    pdf = page.pdf(prefer_css_page_size=True)
-    assert 1 <= len(re.findall(rb"/Type\s*/Page\b", pdf)) <= 2
-    for box in re.findall(rb"/MediaBox \[(.*?)\]", pdf):  # in points
-        assert [float(side) for side in box.split()] == pytest.approx([0, 0, 595, 842], abs=1)
+    page.goto((book / "handouts" / sheet).as_uri())
+    least, most = PAGES_OF[kind]
+    for paper, size in PAPERS.items():
+        # As a reader prints it: a sheet that names a size of paper would keep that.
+        pdf = page.pdf(format=paper, prefer_css_page_size=True)
+        assert least <= len(re.findall(rb"/Type\s*/Page\b", pdf)) <= most, paper
+        for box in re.findall(rb"/MediaBox \[(.*?)\]", pdf):
+            assert [float(side) for side in box.split()] == pytest.approx([0, 0, *size], abs=1)
     assert [url for url in asked if not url.startswith("data:")] == [page.url]
     assert not too_wide(page)
     assert not axe(page)
@@ -77,7 +87,7 @@ def test_the_page_for_a_class_links_to_every_hand_out(book):
     links = [link["href"] for link in page.select("#hand-outs a[href^='../handouts']")]
     there = [f"../handouts/{file.name}" for file in (book / "handouts").glob("*")]
     assert sorted(links) == sorted(there)
-    assert len(there) == 3 * len(CHAPTERS) + 1
+    assert len(there) == 3 * len(CHAPTERS) + 1 + len(handouts.FOR_ONE_CLASS)
 
 
 def test_the_pictures_name_their_source(book):

@@ -16,15 +16,15 @@ GRADIENT = [4, 1, 0, 5, 2, 3]
 
 
 def widget(**options):
-    return PruneView(LAYERS, HEADS, subsets=TABLE, orders={"gradient": GRADIENT}, **options)
+    return PruneView(LAYERS, HEADS, subsets=TABLE, lines={"gradient": GRADIENT}, **options)
 
 
 def recorded(**options):
-    orders = {
+    lines = {
         "greedy": (list(range(72)), [1 - (k / 72) ** 3 for k in range(73)]),
         "random": (None, [1 - k / 72 for k in range(73)]),
     }
-    return PruneView(6, 12, orders=orders, **options)
+    return PruneView(6, 12, lines=lines, **options)
 
 
 def without(heads):
@@ -141,6 +141,7 @@ def test_a_reader_removes_heads_and_puts_them_back(open_widget):
     assert state(page)["removed"] == [4]
 
 
+@pytest.mark.slow
 def test_a_cut_that_raises_the_accuracy_is_described_as_a_gain(open_widget):
     gain, first, second = max(
         (without([i, k]) - without([i]), i, k) for i, k in itertools.permutations(range(N), 2)
@@ -153,6 +154,7 @@ def test_a_cut_that_raises_the_accuracy_is_described_as_a_gain(open_widget):
     assert "cost" not in said(page)
 
 
+@pytest.mark.slow
 def test_a_cut_continues_the_chosen_line(open_widget):
     page = open_widget(widget(line="gradient", cuts=2))
     press(page, head(page, 3).element_handle())
@@ -161,12 +163,14 @@ def test_a_cut_continues_the_chosen_line(open_widget):
     assert now["lines"][now["chosen"]]["name"] == "your own"
 
 
+@pytest.mark.slow
 def test_the_reader_s_own_order_begins_with_what_is_shown(open_widget):
     page = open_widget(widget(line="gradient", cuts=3))
     choose(page, "your own")
     assert state(page)["removed"] == GRADIENT[:3]
 
 
+@pytest.mark.slow
 def test_the_reader_s_own_order_is_kept_while_another_line_is_followed(open_widget):
     page = open_widget(widget())
     for k in (4, 0, 3):
@@ -176,6 +180,7 @@ def test_the_reader_s_own_order_is_kept_while_another_line_is_followed(open_widg
     assert state(page)["removed"] == [4, 0, 3]
 
 
+@pytest.mark.slow
 def test_axis_numbers_are_aligned_with_the_plot(open_widget):
     page = open_widget(widget())
     box = page.locator(".mha-area svg").get_attribute("viewBox")
@@ -191,17 +196,19 @@ def test_axis_numbers_are_aligned_with_the_plot(open_widget):
             assert begin + share * size == pytest.approx(sign * float(tick.inner_text()), abs=1e-3)
 
 
+@pytest.mark.slow
 def test_the_legend_gives_each_line_s_accuracy(open_widget):
     page = open_widget(widget(line="greedy", cuts=2))
     lines = state(page)["lines"]
-    told = page.locator(".mha-line-choice label b").all_inner_texts()
-    assert told[:-1] == [f"{line['accuracies'][2]:.2f}" for line in lines[:-1]]
-    assert told[-1] == ""  # the reader has no order yet
+    displayed = page.locator(".mha-line-choice label b").all_inner_texts()
+    assert displayed[:-1] == [f"{line['accuracies'][2]:.2f}" for line in lines[:-1]]
+    assert displayed[-1] == ""  # the reader has no order yet
     choose(page, "your own")
     own = state(page)["lines"][-1]["accuracies"][2]
     assert page.locator(".mha-line-choice label b").last.inner_text() == f"{own:.2f}"
 
 
+@pytest.mark.slow
 def test_a_layer_without_heads_is_named(open_widget):
     page = open_widget(widget())
     for k in (3, 4, 5):
@@ -217,6 +224,7 @@ def test_a_pointer_chooses_the_nearest_dot(open_widget):
     assert sorted(state(page)["removed"]) == list(best)
 
 
+@pytest.mark.slow
 def test_precomputed_lines_have_a_grid_without_buttons(open_widget):
     page = open_widget(recorded(cuts=14))
     assert page.get_by_role("button").count() == 0

@@ -41,9 +41,9 @@ def compare(page, model, words, head=0):
         (shown["probabilities"], logits[0, -1, 0, verbs].softmax(dim=0)),
     ):
         assert_close(torch.tensor(got), expected, rtol=0, atol=5e-3)
-    told = page.locator(".mha-reading-table tr:visible").all()[2:]
-    assert [line.locator("th").inner_text() for line in told] == words.split()
-    for line, weight in zip(told, shown["weight"], strict=True):
+    displayed = page.locator(".mha-reading-table tr:visible").all()[2:]
+    assert [line.locator("th").inner_text() for line in displayed] == words.split()
+    for line, weight in zip(displayed, shown["weight"], strict=True):
         assert line.locator("td").first.inner_text().strip() == f"{weight:.2f}"
     return shown
 
@@ -125,9 +125,9 @@ def test_each_column_shows_the_reading_of_its_title(open_widget):
     assert lines.nth(1).locator("th").all_inner_texts() == ["word", *COLUMNS]
     for i, line in enumerate(lines.all()[2:]):
         row = [shown[name][i] for name in COLUMNS.values()]
-        told = [text.replace("⇄", "").strip() for text in line.locator("td").all_inner_texts()]
-        assert [t == "–" for t in told] == [x is None for x in row]
-        values = [0 if t == "–" else float(t.replace("−", "-")) for t in told]
+        displayed = [text.replace("⇄", "").strip() for text in line.locator("td").all_inner_texts()]
+        assert [t == "–" for t in displayed] == [x is None for x in row]
+        values = [0 if t == "–" else float(t.replace("−", "-")) for t in displayed]
         assert values == pytest.approx([x or 0 for x in row], abs=0.0051)
         bars = line.locator("td .mha-rail > div").evaluate_all(BARS)
         assert bars == pytest.approx([100 * max(0, x or 0) for x in row], abs=0.01)

@@ -9,15 +9,14 @@ import pytest
 reference = importlib.import_module("sphinx_extensions.reference")
 
 CORE = re.compile(r"mha_lib\.(layouts\.|masks\.)?\w+")
-# Named in no chapter: what functions give back or look up, and what is read at another's mask.
+# No chapter names these: types of results, and functions that are used with masks of others.
 NOT_NAMED = {
     "mha_lib.layouts.Comparison",
-    "mha_lib.layouts.Found",
+    "mha_lib.layouts.FoundAttention",
     "mha_lib.layouts.Layout",
     "mha_lib.layouts.Candidate",
     "mha_lib.layouts.RecordedCall",
     "mha_lib.layouts.SearchResult",
-    "mha_lib.layouts.layout_of",
     "mha_lib.masks.from_additive",
     "mha_lib.masks.from_torch_mha_mask",
     "mha_lib.masks.is_causal",
@@ -32,7 +31,7 @@ def pages(book):
 
 @pytest.fixture(scope="module")
 def found(pages):
-    """From each entry to its HTML, up to the next one."""
+    """Maps each entry to its HTML, up to the next entry."""
     parts = [re.split(r'<dt class="sig [^"]*" id="', text)[1:] for text in pages.values()]
     return {part.partition('"')[0]: part for page in parts for part in page}
 

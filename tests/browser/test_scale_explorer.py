@@ -19,12 +19,12 @@ def test_scale_numbers_equal_torch_and_are_in_the_table(open_widget):
         assert (numbers["d_head"], numbers["divisor"]) == (2**power, "sqrt(d_head)")
         p = numbers["row_scores"].softmax(0)
         assert_close(numbers["weights"], p, rtol=1e-9, atol=1e-12)
-        told = [
+        displayed = [
             float(text.replace("−", "-"))
             for text in page.locator("td:not(:empty, .mha-ends)").all_inner_texts()
             if text
         ]
-        rows = torch.tensor(told).view(8, 2)
+        rows = torch.tensor(displayed).view(8, 2)
         assert_close(rows, torch.stack([numbers["row_scores"], p], 1).float(), rtol=0, atol=6e-4)
         bars = page.locator(".mha-bar-table div").evaluate_all(
             "(all) => all.map((b) => b.style.width)"
@@ -94,6 +94,7 @@ def test_divisor_and_seed_can_be_chosen(open_widget):
     assert "seed 2" in page.get_by_role("button").inner_text()
 
 
+@pytest.mark.slow
 def test_each_divisor_has_its_name(open_widget):
     page = open_widget(ScaleExplorer())
     for name, divisor in {"√d_head": "sqrt(d_head)", "nothing": "none", "d_head": "d_head"}.items():
@@ -101,6 +102,7 @@ def test_each_divisor_has_its_name(open_widget):
         assert tensors(page)["divisor"] == divisor
 
 
+@pytest.mark.slow
 def test_the_first_seed_follows_the_last(open_widget):
     page = open_widget(ScaleExplorer(seed=9999))
     page.get_by_role("button").click()
@@ -108,6 +110,7 @@ def test_the_first_seed_follows_the_last(open_widget):
     assert tensors(page)["seed"] == 0
 
 
+@pytest.mark.slow
 def test_widths_ticks_and_the_note_are_shown(open_widget):
     page = open_widget(ScaleExplorer())
     slider = page.get_by_label("width d_head", exact=True)

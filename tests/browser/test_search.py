@@ -1,4 +1,4 @@
-"""The search of the built book finds places, in the dialog and on the search page."""
+"""The built book's search finds sections, in the dialog and on the search page."""
 
 import json
 import re
@@ -9,7 +9,7 @@ from searches import PAGES, PLACES
 from spoken import listen
 
 MAX_COMPRESSED_BYTES = 200_000
-MIN_FOUND = 0.85  # of the queries, with a place among the first three
+MIN_FOUND = 0.85  # of the queries, with a right section among the first three
 SCRIPTS = ["engine.js", "index.js"]
 # The results for each query, as page#anchor.
 FINDS = """async ([queries, limit]) => {
@@ -71,7 +71,8 @@ def test_every_result_leads_to_an_anchor(book):
     assert lost == []
     kinds = {kind for _, _, kind, *_ in index["entries"]}
     assert kinds == {
-        "exercise", "figure", "page", "question", "reference", "section", "symptom", "word",
+        "exercise", "figure", "message", "page", "question", "reference", "section", "symptom",
+        "word",
     }  # fmt: skip
 
 

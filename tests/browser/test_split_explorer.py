@@ -58,6 +58,7 @@ def test_split_numbers_equal_torch_for_every_number_of_heads(open_widget, scale)
         assert numbers["product_difference"] < 1e-9
 
 
+@pytest.mark.slow
 def test_the_ends_of_the_scale_are_0_and_30(open_widget):
     page = open_widget(split(n_heads=4))
     slider = page.get_by_label("scale of W_Q and W_K", exact=True)
@@ -90,6 +91,7 @@ def test_the_curve_shows_the_difference_and_a_press_on_it_sets_the_scale(open_wi
     }
 
 
+@pytest.mark.slow
 def test_nearly_equal_outputs_are_not_called_equal(open_widget):
     page = open_widget(split(n_heads=4))
     slider = page.get_by_label("scale of W_Q and W_K", exact=True)
@@ -119,6 +121,7 @@ def test_pointer_and_arrow_keys_choose_the_query(open_widget):
     assert set(tops) == {"80%"}
 
 
+@pytest.mark.slow
 def test_overflowing_scores_do_not_stop_the_widget(open_widget):
     x, W_Q, W_K, W_V = inputs()
     page = open_widget(SplitExplorer(x * 1e100, W_Q * 1e100, W_K, W_V, list("abcde"), scale=30))
@@ -140,6 +143,7 @@ def test_maps_have_matplotlib_s_colors(open_widget):
         assert_painted(maps.nth(i), rows)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("n_heads", "labeled"), [(4, True), (5, False)])
 def test_there_is_a_map_per_head_with_labels_while_they_are_few(open_widget, n_heads, labeled):
     page = open_widget(split(d_model=60, n_heads=n_heads))
@@ -150,20 +154,21 @@ def test_there_is_a_map_per_head_with_labels_while_they_are_few(open_widget, n_h
 @pytest.mark.parametrize(("d_model", "heads"), [(32, "1 2 4 8 16"), (15, "1 3 5 15")])
 def test_heads_go_up_to_sixteen(open_widget, d_model, heads):
     page = open_widget(split(d_model=d_model))
-    slider, told = page.get_by_label("heads", exact=True), []
+    slider, displayed = page.get_by_label("heads", exact=True), []
     for place in range(int(slider.get_attribute("max")) + 1):
         move(slider, place)
-        told.append(slider.get_attribute("aria-valuetext"))
-    assert told == heads.split()
+        displayed.append(slider.get_attribute("aria-valuetext"))
+    assert displayed == heads.split()
 
 
+@pytest.mark.slow
 def test_the_slider_shows_a_scale_between_two_steps(open_widget):
     page = open_widget(split(scale=0.1234))
     slider = page.get_by_label("scale of W_Q and W_K", exact=True)
     assert slider.get_attribute("aria-valuetext") == "× 0.12"
-    for place, told in ((0, "× 0"), (1, "× 0.001"), (61, "× 1"), (91, "× 30")):
+    for place, displayed in ((0, "× 0"), (1, "× 0.001"), (61, "× 1"), (91, "× 30")):
         move(slider, place)
-        assert slider.get_attribute("aria-valuetext") == told
+        assert slider.get_attribute("aria-valuetext") == displayed
 
 
 def test_the_sentence_names_each_row_s_best_key(open_widget):
@@ -179,6 +184,7 @@ def test_the_sentence_names_each_row_s_best_key(open_widget):
         )
 
 
+@pytest.mark.slow
 def test_maps_in_a_row_begin_at_one_height_with_and_without_a_color(open_widget):
     page = open_widget(split(d_model=16, n_heads=16), width=700)
     tops = page.locator(".mha-grid").last.evaluate(TOPS)
@@ -187,6 +193,7 @@ def test_maps_in_a_row_begin_at_one_height_with_and_without_a_color(open_widget)
     assert len(set(map(tuple, tops))) == len({figure for figure, _ in tops})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("n_tokens", "width"), [(16, "3px"), (17, "2px")])
 def test_with_many_tokens_the_mark_is_a_thin_line(open_widget, n_tokens, width):
     page = open_widget(split(n_tokens=n_tokens))

@@ -34,6 +34,12 @@ def test_every_widget_has_its_bundle_and_every_bundle_its_widget():
     assert modules | {"mount.js"} == {path.name for path in COMMITTED}
 
 
+def test_a_widget_without_a_bundle_says_what_to_run():
+    message = r"^none\.js must be bundled; got no such file in .*static \(run make widgets\)$"
+    with pytest.raises(FileNotFoundError, match=message):
+        type("Unbundled", (base.Widget,), {"_module": "none.js"})
+
+
 @pytest.mark.parametrize("path", COMMITTED, ids=lambda path: path.stem)
 def test_a_bundle_does_not_close_its_script_element(path):
     assert not re.search(r"</script|<!--", path.read_text(), re.IGNORECASE)

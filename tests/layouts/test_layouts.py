@@ -1,4 +1,4 @@
-"""layouts/: the laws that every system keeps, torch's and our own storage, and look-alikes.
+"""layouts/: rules that hold for every system, torch's and our own storage, and similar layouts.
 
 The real classes of other systems are in test_layouts_jax_keras.py and test_layouts_transformers.py.
 """
@@ -86,7 +86,7 @@ def held(draw_from, layout, dtypes=(torch.float32, torch.float64, torch.bfloat16
 
 
 @each_layout
-@settings(max_examples=8)
+@settings(max_examples=4)
 @given(data=st.data())
 def test_round_trips_give_the_same_bits(layout, data):
     hw = data.draw(held(layout))
@@ -104,7 +104,7 @@ def test_round_trips_give_the_same_bits(layout, data):
 
 
 @each_layout
-@settings(max_examples=5)
+@settings(max_examples=3)
 @given(data=st.data())
 def test_any_two_layouts_convert_through_head_weights(layout, data):
     other = data.draw(st.sampled_from(sorted(LAYOUTS)))
@@ -406,7 +406,7 @@ def test_packed_weights_with_shared_key_heads_show_which_columns_are_keys(option
     same_state(layouts.pack(hw, "packed"), state)
     shared_pack(**options).load_state_dict(layouts.pack(hw, "packed"))
     assert layouts.detect(state) == ("packed",)
-    (found,) = layouts.find({f"h.0.{name}": tensor for name, tensor in state.items()})
+    (found,) = layouts.find_attentions({f"h.0.{name}": tensor for name, tensor in state.items()})
     assert str(found) == "h.0.  packed, 4 heads"
     same_head_weights(hw, layouts.unpack(found.state, "packed"))
     same_state(layouts.convert(state, "packed", "stacked"), layouts.pack(hw, "stacked"))
@@ -527,7 +527,7 @@ def swapped(one, other):
 
 
 def by_columns(state):
-    """Head i in columns i, i + h, i + 2h, ... in place of its own block of columns."""
+    """Head i in columns i, i + h, i + 2h, ... instead of a block of columns."""
     wide = ("W_Q", "W_K", "W_V", "b_Q", "b_K", "b_V")
     return state | {
         name: state[name].unflatten(-1, (-1, HEADS)).transpose(-1, -2).flatten(-2) for name in wide
@@ -535,7 +535,7 @@ def by_columns(state):
 
 
 def repeated(hw):
-    """Key heads dealt out in turn, k_1 k_2 k_1 k_2, in place of k_1 k_1 k_2 k_2."""
+    """Key heads in turn, k_1 k_2 k_1 k_2, instead of k_1 k_1 k_2 k_2."""
     copies = hw.n_heads // hw.n_kv_heads
     return replace(
         hw, **{n: torch.cat([getattr(hw, n)] * copies) for n in ("W_K", "W_V", "b_K", "b_V")}

@@ -340,6 +340,7 @@ def test_an_interruption_prints_one_line_and_leaves_no_file(
     assert signal.getsignal(number) == before
 
 
+@pytest.mark.slow
 def test_show_ends_silently_if_its_pipe_closes(gpt2):
     show = [sys.executable, "-m", "mha_lib.layouts", "show", str(gpt2)]
     done = subprocess.run(

@@ -1,4 +1,4 @@
-"""layouts.compare: what was done to a state on purpose is reported.
+"""layouts.compare reports how a state_dict was changed.
 
 einops' notation, in the code that torch brings along, does it. Five heads: with three, [Q|K|V]
 interleaved and back would be one order; and a width of 6, for halves and pairs of 4 are one too.

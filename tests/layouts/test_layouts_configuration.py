@@ -333,7 +333,7 @@ ROPE = "rope_parameters"
             {ROPE: {"sliding_attention": {"rope_theta": 1e4}, "full_attention": {"rope_theta": 9}}},
             [f"{ROPE}.full_attention.rope_theta=9"],
         ),
-        # latent attention, and what is no model and no part of one
+        # latent attention, and settings that are not those of a model
         ({"partial_rotary_factor": 0.5, "q_lora_rank": None}, []),
         ({"quantization_config": {"window_size": 3, "clip_qkv": 2}}, []),
         (

@@ -1,8 +1,8 @@
-"""layouts.find on the models of transformers, family by family: nothing is silently wrong.
+"""layouts.find_attentions on every family of transformers: no model is read wrongly in silence.
 
 Each family is built on the meta device with its default sizes and few layers. One attention of each
-class is then filled with random numbers and called. What `find` reads must compute what the class
-computes; or it is refused, or its names are those of no layout.
+class is then filled with random numbers and called. What `find_attentions` reads must compute what
+the class computes; or it is refused, or its names are those of no layout.
 
 Wide models have a quarter of their width. A call is made at angle 0, so that rotary positions do
 nothing, and with the class's own scale, which no weight shows.
@@ -289,7 +289,7 @@ def is_read_rightly(attention, found):
 
 
 def why(refusal):
-    """The reason in what `find` says, without the names that it lists."""
+    """The reason in what `find_attentions` says, without the names that it lists."""
     reason = re.search(r"(?:for layout '\w+'|no layout reads this attention): (.*?); got ", refusal)
     if reason:
         return reason[1]
@@ -302,7 +302,7 @@ def judge(family):
     torch.manual_seed(0)
     model = build(family)
     verdicts, named = {}, set()
-    for found in layouts.find(model.state_dict()):
+    for found in layouts.find_attentions(model.state_dict()):
         named |= {f"{found.prefix}{name}" for name in found.state}
         attention = model.get_submodule(found.prefix.rstrip("."))
         kind = (type(attention).__name__, found.layouts, found.refusal, frozenset(found.state))
@@ -374,8 +374,8 @@ OPENINGS = {
         "`print(found)` names the tensor."
     ),
     "approximated": (
-        "Some attention of these is an approximation or has a window. `find` reads the matrices "
-        "whose names it knows, and no tensor shows the rest."
+        "Some attention of these is an approximation or has a window. `find_attentions` reads "
+        "the matrices whose names it knows, and no tensor shows the rest."
     ),
 }
 
@@ -450,8 +450,8 @@ def page(version, found):
         f"## Is your model among them?\n\n"
         f"transformers {version} has {len(found)} families of models; a family is the "
         f"`model_type` in a model's `config.json`. Each was built with random weights, and what "
-        f"`find` read was compared with what its attention computes. **Of {counts['read']} "
-        f"families every attention is read, of {counts['in part']} some are. "
+        f"`find_attentions` read was compared with what its attention computes. "
+        f"**Of {counts['read']} families every attention is read, of {counts['in part']} some are. "
         f"{counts['refused']} are refused, with the reason.** The others have attentions with "
         f"other names, or none, or could not be tried. What no weight shows, such as "
         f"rotary positions or a soft cap, was left out of the comparison: "
@@ -460,6 +460,7 @@ def page(version, found):
     )
 
 
+@pytest.mark.slow
 def test_the_page_shows_the_results_for_the_installed_version():
     stored = written()
     assert stored["transformers"] == transformers.__version__, WRITE
@@ -495,7 +496,7 @@ def test_families_with_other_acting_tensors_are_never_read_without_them():
     for family in WITH_ACTING_TENSORS.split():
         model = build(family)
         refused = 0
-        for found in layouts.find(model.state_dict()):
+        for found in layouts.find_attentions(model.state_dict()):
             own = {f"{found.prefix}{name}" for name in found.state} | set(found.left_out)
             attention = model.get_submodule(found.prefix.rstrip("."))
             for name, _ in attention.named_parameters(prefix=found.prefix.rstrip(".")):

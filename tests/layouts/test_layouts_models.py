@@ -1,4 +1,4 @@
-"""layouts.find and convert: the attentions of a whole model, by their names."""
+"""layouts.find_attentions and layouts.convert: the attentions of a whole model, by their names."""
 
 import re
 import time
@@ -17,7 +17,7 @@ from mha_lib.layouts._other_tensors import effect_of, parts_of_attention
 HEADS, D_HEAD, TOKENS, BATCH, LAYERS = 3, 4, 5, 2, 2
 D_MODEL = HEADS * D_HEAD
 LOOK_ALIKES = ("bloom", "falcon", "gpt_neox", "megatron_v0")
-TOLD = {"per_head", "module_list", "keras", "flax"}  # by lists or by an axis of heads
+SHOW_N_HEADS = {"per_head", "module_list", "keras", "flax"}  # by lists or by an axis of heads
 
 each_layout = pytest.mark.parametrize("layout", LAYOUTS)
 
@@ -38,7 +38,7 @@ def attention(layout, prefix=""):
 
 
 def others():
-    """What else a model holds; some of the names end as an attention's do."""
+    """Other tensors of a model; some of their names end like those of an attention."""
     names = ["embedding.weight", "h.0.ln_1.weight", "h.0.mlp.c_proj.weight", "h.0.mlp.c_proj.bias"]
     names += ["decoder/out/kernel", "h.1.mlp.dense.weight", "W_O_norm", "lm_head.weight"]
     return {name: random(3, 3) for name in names}
@@ -53,11 +53,11 @@ def same_tensors(state, expected):
 def test_an_attention_is_found_among_other_tensors(layout):
     own = attention(layout)
     model = {f"encoder.layers.1.attn.{name}": tensor for name, tensor in own.items()}
-    (found,) = layouts.find(others() | model)
+    (found,) = layouts.find_attentions(others() | model)
     assert found.prefix == "encoder.layers.1.attn."
     alone = ("bart", layout) if layout in ("gptj", "gpt_neo") else (layout,)
     assert found.layouts == (LOOK_ALIKES if layout in LOOK_ALIKES else alone)
-    assert found.n_heads == (HEADS if layout in TOLD else None)
+    assert found.n_heads == (HEADS if layout in SHOW_N_HEADS else None)
     assert found.refusal == ""
     same_tensors(found.state, own)
 
@@ -65,7 +65,7 @@ def test_an_attention_is_found_among_other_tensors(layout):
 @each_layout
 def test_an_attention_without_a_prefix_is_found(layout):
     own = attention(layout)
-    (found,) = layouts.find(own)
+    (found,) = layouts.find_attentions(own)
     assert found.prefix == ""
     assert str(found).startswith("(top level)  ")
     same_tensors(found.state, own)
@@ -75,7 +75,7 @@ def test_an_attention_without_a_prefix_is_found(layout):
 def test_every_layer_is_found_with_its_own_tensors(layout):
     layers = {f"h.{i}.attn.": attention(layout) for i in (0, 1, 10)}
     model = {prefix + name: t for prefix, own in layers.items() for name, t in own.items()}
-    found = layouts.find(others() | model)
+    found = layouts.find_attentions(others() | model)
     assert [each.prefix for each in found] == list(layers)
     for each in found:
         same_tensors(each.state, layers[each.prefix])
@@ -87,37 +87,37 @@ def test_every_layer_is_found_with_its_own_tensors(layout):
 def test_nested_names_may_be_joined_by_slashes_or_dots(layout, joint, prefix):
     own = attention(layout)
     model = {prefix + name.replace("/", joint): tensor for name, tensor in own.items()}
-    (found,) = layouts.find(model)
+    (found,) = layouts.find_attentions(model)
     assert (found.prefix, found.layouts, found.n_heads) == (prefix, (layout,), HEADS)
     same_tensors(found.state, own)  # under the layout's own names, whatever the model's are
 
 
 def test_dotted_names_are_found_after_a_slash():
     own = attention("gpt2")
-    (found,) = layouts.find({f"h0/attn/{name}": tensor for name, tensor in own.items()})
+    (found,) = layouts.find_attentions({f"h0/attn/{name}": tensor for name, tensor in own.items()})
     assert (found.prefix, found.layouts) == ("h0/attn/", ("gpt2",))
 
 
 def test_a_name_that_only_ends_like_an_attentions_is_not_one():
     model = {f"h.0.my_{name}": tensor for name, tensor in attention("gpt2").items()}
-    assert layouts.find(model) == []
+    assert layouts.find_attentions(model) == []
 
 
 def test_an_incomplete_attention_is_not_found():
     model = attention("gpt2", "attn.")
     del model["attn.c_proj.weight"]
-    assert layouts.find(model) == []
+    assert layouts.find_attentions(model) == []
 
 
 def test_several_systems_in_one_model_are_distinguished():
     model = attention("bert", "encoder.") | attention("whisper", "decoder.")
-    found = {each.prefix: each.layouts for each in layouts.find(model)}
+    found = {each.prefix: each.layouts for each in layouts.find_attentions(model)}
     assert found == {"encoder.": ("bert",), "decoder.": ("whisper",)}
 
 
 def test_two_attentions_with_the_same_prefix_are_both_found():
     gpt2, torchs = attention("gpt2"), attention("torch")
-    found = {each.layouts: each for each in layouts.find(gpt2 | torchs)}
+    found = {each.layouts: each for each in layouts.find_attentions(gpt2 | torchs)}
     assert set(found) == {("gpt2",), ("torch",)}
     same_tensors(found["gpt2",].state, gpt2)
     same_tensors(found["torch",].state, torchs)
@@ -126,7 +126,7 @@ def test_two_attentions_with_the_same_prefix_are_both_found():
 def test_layouts_that_do_not_fit_the_shapes_are_not_listed():
     # Of the four look-alikes only two may lack biases.
     own = {name: t for name, t in attention("gpt_neox").items() if "bias" not in name}
-    (found,) = layouts.find(own)
+    (found,) = layouts.find_attentions(own)
     assert found.layouts == ("falcon", "gpt_neox")
     assert str(found) == "(top level)  falcon or gpt_neox, unknown number of heads"
 
@@ -134,7 +134,7 @@ def test_layouts_that_do_not_fit_the_shapes_are_not_listed():
 @pytest.mark.parametrize(("n_heads", "said"), [(1, "1 head"), (3, "3 heads")])
 def test_the_number_of_heads_is_reported(n_heads, said):
     hw = HeadWeights.random(D_MODEL, n_heads)
-    (found,) = layouts.find(layouts.pack(hw, "module_list"))
+    (found,) = layouts.find_attentions(layouts.pack(hw, "module_list"))
     assert found.n_heads == n_heads
     assert str(found) == f"(top level)  module_list, {said}"
 
@@ -145,7 +145,10 @@ def test_the_number_of_heads_is_found_for_each_layer():
         for n in (2, 12)
         for name, tensor in layouts.pack(HeadWeights.random(D_MODEL, n), "per_head").items()
     }
-    assert {each.prefix: each.n_heads for each in layouts.find(model)} == {"2.": 2, "12.": 12}
+    assert {each.prefix: each.n_heads for each in layouts.find_attentions(model)} == {
+        "2.": 2,
+        "12.": 12,
+    }
 
 
 # Refused ones.
@@ -154,7 +157,7 @@ def test_the_number_of_heads_is_found_for_each_layer():
 def test_unreadable_attentions_come_last_with_a_reason():
     first, second = attention("t5", "block.0."), attention("t5", "block.1.")
     bias = {"block.0.relative_attention_bias.weight": random(7, HEADS)}
-    fits, refused = layouts.find(first | bias | second)
+    fits, refused = layouts.find_attentions(first | bias | second)
     assert (fits.prefix, fits.layouts) == ("block.1.", ("t5",))
     assert (refused.prefix, refused.layouts, refused.n_heads) == ("block.0.", (), None)
     assert refused.refusal.startswith(
@@ -192,14 +195,14 @@ def test_unreadable_attentions_come_last_with_a_reason():
 def test_tensors_that_cannot_be_read_are_refused_by_name(change, said):
     model = attention("gpt2", "attn.")
     model["attn.c_proj.weight"] = change(model["attn.c_proj.weight"])
-    (found,) = layouts.find(model)
+    (found,) = layouts.find_attentions(model)
     assert (found.layouts, found.refusal) == ((), f"not gpt2: {said}")
 
 
 def test_a_bias_that_the_system_cannot_store_is_reported_and_not_ignored():
     model = attention("phi3", "self_attn.")
     model["self_attn.qkv_proj.bias"] = random(3 * D_MODEL)
-    (found,) = layouts.find(model)
+    (found,) = layouts.find_attentions(model)
     assert found.layouts == ()
     assert found.refusal.startswith("not phi3: state_dict must hold the parameters of layout ")
     assert found.refusal.endswith("(missing [], unexpected ['qkv_proj.bias'])")
@@ -208,7 +211,7 @@ def test_a_bias_that_the_system_cannot_store_is_reported_and_not_ignored():
 def test_one_refusal_is_reported_if_several_layouts_refuse():
     model = attention("bloom")
     model["dense.weight"] = model["dense.weight"].long()
-    (found,) = layouts.find(model)
+    (found,) = layouts.find_attentions(model)
     assert found.layouts == ()
 
 
@@ -216,27 +219,27 @@ def test_a_refusal_is_not_reported_if_another_layout_fits():
     # One key head for all query heads: of the four look-alikes Falcon's alone.
     hw = draw("falcon")
     shared = {name: getattr(hw, name)[:1] for name in ("W_K", "W_V", "b_K", "b_V")}
-    (found,) = layouts.find(layouts.pack(replace(hw, **shared), "falcon"))
+    (found,) = layouts.find_attentions(layouts.pack(replace(hw, **shared), "falcon"))
     assert (found.layouts, found.refusal) == (("falcon",), "")
 
 
 def test_tensors_next_to_an_attention_are_left_out():
     own = attention("bert")
     norm = {"output.LayerNorm.weight": random(D_MODEL), "output.LayerNorm.bias": random(D_MODEL)}
-    (found,) = layouts.find(own | norm)
+    (found,) = layouts.find_attentions(own | norm)
     same_tensors(found.state, own)
 
 
 def test_an_empty_state_dict_has_no_attention():
-    assert layouts.find({}) == []
-    assert layouts.find(nn.Linear(3, 5).state_dict()) == []
+    assert layouts.find_attentions({}) == []
+    assert layouts.find_attentions(nn.Linear(3, 5).state_dict()) == []
 
 
 @pytest.mark.usefixtures("no_type_hook")
 def test_a_module_instead_of_a_state_dict_is_refused():
     message = r"^state_dict must map names to tensors; got .* \(a module\? pass module\.state_dict"
     with pytest.raises(TypeError, match=message):
-        layouts.find(nn.Linear(3, 5))
+        layouts.find_attentions(nn.Linear(3, 5))
 
 
 # Other tensors with an attention's prefix.
@@ -268,7 +271,7 @@ def test_find_convert_and_unpack_refuse_other_tensors_in_the_same_words(name, wh
     model = others() | {f"layers.0.self_attn.{n}": t for n, t in own.items()}
     model[f"layers.0.self_attn.{name}"] = random(D_HEAD)
     words = f"state_dict must not hold {name} for layout 'llama': {why}; got "
-    (found,) = layouts.find(model)
+    (found,) = layouts.find_attentions(model)
     assert found.layouts == ()
     assert found.refusal.startswith(f"not llama: {words}")
     assert set(found.state) == {*own, name}
@@ -281,7 +284,9 @@ def test_find_convert_and_unpack_refuse_other_tensors_in_the_same_words(name, wh
 
 def test_an_unknown_tensor_under_an_attentions_prefix_is_refused_as_by_unpack():
     own = attention("llama") | {"mystery": random(D_HEAD)}
-    (found,) = layouts.find({f"self_attn.{name}": tensor for name, tensor in own.items()})
+    (found,) = layouts.find_attentions(
+        {f"self_attn.{name}": tensor for name, tensor in own.items()}
+    )
     with pytest.raises(ValueError, match=r"unexpected \['mystery'\]") as refused:
         layouts.unpack(own, "llama", HEADS)
     assert found.refusal == f"not llama: {refused.value}"
@@ -290,14 +295,14 @@ def test_an_unknown_tensor_under_an_attentions_prefix_is_refused_as_by_unpack():
 def test_other_parts_of_a_layer_are_left_out_unless_they_change_the_attention():
     layer = attention("stacked", "h.0.")
     rest = {"h.0.mlp.fc1.weight": random(5, 5), "h.0.norm.weight": random(5)}
-    (found,) = layouts.find(layer | rest)
+    (found,) = layouts.find_attentions(layer | rest)
     assert found.layouts == ("stacked",)
     assert found.left_out == {
         "h.0.mlp.fc1.weight": "another part of the layer, by its name",
         "h.0.norm.weight": "its name does not show whether it is part of the attention",
     }
     assert set(layouts.convert(layer | rest, "stacked", "llama", HEADS)) >= set(rest)
-    (found,) = layouts.find(layer | rest | {"h.0.q_norm.weight": random(5)})
+    (found,) = layouts.find_attentions(layer | rest | {"h.0.q_norm.weight": random(5)})
     assert found.refusal.startswith("not stacked: state_dict must not hold q_norm.weight for ")
 
 
@@ -308,14 +313,16 @@ def test_masks_and_tables_of_positions_are_left_out():
         "self_attn.steps": torch.ones(3, dtype=torch.int64),
         "self_attn.rotary_emb.inv_freq": random(2),
     }
-    (found,) = layouts.find(model | buffers)
+    (found,) = layouts.find_attentions(model | buffers)
     assert found.layouts == ("llama",)
     assert set(found.left_out) == set(buffers)
     assert (
         found.left_out["self_attn.rotary_emb.inv_freq"] == "the frequencies of the rotary embedding"
     )
     # An index says that there is a table of biases.
-    (found,) = layouts.find(model | {"self_attn.relative_position_index": torch.ones(3).long()})
+    (found,) = layouts.find_attentions(
+        model | {"self_attn.relative_position_index": torch.ones(3).long()}
+    )
     assert found.layouts == ()
 
 
@@ -339,7 +346,7 @@ def test_masks_and_tables_of_positions_are_left_out():
 )
 def test_an_attention_that_no_layout_reads_is_named_with_the_reason(names, why):
     model = others() | {f"layers.0.self_attn.{name}": random(3, 3) for name in names}
-    (found,) = layouts.find(model)
+    (found,) = layouts.find_attentions(model)
     assert (found.prefix, found.layouts) == ("layers.0.self_attn.", ())
     assert found.refusal.startswith(f"no layout reads this attention: {why}")
 
@@ -349,7 +356,7 @@ def test_an_attention_that_no_layout_reads_is_named_with_the_reason(names, why):
 )
 def test_a_buffer_is_left_out_by_its_name(name):
     own = attention("bart", "self_attn.")
-    (found,) = layouts.find(own | {f"self_attn.{name}": random(2)})
+    (found,) = layouts.find_attentions(own | {f"self_attn.{name}": random(2)})
     assert "bart" in found.layouts
     assert list(found.left_out) == [f"self_attn.{name}"]
 
@@ -375,7 +382,7 @@ def test_what_belongs_to_a_matrix_counts_in_a_whole_layer_too(name):
 def test_learned_angles_outside_an_attention_are_named(encoder):
     """LightGlue rotates queries and keys by angles that a matrix computes from keypoints."""
     own = attention("llama", "transformer_layers.0.self_attention.")
-    (found,) = layouts.find(own | {encoder: random(D_HEAD // 2, 2)})
+    (found,) = layouts.find_attentions(own | {encoder: random(D_HEAD // 2, 2)})
     assert found.layouts == ("llama",)
     assert found.left_out == {
         encoder: "it computes the angles that rotate queries and keys, which no layout stores"
@@ -384,16 +391,17 @@ def test_learned_angles_outside_an_attention_are_named(encoder):
         "transformer_layers.0.self_attention.  llama, unknown number of heads, without the angles "
         f"that {encoder} computes"
     )
-    (found,) = layouts.find(own)
+    (found,) = layouts.find_attentions(own)
     assert str(found) == "transformer_layers.0.self_attention.  llama, unknown number of heads"
 
 
+@pytest.mark.slow
 def test_finding_takes_a_time_that_is_linear_in_the_layers():
     def seconds(layers):
         own = attention("llama")
         model = {f"layers.{i}.self_attn.{n}": t for i in range(layers) for n, t in own.items()}
         start = time.process_time()
-        assert len(layouts.find(model)) == layers
+        assert len(layouts.find_attentions(model)) == layers
         return time.process_time() - start
 
     seconds(50)
@@ -407,7 +415,7 @@ def test_finding_takes_a_time_that_is_linear_in_the_layers():
 def test_the_layers_of_torchs_own_decoder_are_found():
     layer = nn.TransformerDecoderLayer(D_MODEL, HEADS, 7, dropout=0)
     model = nn.TransformerDecoder(layer, LAYERS).double()
-    found = layouts.find(model.state_dict())
+    found = layouts.find_attentions(model.state_dict())
     kinds = ("self_attn", "multihead_attn")
     assert [each.prefix for each in found] == [f"layers.{i}.{k}." for i in (0, 1) for k in kinds]
     for each in found:
@@ -454,7 +462,7 @@ def test_attentions_found_in_whole_models_equal_the_paper(layout, make, prefix, 
     model = make(transformers).double()
     for parameter in model.parameters():
         nn.init.normal_(parameter, std=0.3)  # biases would be 0
-    found = layouts.find(model.state_dict())
+    found = layouts.find_attentions(model.state_dict())
     assert [each.prefix for each in found] == [prefix.format(i) for i in range(LAYERS)]
     for each in found:
         assert (each.layouts, each.n_heads) == ((layout,), None)

@@ -17,7 +17,7 @@ from torch import nn
 from mha_lib import StackedAttention, causal_mask, layouts, rotate
 from mha_lib.layouts import LAYOUTS, _search
 from mha_lib.layouts._by_shape import Matrices, name_similarity
-from mha_lib.layouts._orders import AS_READ
+from mha_lib.layouts._row_orders import HEAD_AFTER_HEAD
 
 HEADS, D_HEAD, D_MODEL, TOKENS = 4, 4, 16, 7
 ONE_ORDER = {"bloom", "falcon", "gpt_neox"}
@@ -34,14 +34,21 @@ def close(candidates):
     return {(c.layout, c.n_heads, c.transposed, c.rotary) for c in candidates if c.gap < 1e-4}
 
 
-@pytest.mark.parametrize("rotary", [None, rotate])
-@pytest.mark.parametrize("layout", LAYOUTS)
-def test_packed_weights_are_found_in_every_layout(layout, rotary):
+# Layouts differ in storage; neither rotary positions nor the number of heads depends on it. So each
+# layout is searched once with known heads, and three of them in all four ways.
+@pytest.mark.parametrize(
+    ("layout", "rotary", "n_heads"),
+    [
+        *((layout, (None, rotate)[i % 2], HEADS) for i, layout in enumerate(LAYOUTS)),
+        *itertools.product(["gpt2", "gptj", "t5"], [None, rotate], [None]),
+    ],
+)
+def test_packed_weights_are_found_in_every_layout(layout, rotary, n_heads):
     hw, x, mask = weights(layout), random(2, TOKENS, D_MODEL), causal_mask(TOKENS)
     with torch.no_grad():
         recorded, _ = StackedAttention.from_head_weights(hw)(x, mask=mask, rotary=rotary)
     state = layouts.pack(hw, layout)
-    found = layouts.search(state, x, recorded, mask=mask)
+    found = layouts.search(state, x, recorded, n_heads, mask=mask)
     twins = next((names for names in (ONE_ORDER, {"bart", "gptj"}) if layout in names), {layout})
     names = twins & set(layouts.detect(state))
     pairs = "halves" if rotary else ""
@@ -218,9 +225,10 @@ def test_megatrons_order_of_version_1_is_found(d_head, words):
     found_alone({"dense": out, "qkv": rows}, x, recorded, words, HEADS, False, "")
 
 
-@pytest.mark.parametrize("d_model", [D_MODEL, 11])
-@pytest.mark.parametrize("transposed", [False, True])
-@pytest.mark.parametrize("out_transposed", [False, True])
+@pytest.mark.parametrize(
+    ("d_model", "transposed", "out_transposed"),
+    [(D_MODEL, False, False), (D_MODEL, True, True), (11, True, False), (11, False, True)],
+)  # every pair
 def test_biases_and_transposes_are_found(d_model, transposed, out_transposed):
     (*heads, out), x = drawn(d_model=d_model), random(2, TOKENS, d_model)
     biases = [random(HEADS, D_HEAD) for _ in "QKV"]
@@ -328,7 +336,7 @@ def test_a_subsample_ranks_the_right_candidate_first():
     options = functools.partial(_search.rotary_options, 50.0, 4)
     assert subsample.queries.tolist() == [5, 10, 15, 20]
     assert (subsample.features[0], subsample.features[-1], len(subsample.features)) == (0, 69, 64)
-    tried = subsample.distances(matrices, [1, 2, HEADS, 8], options, lambda _: [AS_READ])
+    tried = subsample.distances(matrices, [1, 2, HEADS, 8], options, lambda _: [HEAD_AFTER_HEAD])
     right, *others = sorted(tried, key=lambda t: t[0])
     assert (right[1].description, right[1].n_heads, right[2]) == (
         "head by head K|V|Q",
@@ -339,14 +347,14 @@ def test_a_subsample_ranks_the_right_candidate_first():
     assert others[0][0] > 1e-2 * subsample.outputs.norm()
 
 
-def test_weights_are_the_same_with_equal_numbers_and_the_same_biases():
+def test_parameters_are_equal_with_equal_numbers_and_the_same_biases():
     hw = weights("torch")
-    assert _search.is_equal(hw, hw.map(torch.clone))
-    assert not _search.is_equal(hw, replace(hw, W_V=2 * hw.W_V))
+    assert _search.are_equal(hw, hw.map(torch.clone))
+    assert not _search.are_equal(hw, replace(hw, W_V=2 * hw.W_V))
     bare = replace(hw, b_K=None)
-    assert _search.is_equal(bare, bare.map(torch.clone))
-    assert not _search.is_equal(hw, bare)
-    assert not _search.is_equal(bare, hw)
+    assert _search.are_equal(bare, bare.map(torch.clone))
+    assert not _search.are_equal(hw, bare)
+    assert not _search.are_equal(bare, hw)
 
 
 @pytest.mark.parametrize(
@@ -437,8 +445,17 @@ UNSEEN_ORDERS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("names", ["a layout's", "no layout's", "joined"])
-@pytest.mark.parametrize("words", UNSEEN_ORDERS)
+# How matrices are found by their names and shapes does not depend on their order.
+NAMED = ["a layout's", "no layout's", "joined"]
+
+
+@pytest.mark.parametrize(
+    ("words", "names"),
+    [
+        *((words, NAMED[i % 3]) for i, words in enumerate(UNSEEN_ORDERS)),
+        *(("order (d h)", names) for names in NAMED[1:]),
+    ],
+)
 def test_an_order_that_neither_names_nor_shapes_show_is_found(words, names):
     store, n_kv_heads, rotated = UNSEEN_ORDERS[words]
     parts, x, mask = drawn(n_kv_heads, 12, 6), random(2, TOKENS, 12), causal_mask(TOKENS)
@@ -503,8 +520,9 @@ def test_where_no_candidate_is_close_the_result_says_so_first():
     assert found.close == []
 
 
-@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
-@pytest.mark.parametrize("rounded", ["weights", "outputs"])
+@pytest.mark.parametrize(
+    ("rounded", "dtype"), [("weights", torch.bfloat16), ("outputs", torch.float16)]
+)
 def test_close_is_wider_for_weights_and_outputs_of_fewer_bits(dtype, rounded):
     state, x = layouts.pack(weights("torch"), "torch"), random(2, TOKENS, D_MODEL)
     with torch.no_grad():
@@ -759,7 +777,7 @@ def test_search_takes_what_find_returns_and_a_call_read_from_a_file(tmp_path):
         model(torch.arange(9)[None])
     torch.save(vars(calls[0]), tmp_path / "call.pt")
     call = layouts.RecordedCall(**torch.load(tmp_path / "call.pt"))
-    found = layouts.find(model.state_dict())[1]
+    found = layouts.find_attentions(model.state_dict())[1]
     assert found.prefix == "encoder.layer.1.attention."
     best = layouts.search(found.state, **vars(call))[0]
     assert (best.layout, best.n_heads) == ("bert", 4)

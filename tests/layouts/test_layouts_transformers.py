@@ -552,7 +552,7 @@ def test_tensors_that_head_weights_cannot_hold_are_refused_by_name_in_whole_mode
     make, layout, parameter
 ):
     model, _ = make()
-    found = layouts.find(model.state_dict())
+    found = layouts.find_attentions(model.state_dict())
     assert [each.layouts for each in found] == [()] * LAYERS
     for each in found:
         assert each.refusal.startswith(f"not {layout}: state_dict must not hold {parameter} for ")
@@ -560,7 +560,7 @@ def test_tensors_that_head_weights_cannot_hold_are_refused_by_name_in_whole_mode
 
 def test_debertas_share_att_key_shows_only_in_the_layouts_description():
     model, _ = deberta_v2(**DISENTANGLED, share_att_key=True)  # as in version 3
-    found = layouts.find(model.state_dict())
+    found = layouts.find_attentions(model.state_dict())
     assert [each.layouts for each in found] == [("deberta_v2",)] * LAYERS
     assert "by distance" in LAYOUTS["deberta_v2"].behavior_outside_weights
 
@@ -568,7 +568,7 @@ def test_debertas_share_att_key_shows_only_in_the_layouts_description():
 def test_mobileberts_values_of_other_tokens_are_refused_with_their_shape():
     small = {"intra_bottleneck_size": 16, "embedding_size": 16, "true_hidden_size": 16}
     model = MobileBertModel(MobileBertConfig(**SMALL | {"num_attention_heads": 4} | small))
-    assert [each.refusal for each in layouts.find(model.state_dict())] == LAYERS * [
+    assert [each.refusal for each in layouts.find_attentions(model.state_dict())] == LAYERS * [
         "not bert: self.value.weight must have shape (d_model, d_model) with d_model=16; "
         f"got float32 of shape (16, {D_MODEL})"
     ]

@@ -21,10 +21,12 @@ def _stubs_alone(tmp_path, monkeypatch):
     monkeypatch.setenv("PLAYWRIGHT_BROWSERS_PATH", str(tmp_path / "none"))
 
 
+@pytest.mark.slow
 def test_a_stub_on_the_path_does_not_count_as_a_browser():
     assert tool.version() is None
 
 
+@pytest.mark.slow
 def test_without_a_browser_it_prints_what_it_tried_and_exits_with_what_to_do(monkeypatch, capsys):
     monkeypatch.setattr(tool, "run", lambda command: None)  # installs nothing
     with pytest.raises(SystemExit) as stop:

@@ -1,4 +1,7 @@
-"""tools/nbval_pictures.py fails cells that nbval passes, and a run in which it saw no picture."""
+"""tools/nbval_pictures.py fails cells that nbval passes, and a run in which it saw no picture.
+
+The kernels are those of tools/forked_kernels.py.
+"""
 
 import base64
 import importlib
@@ -116,7 +119,7 @@ def test_a_widgets_model_is_not_required():
 
 
 def outputs():
-    # The text stands beside every picture that IPython shows.
+    # IPython stores this text with every picture.
     picture = shown(png=png(), text="<IPython.core.display.Image object>")
     return [printed("before\n"), picture, printed("after\n")]
 
@@ -135,7 +138,8 @@ def write(path, *cells):
 
 def run(folder, *options):
     """What `make test` runs for the book, for a folder."""
-    command = [sys.executable, "-m", "pytest", "-p", "nbval_pictures", *options, folder]
+    plugins = ["-p", "nbval_pictures", "-p", "forked_kernels"]
+    command = [sys.executable, "-m", "pytest", *plugins, *options, folder]
     command += ["--rootdir", folder, "-rA", "-p", "no:cacheprovider", "--color=no"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "tools")}
     return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
@@ -145,6 +149,11 @@ def run(folder, *options):
 def test_a_run_of_nbval_compares_pictures_numbers_and_order(tmp_path):
     _, picture, _ = outputs()
     write(tmp_path / "good.ipynb", cell(outputs()))
+    names = nbformat.v4.new_code_cell(
+        "print({'torch', 'plt', 'plugin', 'fork'} & set(dir()))", outputs=[printed("set()\n")]
+    )
+    names.execution_count = 1
+    write(tmp_path / "names.ipynb", names)  # of what the server imported, a notebook sees nothing
     write(
         tmp_path / "bad.ipynb",
         cell(outputs(), color="black"),
@@ -154,6 +163,7 @@ def test_a_run_of_nbval_compares_pictures_numbers_and_order(tmp_path):
     done = run(tmp_path, "--nbval", "-n", "2", "--dist", "loadscope")
     assert done.returncode == pytest.ExitCode.TESTS_FAILED
     assert "PASSED good.ipynb::Cell 0" in done.stdout
+    assert "PASSED names.ipynb::Cell 0" in done.stdout
     for number in range(3):
         assert f"FAILED bad.ipynb::Cell {number}" in done.stdout
     assert "output 2 is another picture, 255.0 apart; run make notebooks" in done.stdout

@@ -7,7 +7,7 @@ import re
 import pytest
 import torch
 from anywidget import AnyWidget
-from every_widget import TESTS, WIDGETS, every_widget
+from every_widget import TESTS, WIDGETS, every_widget, modules_of_tests
 from refusals import refusal
 
 from mha_lib.widgets.base import Editable, Fixed
@@ -15,8 +15,16 @@ from mha_lib.widgets.base import Editable, Fixed
 REFUSED = [
     pytest.param(name, options, error, message, id=f"{name}-{i}")
     for name, module in TESTS.items()
-    for i, (options, error, message) in enumerate(module.REFUSED)
+    for i, (options, error, message) in enumerate(getattr(module, "REFUSED", []))
 ]
+
+
+@pytest.mark.parametrize("name", WIDGETS)
+def test_every_widget_has_tests(name):
+    names = " or ".join(f"{module}.py" for module in modules_of_tests(WIDGETS[name]))
+    assert name in TESTS, f"{name} must have a test file, {names} (see tests/every_widget.py)"
+    missing = {"make", "EXAMPLES", "LARGEST", "REFUSED"} - {*vars(TESTS[name])}
+    assert not missing, f"{TESTS[name].__file__} must have {missing} (see tests/every_widget.py)"
 
 
 def refuses_later(widget, trait, value):

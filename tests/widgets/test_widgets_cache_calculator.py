@@ -58,7 +58,7 @@ def llama(sizes, d_model, d_inner, words):
 
 
 def gpt2(sizes, d_model, d_inner, words):
-    """One table of words, one of 1,024 places, and biases everywhere."""
+    """One table of words, one of 1,024 positions, and biases everywhere."""
     n_layers, n_heads, n_kv_heads, d_head = sizes
     attention = (d_model + 1) * (n_heads + 2 * n_kv_heads) * d_head + d_model * (d_model + 1)
     mlp = 2 * d_model * d_inner + d_inner + d_model

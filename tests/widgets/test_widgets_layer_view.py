@@ -6,7 +6,7 @@ import torch
 from refusals import T, V
 
 from mha_lib.book.drawings import hot_tea, layer
-from mha_lib.weights import HeadWeights
+from mha_lib.head_weights import HeadWeights
 from mha_lib.widgets import LayerView
 
 TOKENS, X, HEADS = hot_tea()

@@ -1,4 +1,4 @@
-"""PatternFit holds the patterns that it is given, and refuses what is none."""
+"""PatternFit holds the patterns that it is given, and refuses anything else."""
 
 import math
 
@@ -66,10 +66,14 @@ REFUSED = [
     ({"turn": 24}, V, "turn must be at most 23; got 24"),
     ({"turn": 0.5}, T, "turn must be an integer; got"),
     ({"pattern": "three"}, V, "pattern must be one of one, two and your own; got"),
-    ({"own": [[True] * 4] * 3}, V, "own must be 4 lists of 4 booleans; got"),
-    ({"own": [[True] * 3] * 4}, V, "own must be 4 lists of 4 booleans; got"),
-    ({"own": [*[[True] * 4] * 3, True]}, V, "own must be 4 lists of 4 booleans; got"),
-    ({"own": [[1] * 4] * 4}, T, "own must contain only True and False; got"),
+    ({"your_pattern": [[True] * 4] * 3}, V, "your_pattern must be 4 lists of 4 booleans; got"),
+    ({"your_pattern": [[True] * 3] * 4}, V, "your_pattern must be 4 lists of 4 booleans; got"),
+    (
+        {"your_pattern": [*[[True] * 4] * 3, True]},
+        V,
+        "your_pattern must be 4 lists of 4 booleans; got",
+    ),
+    ({"your_pattern": [[1] * 4] * 4}, T, "your_pattern must contain only True and False; got"),
 ]
 
 
@@ -81,7 +85,7 @@ def test_state_of_pattern_fit():
         "patterns",
         "tokens",
         "pattern",
-        "own",
+        "your_pattern",
         "d_head",
         "query",
         "turn",
@@ -94,4 +98,4 @@ def test_state_of_pattern_fit():
 def test_defaults_are_the_first_pattern_and_one_back_as_the_reader_s_own():
     widget = make()
     assert (widget.pattern, widget.d_head, widget.query, widget.turn) == ("one", 1, 0, 0)
-    assert torch.equal(torch.tensor(widget.own), torch.eye(4).roll(1, dims=0).bool())
+    assert torch.equal(torch.tensor(widget.your_pattern), torch.eye(4).roll(1, dims=0).bool())

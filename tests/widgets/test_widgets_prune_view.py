@@ -13,78 +13,78 @@ LINE = (ORDER, [1.0, 0.9, 0.5, 0.2, 0.1])
 
 
 def make(**options):
-    orders = {"gradient": ORDER, labels.MARKUP: ORDER[::-1]}
-    given = {"n_layers": 2, "n_heads": 2, "subsets": TABLE, "orders": orders, "cuts": 2}
+    lines = {"gradient": ORDER, labels.MARKUP: ORDER[::-1]}
+    given = {"n_layers": 2, "n_heads": 2, "subsets": TABLE, "lines": lines, "cuts": 2}
     return PruneView(**given | options)
 
 
 def recorded(**options):
-    orders = {"greedy": LINE, "random": (None, [1.0, 0.8, 0.4, 0.2, 0.1])}
-    return PruneView(2, 2, **({"orders": orders} | options))
+    lines = {"greedy": LINE, "random": (None, [1.0, 0.8, 0.4, 0.2, 0.1])}
+    return PruneView(2, 2, **({"lines": lines} | options))
 
 
 def most_heads_to_cut():
     layers, heads = prune_view.MAX_LAYERS, prune_view.MAX_HEADS
     order = torch.randperm(layers * heads).tolist()
     line = (order, torch.linspace(1, -1, layers * heads + 1).tolist())
-    return PruneView(layers, heads, orders=dict.fromkeys(labels.long(6), line), cuts=99)
+    return PruneView(layers, heads, lines=dict.fromkeys(labels.long(6), line), cuts=99)
 
 
 def most_subsets():
-    n = prune_view.MAX_FREE
-    orders = {name: torch.randperm(n).tolist() for name in labels.long(6)}
-    return PruneView(1, n, subsets=torch.rand(2**n), orders=orders, line="greedy", cuts=9)
+    n = prune_view.MAX_TABLE_HEADS
+    lines = {name: torch.randperm(n).tolist() for name in labels.long(6)}
+    return PruneView(1, n, subsets=torch.rand(2**n), lines=lines, line="greedy", cuts=9)
 
 
 EXAMPLES = [recorded]
 LARGEST = [most_heads_to_cut, most_subsets]
-RECORDED = [  # orders where there is no table
-    (None, V, "orders must have at least one line if subsets is None; got none"),
-    ({"a": ORDER}, T, "order 'a' must be a pair (heads, accuracies); got [3, 0, 2, 1]"),
-    ({"a": (ORDER, 1)}, T, "order 'a' must be a pair (heads, accuracies); got"),
-    ({"a": (ORDER, [1.0, 0.9])}, V, "order 'a' must name 1 different heads below 4"),
-    ({"a": (None, [1.0])}, V, "order 'a' must have 2 to 5 accuracies; got 1"),
-    ({"a": (None, [1.0] * 6)}, V, "order 'a' must have 2 to 5 accuracies; got 6"),
-    ({"a": (None, [1.0, 1.1])}, V, "order 'a' must be between -1 and 1; got 1.1"),
-    ({"a": (None, [1.0, "x"])}, T, "order 'a' must be a number; got 'x'"),
+REFUSED_LINES = [  # lines where there is no table
+    (None, V, "lines must have at least one line if subsets is None; got none"),
+    ({"a": ORDER}, T, "line 'a' must be a pair (heads, accuracies); got [3, 0, 2, 1]"),
+    ({"a": (ORDER, 1)}, T, "line 'a' must be a pair (heads, accuracies); got"),
+    ({"a": (ORDER, [1.0, 0.9])}, V, "line 'a' must name 1 different heads below 4"),
+    ({"a": (None, [1.0])}, V, "line 'a' must have 2 to 5 accuracies; got 1"),
+    ({"a": (None, [1.0] * 6)}, V, "line 'a' must have 2 to 5 accuracies; got 6"),
+    ({"a": (None, [1.0, 1.1])}, V, "line 'a' must be between -1 and 1; got 1.1"),
+    ({"a": (None, [1.0, "x"])}, T, "line 'a' must be a number; got 'x'"),
     (
         {"a": LINE, "b": (None, [1.0, 0.5])},
         V,
-        "orders must have equally many accuracies; got 2 and 5",
+        "lines must have equally many accuracies; got 2 and 5",
     ),
     (
         {"your own": LINE},
         V,
-        "orders must not use the reserved name 'your own'; got the names your own",
+        "lines must not use the reserved name 'your own'; got the names your own",
     ),
 ]
-HEADS = "order 'a' must name 4 different heads below 4; got "
+HEADS = "line 'a' must name 4 different heads below 4; got "
 REFUSED = [
-    *(({"subsets": None, "orders": orders}, *refused) for orders, *refused in RECORDED),
+    *(({"subsets": None, "lines": lines}, *refused) for lines, *refused in REFUSED_LINES),
     ({"subsets": TABLE[:15]}, V, "subsets must have 2^4 = 16 accuracies; got 15"),
     ({"subsets": TABLE.tolist()}, T, "subsets must be a torch.Tensor; got"),
     ({"subsets": TABLE[None]}, V, "subsets must have 1 dimensions"),
     ({"subsets": TABLE.where(TABLE < 0.5, torch.nan)}, V, "subsets must be finite"),
     ({"subsets": 2 * TABLE}, V, "subsets must be between -1 and 1; got"),
-    ({"orders": [ORDER]}, V, "orders must map at most 6 names to heads; got"),
-    ({"orders": dict.fromkeys("abcdefg", ORDER)}, V, "orders must map at most 6"),
-    ({"orders": {1: ORDER}}, V, "orders must be 1 strings, one per entry; got"),
+    ({"lines": [ORDER]}, V, "lines must map at most 6 names to heads; got"),
+    ({"lines": dict.fromkeys("abcdefg", ORDER)}, V, "lines must map at most 6"),
+    ({"lines": {1: ORDER}}, V, "lines must be 1 strings, one per entry; got"),
     (
-        {"orders": {"best": ORDER}},
+        {"lines": {"best": ORDER}},
         V,
-        "orders must not use the reserved name 'best'; got the names best",
+        "lines must not use the reserved name 'best'; got the names best",
     ),
-    ({"orders": {"a": [0, 1, 2]}}, V, f"{HEADS}[0, 1, 2]"),
-    ({"orders": {"a": [0, 1, 2, 2]}}, V, HEADS),
-    ({"orders": {"a": [0, 1, 2, 4]}}, V, HEADS),
-    ({"orders": {"a": [0, 1, 2, 3.0]}}, T, "order 'a' must be an integer; got 3.0"),
-    ({"orders": {"a": 7}}, T, "order 'a' must be a list of heads; got 7 (int)"),
+    ({"lines": {"a": [0, 1, 2]}}, V, f"{HEADS}[0, 1, 2]"),
+    ({"lines": {"a": [0, 1, 2, 2]}}, V, HEADS),
+    ({"lines": {"a": [0, 1, 2, 4]}}, V, HEADS),
+    ({"lines": {"a": [0, 1, 2, 3.0]}}, T, "line 'a' must be an integer; got 3.0"),
+    ({"lines": {"a": 7}}, T, "line 'a' must be a list of heads; got 7 (int)"),
     ({"measure": 1, "cuts": 0}, T, "measure must be a string; got 1 (int)"),
     ({"line": "luck"}, V, "line must be one of gradient, "),
     ({"cuts": 5}, V, "cuts must be at most 4; got 5"),
     ({"cuts": -1}, V, "cuts must be at least 0; got -1"),
-    ({"own": [0, 1, 2]}, V, "own must name 4 different heads below 4; got"),
-    ({"own": [0, 1, 2, 2]}, V, "own must name 4 different heads below 4; got"),
+    ({"your_order": [0, 1, 2]}, V, "your_order must name 4 different heads below 4; got"),
+    ({"your_order": [0, 1, 2, 2]}, V, "your_order must name 4 different heads below 4; got"),
     ({"n_layers": 17}, V, "n_layers must be at most 16; got 17"),
     ({"n_heads": 17}, V, "n_heads must be at most 16; got 17"),
     ({"n_layers": 0}, V, "n_layers must be at least 1; got 0"),
@@ -93,37 +93,37 @@ REFUSED = [
 
 
 def test_state_of_prune_view():
-    state = make(orders={"gradient": ORDER}, line="greedy", cuts=3, measure="score").state()
+    state = make(lines={"gradient": ORDER}, line="greedy", cuts=3, measure="score").state()
     assert state["subsets"] == pytest.approx(TABLE.tolist(), abs=5e-5)
-    assert state["orders"] == [{"name": "gradient", "heads": ORDER, "accuracies": None}]
+    assert state["lines"] == [{"name": "gradient", "heads": ORDER, "accuracies": None}]
     assert (state["n_layers"], state["n_heads"], state["measure"]) == (2, 2, "score")
-    assert (state["line"], state["cuts"], state["own"]) == ("greedy", 3, [0, 1, 2, 3])
+    assert (state["line"], state["cuts"], state["your_order"]) == ("greedy", 3, [0, 1, 2, 3])
 
 
 def test_lines_without_a_table():
     state = recorded(line="random").state()
     assert state["subsets"] == []
-    assert [line["heads"] for line in state["orders"]] == [ORDER, None]
-    assert state["orders"][0]["accuracies"] == LINE[1]
+    assert [line["heads"] for line in state["lines"]] == [ORDER, None]
+    assert state["lines"][0]["accuracies"] == LINE[1]
 
 
 def test_a_line_may_stop_early():
-    widget = PruneView(2, 2, orders={"greedy": ([3, 0], [1.0, 0.9, 0.5])}, cuts=2)
+    widget = PruneView(2, 2, lines={"greedy": ([3, 0], [1.0, 0.9, 0.5])}, cuts=2)
     with pytest.raises(ValueError, match="cuts must be at most 2; got 3"):
         widget.cuts = 3
 
 
 def test_the_default_line_is_the_first():
     assert make().line == "gradient"
-    assert make(orders=None).line == "one at a time"
+    assert make(lines=None).line == "one at a time"
     assert recorded().line == "greedy"
 
 
 def test_orders_from_tolist_are_accepted():
-    assert make(orders={"a": torch.tensor(ORDER).tolist()}).orders[0]["heads"] == ORDER
+    assert make(lines={"a": torch.tensor(ORDER).tolist()}).lines[0]["heads"] == ORDER
 
 
 def test_the_reader_s_own_order_can_be_set():
     widget = make()
-    widget.own, widget.cuts, widget.line = [2, 3, 1, 0], 2, "your own"
-    assert widget.state()["own"] == [2, 3, 1, 0]
+    widget.your_order, widget.cuts, widget.line = [2, 3, 1, 0], 2, "your own"
+    assert widget.state()["your_order"] == [2, 3, 1, 0]

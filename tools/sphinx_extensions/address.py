@@ -31,15 +31,17 @@ def pages(url):
 
 
 def set_addresses(app, config):
-    """Sets the Colab and repository buttons and the pages' URL, if the repository's URL is known.
+    """Sets buttons, a link to report a mistake and the pages' URL, if the repository's is known.
 
-    Without one, Jupyter Book fills in its own repository, and buttons would lead there.
+    The link, in `mistake.html`, opens the form in `.github/ISSUE_TEMPLATE/mistake.yml`. Without a
+    URL, Jupyter Book fills in its own repository, and buttons would lead there.
     """
     url = repository()
     if not url:
         return
     config.html_baseurl = config.html_baseurl or pages(url)
     config.html_theme_options |= {
+        "article_footer_items": ["mistake"],
         "launch_buttons": {"colab_url": "https://colab.research.google.com"},
         "path_to_docs": "",
         "repository_branch": "main",

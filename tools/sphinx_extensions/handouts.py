@@ -33,6 +33,7 @@ from sphinx_extensions import figures
 from sphinx_extensions.address import repository
 
 FOLDER = "handouts"
+FOR_ONE_CLASS = {"hand-out": "class-hand-out.html", "run sheet": "class-run-sheet.html"}
 PICTURES = "figures.zip"
 DESCRIBED = r"<title>(.*)</title>\s*<desc>(.*)</desc>"
 SECTION = "hand-outs"
@@ -68,6 +69,10 @@ def links(paths, folder):
             for kind, file in files_of(path).items()
         ]
         items.append(f"<li>{title}: {', '.join(files)}</li>")
+    paper = " and ".join(
+        f'<a href="{folder}/{file}">{kind}</a>' for kind, file in FOR_ONE_CLASS.items()
+    )
+    items.insert(0, f"<li>For the class of 90 minutes: {paper}</li>")
     every = f'<a href="{folder}/{PICTURES}">all figures of these chapters</a>'
     return f"<ul>{''.join(items)}<li>{every}, as SVG and most as PNG too</li></ul>\n"
 
@@ -95,9 +100,7 @@ def write(app, exception):
             ("worksheet", worksheet(notebook, path.stem)),
             ("key", key(notebook, path.stem)),
         ):
-            styles = STYLES.read_text(encoding="utf-8")
-            styles += formula_styles(Path(app.outdir, "_static"), body)
-            page = whole_page(kind, title_of(notebook), body, app.config.html_title, styles)
+            page = whole_page(app, kind, title_of(notebook), body)
             (folder / files[kind]).write_text(page, encoding="utf-8")
         nbformat.write(without_solutions(notebook), folder / files["notebook"])
     pack_pictures(Path(app.outdir, figures.FOLDER), paths, folder / PICTURES)
@@ -299,7 +302,7 @@ def solution(notebook, chapter, entry):
     text = "\n\n".join(one.source for one in cells if one.cell_type == "markdown")
     heading = re.search("^### (.+)$", text, re.MULTILINE)[1]
     shown = [f"<h2>{escape(heading)}</h2>", answers(entry)]
-    spec = exercises.find(entry["name"])
+    spec = exercises.get_exercise(entry["name"])
     if callable(spec.solution):
         shown.append(f"<pre>{escape(before_check(cell))}</pre>")
     elif reason := comments(cell.source):
@@ -409,9 +412,11 @@ def face(rule):
     return family, "font-weight:700" in rule, "font-style:italic" in rule
 
 
-def whole_page(kind, title, body, book, styles):
+def whole_page(app, kind, title, body):
     """A page that needs no other file."""
     address = f" {repository()}" if repository() else ""
+    styles = STYLES.read_text(encoding="utf-8")
+    styles += formula_styles(Path(app.outdir, "_static"), body)
     return f"""\
 <!doctype html>
 <html lang="en">
@@ -424,11 +429,11 @@ def whole_page(kind, title, body, book, styles):
 {styles}
 </style>
 </head>
-<body class="{kind}">
+<body class="{kind.replace(" ", "-")}">
 <main>
 {body}
 </main>
-<footer>From {escape(book)}: {escape(title)}.{escape(address)}
+<footer>From {escape(app.config.html_title)}: {escape(title)}.{escape(address)}
 {escape(figures.COPYRIGHT)}, {escape(figures.LICENSE)}.</footer>
 </body>
 </html>

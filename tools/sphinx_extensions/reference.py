@@ -72,7 +72,7 @@ def modules():
 
 @functools.cache
 def entries_by_module():
-    """From a module that readers import to its entries: from full names to objects.
+    """Maps each module that readers import to its entries, a mapping from full names to objects.
 
     What `mha_lib` itself exports has its short name. A module whose names are all exported has no
     page.
@@ -124,7 +124,7 @@ def members(cls):
 
 @functools.cache
 def entries():
-    """From every spelling of an entry's name, without `mha_lib.`, to its full name."""
+    """Maps every spelling of an entry's name, without `mha_lib.`, to its full name."""
     modules = entries_by_module()
     found = {module.removeprefix(f"{LIBRARY}."): module for module in modules}
     found |= {module.rpartition(".")[2]: module for module in modules}
@@ -141,7 +141,7 @@ def entries():
 
 @functools.cache
 def last_names():
-    """From the last part of an entry's name to the entry, if no other entry has it."""
+    """Maps the last part of an entry's name to the entry, if no other entry has it."""
     every = [full for module in entries_by_module().values() for full in module]
     last = [full.rpartition(".")[2] for full in every]
     return {n: full for n, full in zip(last, every, strict=True) if last.count(n) == 1}
@@ -259,7 +259,7 @@ def in_cell(code, imported):
 
 
 def cells(doctree):
-    """From a page's blocks of Python to their code."""
+    """Maps a page's blocks of Python to their code."""
     blocks = doctree.findall(nodes.literal_block)
     return {block: block.astext() for block in blocks if "python" in block.get("language", "")}
 

@@ -27,8 +27,8 @@ MAX_COMPRESSED_BYTES = 200_000  # of the engine and the index together
 # Sphinx's own search, which no page loads.
 REPLACED = ("searchtools.js", "language_data.js")
 
-# Sections of these pages are of a kind of their own; all others are just sections.
-KINDS = {"book/questions": "question", "book/by_symptom": "symptom"}
+# Sections of these pages have their own kind; all others have the kind "section".
+KINDS = {"book/questions": "question", "book/by_symptom": "symptom", "book/messages": "message"}
 EXERCISE = re.compile(r"Exercise \d")
 # Folds that a reader opens after thinking.
 SPOILER = re.compile(r"<summary>\s*(Hint|One solution|The missing numbers)")
@@ -56,7 +56,7 @@ PLAIN = [
 ]
 
 
-# What has an entry of its own, or no text.
+# Nodes that have their own entry, or no text.
 APART = (nodes.section, addnodes.desc, addnodes.glossary, nodes.title, nodes.topic, nodes.caption)
 
 

@@ -1,8 +1,10 @@
-// Byte-pair encoding: merges pairs of a text's bytes, in the order in which the pairs were learned.
+// Splits a text into tokens by byte-pair encoding. Each byte is a token at first. Then pairs of
+// neighboring tokens are merged into one, the pair that was learned first before all others.
 //
-// Sources: Sennrich et al. 2016, "Neural Machine Translation of Rare Words with Subword Units", for
-// the pairs; Radford et al. 2019, "Language Models are Unsupervised Multitask Learners" (GPT-2),
-// for cutting a text into pieces first, and for the characters that represent bytes.
+// Sources: the merging is from Sennrich et al. 2016, "Neural Machine Translation of Rare Words with
+// Subword Units". The pieces that a text is cut into first, and the characters that represent
+// bytes, are those of GPT-2: Radford et al. 2019, "Language Models are Unsupervised Multitask
+// Learners".
 
 import { upTo } from "../shared/numbers.js";
 
@@ -39,7 +41,8 @@ export function makeBytePairs(merges) {
   const [encoder, decoder] = [new TextEncoder(), new TextDecoder("utf-8", { ignoreBOM: true })];
 
   /**
-   * Splits a piece into tokens: merges the pair that was learned first until no known pair is left.
+   * Splits a piece into tokens: again and again merges the pair with the lowest rank, that is, the one
+   * learned first, until no learned pair is left.
    * @param {string} piece
    */
   function merge(piece) {
@@ -64,7 +67,7 @@ export function makeBytePairs(merges) {
     /** Encodes a text; half of a surrogate pair becomes "�". @param {string} text */
     encode: (text) => (text.match(PIECES) ?? []).flatMap(merge),
     /**
-     * Returns the text of each token; "�" where it is part of a character.
+     * Returns the text of each token; "�" for a token that is only part of a character.
      * @param {number[]} list
      */
     words: (list) =>

@@ -1,6 +1,22 @@
-// Finds sections, questions, words, captions and entries of the reference. MiniSearch finds single
-// words; what is here reads a query as people type it, ranks what its words found, and picks the
-// sentence to show. Nothing here touches a page.
+// Finds sections, questions, words, captions and entries of the reference. MiniSearch finds the
+// entries with one word. This module splits a query into words, combines what they find, ranks the
+// entries, and picks the sentence of each to show. Nothing here touches a page.
+//
+// The score of an entry for a query:
+//
+//     score    = (sum of MiniSearch's scores of the words) * coverage² * KIND_FACTORS[kind]
+//     coverage = (sum of rarity * quality) / (sum of rarity), over the words of the query
+//     rarity   = log(1 + number of entries / number of entries with the word); 0 if none has it
+//     quality  = 1 if the entry has the word itself; less for parts of a name or for a synonym;
+//                0 if it has none of these
+//
+// For the MAX_COMPARED best entries, the score is then multiplied by
+//
+//     1 + SENTENCE_BONUS * (coverage of the sentence shown)
+//       + TITLE_BONUS * (coverage of the title)² + EXACT_TITLE_BONUS if the title is the query
+//
+// where a sentence or a title has each word of the query (quality 1) or does not have it (0). An
+// entry of the reference whose name is the query comes before all others.
 
 import MiniSearch from "minisearch";
 
@@ -11,9 +27,10 @@ import MiniSearch from "minisearch";
  * @typedef {{ text: string, marked: boolean }} Piece
  * @typedef {{ url: string, title: Piece[], page: string, kind: string, sentence: Piece[],
  *   isCode: boolean }} Result
- * @typedef {Map<number, { score: number, worth: number, terms: string[] }>} Found
- *   What one word found, by entry. `worth` is 1 for the word itself, less for a part or a synonym.
- * @typedef {{ text: string, its: Set<string>, isCode: boolean }} Line  A sentence, and its terms.
+ * @typedef {Map<number, { score: number, quality: number, terms: string[] }>} Hits
+ *   The entries that have a word, by their indices, and the terms that they have of it.
+ * @typedef {{ text: string, terms: Set<string>, isCode: boolean }} Line A sentence, or a line of
+ *   code, and its terms.
  */
 
 const BOOSTS = { title: 4, names: 3, text: 1, code: 0.4, page: 0.7 };
@@ -23,18 +40,21 @@ const KIND_FACTORS = {
   symptom: 1.15,
   section: 1,
   word: 1.1,
+  message: 0.9,
   page: 0.8,
   exercise: 0.6,
   figure: 0.6,
   reference: 0.5,
 };
-const SYNONYM_WEIGHT = 0.75; // compared with the word itself
-const PARTS_WEIGHT = 0.6; // of the parts of a name, compared with the name
+const SYNONYM_QUALITY = 0.75;
+const PARTS_QUALITY = 0.6; // of the parts of a name
 const MAX_PHRASE = 4; // words in a synonym
 const MAX_COMPARED = 60; // results whose sentences are compared
 const MIN_SCORE_FRACTION = 0.08; // of the best score: results with less are not shown
 const MAX_PER_PAGE = 4; // more results of a page come after all others
-const FIRST_SENTENCE_BONUS = 0.6; // if the title matches the query
+const FIRST_SENTENCE_BONUS = 0.6; // times the title's coverage
+const SENTENCE_BONUS = 0.5;
+const TITLE_BONUS = 0.8;
 const EXACT_TITLE_BONUS = 1.5; // if the title is the query
 const CODE_PENALTY = 0.3; // of a line of code, compared with a sentence
 const MAX_SHOWN_CHARACTERS = 190; // of a result's sentence
@@ -112,7 +132,7 @@ function linesOf([, , , , passages, code]) {
   const sentences = passages.flatMap((passage) => passage.split(SENTENCE_END));
   return [...sentences, ...code].map((text, i) => ({
     text,
-    its: termsIn(text),
+    terms: termsIn(text),
     isCode: i >= sentences.length,
   }));
 }
@@ -158,20 +178,27 @@ function synonymsByPhrase(groups) {
   return found;
 }
 
-/** Adds what was found, where it is better. */
-function merge(/** @type {Found} */ into, /** @type {Found} */ from, /** @type {number} */ worth) {
+/**
+ * Adds hits of a word's parts or of a synonym to those of the word. Where an entry has both, the
+ * higher score and quality count.
+ * @param {Hits} into
+ * @param {Hits} from
+ * @param {number} quality
+ */
+function merge(into, from, quality) {
   for (const [id, { score, terms }] of from) {
     const old = into.get(id);
     into.set(id, {
-      score: Math.max(old?.score ?? 0, score * worth),
-      worth: Math.max(old?.worth ?? 0, worth),
+      score: Math.max(old?.score ?? 0, score * quality),
+      quality: Math.max(old?.quality ?? 0, quality),
       terms: [...(old?.terms ?? []), ...terms],
     });
   }
 }
 
 /**
- * Returns a function that searches an index. Preparing it yields often, so that a page stays responsive.
+ * Returns a function that searches an index. It is prepared in short steps, between which the page
+ * can react to the reader.
  * @param {Index} index
  * @returns {Promise<(query: string, limit?: number) => Result[]>}
  */
@@ -209,20 +236,21 @@ export async function makeSearch({ pages, entries, synonyms }) {
   });
   await engine.addAllAsync(documents, { chunkSize: 40 });
   const synonymsOf = synonymsByPhrase(synonyms);
-  /** @type {Map<string, Found>} */
-  const knownFinds = new Map();
+  /** @type {Map<string, Hits>} */
+  const knownHits = new Map();
   /** @type {Map<number, Line[]>} */
   const knownLines = new Map();
 
   /**
-   * What one term finds. Only a term that the book lacks may be misspelled or the beginning of a
-   * longer one; but the last term of a query may be unfinished.
+   * Finds the entries that have a term. If no entry has it, it may be misspelled or the beginning of
+   * a longer one, so similar and longer terms count too. The last term of a query always may be the
+   * beginning of a longer one, because the reader may still be typing.
    * @param {string} term
    * @param {boolean} isLast
    */
-  function find(term, isLast) {
+  function findTerm(term, isLast) {
     const key = `${term} ${isLast}`;
-    const known = knownFinds.get(key);
+    const known = knownHits.get(key);
     if (known) return known;
     const isKnown = vocabulary.has(term);
     const results = engine.search(term, {
@@ -230,65 +258,69 @@ export async function makeSearch({ pages, entries, synonyms }) {
       fuzzy: isKnown || term.length < 4 || /\d/.test(term) ? false : 0.25,
       weights: { prefix: isKnown ? 0.05 : 0.5, fuzzy: 0.4 },
     });
-    /** @type {Found} */
-    const found = new Map(results.map(({ id, score, terms }) => [id, { score, worth: 1, terms }]));
-    if (knownFinds.size > MAX_CACHED_TERMS) knownFinds.clear();
-    knownFinds.set(key, found);
-    return found;
+    /** @type {Hits} */
+    const hits = new Map(results.map(({ id, score, terms }) => [id, { score, quality: 1, terms }]));
+    if (knownHits.size > MAX_CACHED_TERMS) knownHits.clear();
+    knownHits.set(key, hits);
+    return hits;
   }
 
   /**
-   * The entries that have all of some terms.
+   * Finds the entries that have all of these terms.
    * @param {string[]} terms
    * @param {boolean} isLast
    */
   function findAll(terms, isLast) {
-    const [first, ...others] = terms.map((term, i) => find(term, isLast && i === terms.length - 1));
+    const [first, ...others] = terms.map((term, i) =>
+      findTerm(term, isLast && i === terms.length - 1),
+    );
     if (others.length === 0) return first;
-    /** @type {Found} */
-    const found = new Map();
+    /** @type {Hits} */
+    const hits = new Map();
     for (const [id, one] of first) {
       const rest = others.map((other) => other.get(id));
       if (rest.every((other) => other !== undefined)) {
         const all = [one, ...rest];
         const score = all.reduce((sum, { score }) => sum + score, 0) / Math.sqrt(all.length);
-        found.set(id, { score, worth: 1, terms: all.flatMap(({ terms }) => terms) });
+        hits.set(id, { score, quality: 1, terms: all.flatMap(({ terms }) => terms) });
       }
     }
-    return found;
+    return hits;
   }
 
   /**
-   * What each word of a query finds: by itself, by its parts or by a synonym.
+   * Finds, for each word of a query, the entries that have it, its parts, or a synonym. Stop words
+   * are left out, unless there is nothing else.
    * @param {string} query
+   * @returns {Hits[]}
    */
   function findWords(query) {
     const all = wordsOf(query);
-    const telling = all.filter((word) => !STOP_WORDS.has(word.toLowerCase()) && word.length > 1);
-    const words = telling.length > 0 ? telling : all;
+    const subject = all.filter((word) => !STOP_WORDS.has(word.toLowerCase()) && word.length > 1);
+    const words = subject.length > 0 ? subject : all;
     const isUnfinished = !/[\s(]$/.test(query);
-    const found = words.map((word, i) => {
+    const hitsOfWords = words.map((word, i) => {
       const isLast = isUnfinished && i === words.length - 1;
       const [whole, ...parts] = termsOf(word);
-      const its = new Map(find(whole, isLast));
-      if (parts.length > 0) merge(its, findAll(parts, isLast), PARTS_WEIGHT);
-      return its;
+      const hits = new Map(findTerm(whole, isLast));
+      if (parts.length > 0) merge(hits, findAll(parts, isLast), PARTS_QUALITY);
+      return hits;
     });
-    // A phrase that has synonyms may contain words that say nothing: "what for".
-    const [stems, telltale] = [all.map(stem), words.map(stem)];
+    // A phrase that has synonyms may contain stop words: "what for".
+    const [stems, stemsOfWords] = [all.map(stem), words.map(stem)];
     for (let length = MAX_PHRASE; length > 0; length--) {
       for (let start = 0; start + length <= all.length; start++) {
         const phrase = stems.slice(start, start + length);
         for (const synonym of synonymsOf.get(phrase.join(" ")) ?? []) {
-          const its = findAll(synonym, false);
+          const hits = findAll(synonym, false);
           for (const one of phrase) {
-            const word = found[telltale.indexOf(one)];
-            if (word) merge(word, its, SYNONYM_WEIGHT / Math.sqrt(length));
+            const hitsOfWord = hitsOfWords[stemsOfWords.indexOf(one)];
+            if (hitsOfWord) merge(hitsOfWord, hits, SYNONYM_QUALITY / Math.sqrt(length));
           }
         }
       }
     }
-    return found;
+    return hitsOfWords;
   }
 
   function lines(/** @type {number} */ id) {
@@ -311,7 +343,7 @@ export async function makeSearch({ pages, entries, synonyms }) {
   }
 
   /**
-   * A result as a page shows it.
+   * Makes a result as a page shows it.
    * @param {number} id
    * @param {{ text: string, isCode: boolean }} shown
    * @param {Set<string>[]} terms
@@ -330,37 +362,46 @@ export async function makeSearch({ pages, entries, synonyms }) {
     };
   }
 
-  return function search(query, limit = 10) {
-    const found = findWords(query);
-    // A word that few entries have weighs most; one that none has weighs nothing.
-    const wordWeights = found.map((its) =>
-      its.size ? Math.log(1 + entries.length / its.size) : 0,
-    );
-    const totalWeight = wordWeights.reduce((sum, one) => sum + one, 0);
+  /**
+   * Returns the score of each entry that has a word of the query, the best first.
+   * @param {Hits[]} hitsOfWords
+   * @param {number[]} rarities
+   */
+  function rank(hitsOfWords, rarities) {
     /** @type {Map<number, number>} */
     const sums = new Map();
-    for (const its of found)
-      for (const [id, { score }] of its) sums.set(id, (sums.get(id) ?? 0) + score);
+    for (const hits of hitsOfWords)
+      for (const [id, { score }] of hits) sums.set(id, (sums.get(id) ?? 0) + score);
     const ranked = [...sums].map(([id, sum]) => {
-      const covered = found.reduce(
-        (part, its, i) => part + (its.get(id)?.worth ?? 0) * wordWeights[i],
-        0,
-      );
-      return { id, score: sum * (covered / totalWeight) ** 2 * KIND_FACTORS[entries[id][2]] };
+      const qualities = hitsOfWords.map((hits) => hits.get(id)?.quality ?? 0);
+      const factor = KIND_FACTORS[entries[id][2]];
+      return { id, score: sum * coverage(qualities, rarities) ** 2 * factor };
     });
-    ranked.sort((a, b) => b.score - a.score);
-    // An entry of the reference with just this name comes first.
+    return ranked.sort((a, b) => b.score - a.score);
+  }
+
+  /** Searches the index. The formula of the score is at the top of this file. */
+  return function search(query, limit = 10) {
+    const hitsOfWords = findWords(query);
+    const rarities = hitsOfWords.map((hits) =>
+      hits.size ? Math.log(1 + entries.length / hits.size) : 0,
+    );
     const exact = new Set(byName.get(bare(query)));
     const best = [...exact].map((id) => ({ id, score: 0 }));
+    const ranked = rank(hitsOfWords, rarities);
     best.push(...ranked.slice(0, MAX_COMPARED).filter(({ id }) => !exact.has(id)));
     const compared = best.map(({ id, score }) => {
-      const terms = found.map((its) => new Set(its.get(id)?.terms));
-      const inTitle = share(termsIn(entries[id][3]), terms, wordWeights);
-      const shown = pick(lines(id), terms, wordWeights, exact.has(id) ? 1 : inTitle);
-      const isName = namesIn(entries[id]).some((name) => phraseOf(name) === phraseOf(query));
-      const asShown =
-        score * (1 + 0.5 * shown.share + 0.8 * inTitle ** 2 + (isName ? EXACT_TITLE_BONUS : 0));
-      return { id, score: asShown, toResult: () => toResult(id, shown, terms) };
+      const termsOfWords = hitsOfWords.map((hits) => new Set(hits.get(id)?.terms));
+      const titleCoverage = coverageBy(termsIn(entries[id][3]), termsOfWords, rarities);
+      const firstBonus = FIRST_SENTENCE_BONUS * (exact.has(id) ? 1 : titleCoverage);
+      const shown = pick(lines(id), termsOfWords, rarities, firstBonus);
+      const isTitle = namesIn(entries[id]).some((name) => phraseOf(name) === phraseOf(query));
+      const bonus =
+        SENTENCE_BONUS * shown.coverage +
+        TITLE_BONUS * titleCoverage ** 2 +
+        (isTitle ? EXACT_TITLE_BONUS : 0);
+      const result = () => toResult(id, shown, termsOfWords);
+      return { id, score: score * (1 + bonus), toResult: result };
     });
     const others = compared.slice(exact.size).sort((a, b) => b.score - a.score);
     const near = others.filter(({ score }) => score > MIN_SCORE_FRACTION * others[0].score);
@@ -371,42 +412,48 @@ export async function makeSearch({ pages, entries, synonyms }) {
 }
 
 /**
- * How much of a query a text has, from 0 to 1, by what its words tell.
- * @param {Set<string>} its  The text's terms.
- * @param {Set<string>[]} terms  What each word of the query may be.
- * @param {number[]} wordWeights
+ * Returns how much of a query is covered, from 0 to 1; a rare word counts more than a common one.
+ * @param {number[]} qualities For each word of the query, how well it is matched, from 0 to 1.
+ * @param {number[]} rarities
  */
-function share(its, terms, wordWeights) {
-  let [has, all] = [0, 0];
-  terms.forEach((one, i) => {
-    all += wordWeights[i];
-    if ([...one].some((term) => its.has(term))) has += wordWeights[i];
-  });
-  return has / (all || 1);
+function coverage(qualities, rarities) {
+  const covered = qualities.reduce((sum, quality, i) => sum + quality * rarities[i], 0);
+  return covered / (rarities.reduce((sum, rarity) => sum + rarity, 0) || 1);
 }
 
 /**
- * The sentence or line of code that has most of a query. If the title has it, the first sentence is
- * the answer, unless another one has much more.
- * @param {Line[]} lines
- * @param {Set<string>[]} terms
- * @param {number[]} wordWeights
- * @param {number} inTitle
+ * Returns how much of a query a title or a sentence covers.
+ * @param {Set<string>} terms The terms of the title or sentence.
+ * @param {Set<string>[]} termsOfWords For each word of the query, the terms that match it.
+ * @param {number[]} rarities
  */
-function pick(lines, terms, wordWeights, inTitle) {
-  let best = { text: "", share: 0, isCode: false };
-  let most = -1;
-  lines.forEach(({ text, its, isCode }, i) => {
-    const has = share(its, terms, wordWeights);
-    const worth =
-      has + (i === 0 ? FIRST_SENTENCE_BONUS * inTitle : 0) - (isCode ? CODE_PENALTY : 0);
-    if (worth > most + 1e-9) [best, most] = [{ text, share: has, isCode }, worth];
+function coverageBy(terms, termsOfWords, rarities) {
+  const has = termsOfWords.map((wanted) => ([...wanted].some((term) => terms.has(term)) ? 1 : 0));
+  return coverage(has, rarities);
+}
+
+/**
+ * Returns the sentence, or line of code, that covers most of a query. A bonus for the first
+ * sentence prefers it, unless another one covers much more.
+ * @param {Line[]} lines
+ * @param {Set<string>[]} termsOfWords
+ * @param {number[]} rarities
+ * @param {number} firstBonus
+ */
+function pick(lines, termsOfWords, rarities, firstBonus) {
+  let best = { text: "", coverage: 0, isCode: false };
+  let highest = -1;
+  lines.forEach(({ text, terms, isCode }, i) => {
+    const covered = coverageBy(terms, termsOfWords, rarities);
+    const value = covered + (i === 0 ? firstBonus : 0) - (isCode ? CODE_PENALTY : 0);
+    // More than rounding, so that of two equal sentences the first is shown.
+    if (value > highest + 1e-9) [best, highest] = [{ text, coverage: covered, isCode }, value];
   });
   return best;
 }
 
 /**
- * A long sentence, cut to what is around its first word that was found.
+ * Cuts a long sentence to the part around the first word that was found.
  * @param {string} text
  * @param {Set<string>} terms
  */
@@ -424,7 +471,7 @@ function shorten(text, terms) {
 }
 
 /**
- * A text in pieces, of which the words that were found are marked.
+ * Splits a text into pieces, and marks those that are words of the query.
  * @param {string} text
  * @param {Set<string>} terms
  * @returns {Piece[]}

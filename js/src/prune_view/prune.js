@@ -22,10 +22,10 @@ import {
  */
 
 /**
- * @typedef {object} Order An order of removal, as Python sends it.
+ * @typedef {object} GivenLine A line as Python sends it.
  * @property {string} name
  * @property {number[] | null} heads The heads in their order of removal; null if the accuracies are
- *   means over orders.
+ *   means over several orders.
  * @property {number[] | null} accuracies Null if the table of all subsets has them.
  */
 
@@ -110,13 +110,13 @@ function randomLine(table, sizes) {
 
 /**
  * Returns all lines: those that Python sent, and those computed from the table of all subsets.
- * @param {Order[]} orders
+ * @param {GivenLine[]} givenLines
  * @param {number[]} table The accuracy without each subset of heads; empty if it is unknown.
  * @param {number} n
  * @returns {Line[]}
  */
-export function computeLines(orders, table, n) {
-  const given = orders.map(({ name, heads, accuracies }) => {
+export function computeLines(givenLines, table, n) {
+  const given = givenLines.map(({ name, heads, accuracies }) => {
     if (heads && !accuracies) return lineAlong(name, heads, table);
     const sets = heads && upTo(heads.length + 1).map((k) => heads.slice(0, k));
     return { name, sets, accuracies: accuracies ?? [] };
@@ -137,7 +137,7 @@ export function computeLines(orders, table, n) {
  * @param {number[]} order An order of all heads.
  * @param {number[]} table
  */
-export const ownLine = (order, table) => lineAlong(YOUR_OWN, order, table);
+export const yourLine = (order, table) => lineAlong(YOUR_OWN, order, table);
 
 /**
  * Returns the reader's order after a click on a head, which removes the head next or puts it back.
@@ -147,7 +147,7 @@ export const ownLine = (order, table) => lineAlong(YOUR_OWN, order, table);
  */
 export function toggleHead(removed, head, n) {
   const now = removed.includes(head) ? removed.filter((h) => h !== head) : [...removed, head];
-  return { own: completeOrder(now, n), cuts: now.length };
+  return { your_order: completeOrder(now, n), cuts: now.length };
 }
 
 /**

@@ -11,10 +11,10 @@ import {
   describeRemoval,
   nearestLine,
   nearestSubset,
-  ownLine,
   subsetsBySize,
   toggleHead,
   YOUR_OWN,
+  yourLine,
 } from "./prune.js";
 
 /**
@@ -23,10 +23,10 @@ import {
  * @property {number} n_heads The number of heads in each layer.
  * @property {string} measure
  * @property {number[]} subsets The accuracy without each subset of heads; empty if unknown.
- * @property {import("./prune.js").Order[]} orders
- * @property {string} line The name of the chosen line, or OWN.
+ * @property {import("./prune.js").GivenLine[]} lines
+ * @property {string} line The name of the chosen line, or YOUR_OWN.
  * @property {number} cuts
- * @property {number[]} own The reader's order of all heads.
+ * @property {number[]} your_order The reader's order of all heads.
  */
 
 /** @typedef {import("../shared/widget.js").WidgetModel<State>} WidgetModel */
@@ -181,10 +181,11 @@ function makeLines(names, change) {
 function makeCuts(model) {
   const table = model.get("subsets");
   const n = model.get("n_layers") * model.get("n_heads");
-  const fixed = computeLines(model.get("orders"), table, n);
+  const fixed = computeLines(model.get("lines"), table, n);
   const steps = fixed[0].accuracies.length - 1; // all lines are equally long
   const sizes = table.length > 0 ? subsetsBySize(n) : [];
-  const lines = () => (table.length > 0 ? [...fixed, ownLine(model.get("own"), table)] : fixed);
+  const lines = () =>
+    table.length > 0 ? [...fixed, yourLine(model.get("your_order"), table)] : fixed;
   const now = () => {
     const all = lines();
     const chosen = Math.max(
@@ -196,9 +197,9 @@ function makeCuts(model) {
   };
   /** Chooses a line. A reader's first own order begins with what is shown. @param {string} line */
   const follow = (line) => {
-    const order = model.get("own");
+    const order = model.get("your_order");
     const begin = line === YOUR_OWN && order.every((head, k) => head === k);
-    setTraits(model, { line, own: begin ? completeOrder(now().removed ?? [], n) : order });
+    setTraits(model, { line, your_order: begin ? completeOrder(now().removed ?? [], n) : order });
   };
   /** @param {number} head */
   const press = (head) =>
@@ -207,7 +208,7 @@ function makeCuts(model) {
   const point = (cuts, height) => {
     if (table.length > 0) {
       const order = completeOrder(nearestSubset(table, sizes[cuts], height), n);
-      setTraits(model, { line: YOUR_OWN, own: order, cuts });
+      setTraits(model, { line: YOUR_OWN, your_order: order, cuts });
       return;
     }
     setTraits(model, { line: nearestLine(fixed, cuts, height).name, cuts });
@@ -253,7 +254,7 @@ function setup(root, model) {
   const say = makeLiveRegion(root);
   root.append(plot.node);
   return {
-    observes: ["line", "cuts", "own"],
+    observes: ["line", "cuts", "your_order"],
     stateForTests: () => cuts.now(),
     draw() {
       const now = cuts.now();

@@ -8,12 +8,13 @@ import { setTraits, traits } from "./widget.js";
 
 /** @typedef {import("./url_state.js").Choices} Choices */
 /** @typedef {import("./url_state.js").Get} Get */
-/** @typedef {import("./url_state.js").Found & { folds: number[] }} Found */
+/** @typedef {import("./url_state.js").ChoicesRead & { folds: number[] }} LinkRead */
 
 const FOLDS_KEY = "open"; // the name of the choice that lists the open folds
 const READER_EVENTS = ["pointerdown", "wheel", "touchstart", "keydown", "hashchange"];
 const SCROLL_FRAMES = 120; // two seconds on most screens
 const MAX_FOLDS = 99; // more than any widget has
+const OWN_HOSTS = ["", "localhost", "127.0.0.1", "[::1]"]; // a page from a file has no host
 
 /**
  * Adds "Copy link to this" to a widget, wherever the page has a URL of its own.
@@ -45,7 +46,7 @@ export function withLink(widget, choices, settle = () => ({})) {
     const row = makeRow(root, () =>
       formatFragment(link, { ...now(), ...settle(model.get), ...folds.get() }),
     );
-    /** @param {Found} found */
+    /** @param {LinkRead} found */
     const show = (found) => {
       const wrong = found.wrong || folds.set(found.folds);
       if (wrong) {
@@ -81,7 +82,7 @@ export function withLink(widget, choices, settle = () => ({})) {
  * @param {string} link The widget's name in URLs.
  * @param {Choices} choices
  * @param {Get} get
- * @returns {Found | null}
+ * @returns {LinkRead | null}
  */
 function readLink(el, link, choices, get) {
   const taken = parseFragment(location.hash);
@@ -176,16 +177,20 @@ function makeRow(root, fragment) {
   };
   const press = async () => {
     clear();
-    const address = `${location.href.split("#")[0]}#${fragment()}`;
+    const end = `#${fragment()}`;
+    const address = location.href.split("#")[0] + end;
     if (await copy(address)) {
-      said.textContent = "Copied.";
+      said.append("Copied.", ...describeReach(end));
       return;
     }
     field = make("input", { type: "text", readonly: true, "aria-label": "link to this" });
     field.value = address;
     node.append(field);
     field.select();
-    said.textContent = "The browser does not allow copying: copy the link from this field.";
+    said.append(
+      "The browser does not allow copying: copy the link from this field.",
+      ...describeReach(end),
+    );
   };
   const node = make("div", { class: "mha-link" }, makeButton("Copy link to this", press), said);
   root.prepend(refused);
@@ -195,6 +200,26 @@ function makeRow(root, fragment) {
     refused.textContent = wrong && `The link does not fit this page: ${wrong}.`;
   };
   return { clear, refuse };
+}
+
+/**
+ * Says so if only this computer can open a link to this page, and how others could.
+ * @param {string} end The link's fragment.
+ */
+function describeReach(end) {
+  if (!OWN_HOSTS.includes(location.hostname)) return [];
+  const alone = " Only this computer can open this link.";
+  /** @type {HTMLLinkElement | null} */
+  const published = document.querySelector("link[rel=canonical]");
+  return published
+    ? [
+        `${alone} Others can open `,
+        make("a", { href: published.href + end }, "the same page online"),
+        ".",
+      ]
+    : [
+        `${alone} To let a class open it, serve the book with “make serve ROOM=1” and copy the link there.`,
+      ];
 }
 
 /**

@@ -12,7 +12,7 @@
  */
 
 /**
- * @typedef {object} Found
+ * @typedef {object} ChoicesRead
  * @property {Record<string, unknown> | null} values The value of each choice; null if one is
  *   refused.
  * @property {string} wrong What is wrong; "" if nothing is.
@@ -51,7 +51,7 @@ export function parseFragment(fragment) {
  * @param {string} query
  * @param {Choices} choices
  * @param {Get} get
- * @returns {Found}
+ * @returns {ChoicesRead}
  */
 export function readChoices(query, choices, get) {
   /** @param {string} wrong */

@@ -20,7 +20,7 @@ import torch
 from torch import Tensor, nn
 
 from mha_lib.book.exercises import _given
-from mha_lib.checks import describe
+from mha_lib.checks import describe, join_words
 
 __all__ = ["check"]
 
@@ -37,7 +37,7 @@ class Exercise:
         solution: The right function, or the right value if the answer is not a function.
         cases: Tuples of arguments that the solution and the answer are called with; none for a
             value.
-        mistakes: From a sentence that names a mistake to the function, or value, that makes it.
+        mistakes: Maps a sentence that names a mistake to the function, or value, that makes it.
         judge: For an exercise with many right answers, such as a design: takes the answer's results
             on the cases, or its value, and returns a sentence that says what is wrong, or None if
             it is right. It alone decides, and returns the sentences of `mistakes`.
@@ -90,7 +90,7 @@ def judge(exercise: str, answer: object) -> Verdict:
     Raises:
         ValueError: There is no such exercise.
     """
-    spec = find(exercise)
+    spec = get_exercise(exercise)
     if answer is None or answer is Ellipsis:
         return Verdict(False, "not answered yet.")
     if not callable(spec.solution):
@@ -100,7 +100,7 @@ def judge(exercise: str, answer: object) -> Verdict:
     return _judge_function(answer, spec)
 
 
-def find(exercise: str) -> Exercise:
+def get_exercise(exercise: str) -> Exercise:
     """Looks an exercise up by its chapter's file and its number.
 
     Raises:
@@ -108,13 +108,15 @@ def find(exercise: str) -> Exercise:
     """
     chapter, _, number = str(exercise).partition(".")
     name = f"{__name__}.{chapter}"
+    rule, hint = 'a chapter\'s file and a number, such as "stacking.2"', ""
     if chapter.isidentifier() and not chapter.startswith("_") and importlib.util.find_spec(name):
-        for there, spec in importlib.import_module(name).EXERCISES.items():
+        known = importlib.import_module(name).EXERCISES
+        for there, spec in known.items():
             if str(there) == number:
                 return spec
-    raise ValueError(
-        f'exercise must be a chapter\'s file and a number, such as "stacking.2"; got {exercise!r}'
-    )
+        rule = f"one of {join_words(f'{chapter}.{there}' for there in known)}"
+        hint = f" (a new one belongs in EXERCISES of mha_lib/book/exercises/{chapter}.py)"
+    raise ValueError(f"exercise must be {rule}; got {exercise!r}{hint}")
 
 
 def _judge_value(answer, spec: Exercise) -> Verdict:

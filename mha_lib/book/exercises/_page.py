@@ -27,8 +27,8 @@ class Choose:
     """One of a few options for each part of the answer.
 
     Args:
-        parts: From the label of a part to its options. Many numbers become a slider.
-        answer: From the chosen options, in order, to the answer that one would give in a notebook.
+        parts: Maps the label of a part to its options. Many numbers become a slider.
+        answer: Maps the chosen options, in order, to the answer that one would give in a notebook.
     """
 
     parts: Mapping[str, tuple[Any, ...]]
@@ -67,7 +67,7 @@ class Typed:
 
     Args:
         labels: The label of each field.
-        answer: From the fields' text to the answer that one would give in a notebook.
+        answer: Maps the fields' text to the answer that one would give in a notebook.
     """
 
     labels: tuple[str, ...]

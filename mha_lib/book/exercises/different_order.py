@@ -38,7 +38,7 @@ def _judged_row(
     wanted = Storage({"it": right}).write(hw)["it"]
 
     def judge(answer):
-        row = _texts(answer)
+        row = _read_row(answer)
         malformed = _malformed(*row, right[0].split())
         if malformed:
             return malformed
@@ -55,27 +55,31 @@ def _judged_row(
     return judge
 
 
-_TEXTS = 'a row is two strings, what it holds and the order of its axes: ("W_O", "m (h d)")'
+_ROW_RULE = 'a row is two strings, what it holds and the order of its axes: ("W_O", "m (h d)")'
 
 
-def _texts(answer) -> tuple[str, str]:
-    """What a row holds and the order of its axes, in a table's upper and lower case."""
-    holds, order = _given.sequence(answer, _TEXTS, 2)
-    holds = holds.replace(",", " ") if isinstance(holds, str) else holds
-    holds = " ".join(holds) if _given.letters(holds) and not isinstance(holds, str) else holds
-    if not isinstance(holds, str) or not isinstance(order, str):
-        raise _given.RefusedError(_TEXTS)
-    return " ".join(holds.upper().split()), order.lower()
+def _read_row(answer) -> tuple[str, str]:
+    """The contents and the axes of a row, in a table's upper and lower case."""
+    contents, axes = _given.sequence(answer, _ROW_RULE, 2)
+    contents = contents.replace(",", " ") if isinstance(contents, str) else contents
+    contents = (
+        " ".join(contents)
+        if _given.letters(contents) and not isinstance(contents, str)
+        else contents
+    )
+    if not isinstance(contents, str) or not isinstance(axes, str):
+        raise _given.RefusedError(_ROW_RULE)
+    return " ".join(contents.upper().split()), axes.lower()
 
 
-def _malformed(holds: str, order: str, things: list[str]) -> str | None:
-    if sorted(holds.split()) != sorted(things):
-        return f"the matrix holds {', '.join(sorted(things))}, in one order or another"
-    strange = sorted(set(re.findall(r"\w+", order)) - set("mhgrdv"))
-    if strange or order.count("(") != order.count(")"):
+def _malformed(contents: str, axes: str, wanted: list[str]) -> str | None:
+    if sorted(contents.split()) != sorted(wanted):
+        return f"the matrix holds {', '.join(sorted(wanted))}, in one order or another"
+    strange = sorted(set(re.findall(r"\w+", axes)) - set("mhgrdv"))
+    if strange or axes.count("(") != axes.count(")"):
         return f"{strange[0]} is not an axis" if strange else "a bracket is unbalanced"
-    if [part.count("+") for part in order.split(")") if "+" in part] != [len(things) - 1]:
-        return f"one axis joins {len(things)} things, so it has as many terms with + between them"
+    if [part.count("+") for part in axes.split(")") if "+" in part] != [len(wanted) - 1]:
+        return f"one axis joins {len(wanted)} things, so it has as many terms with + between them"
     return None
 
 

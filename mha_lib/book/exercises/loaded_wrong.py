@@ -7,7 +7,7 @@ from torch import Tensor
 
 from mha_lib.book.exercises import Exercise, _given, _page
 from mha_lib.book.pretrained import Encoder
-from mha_lib.weights import HeadWeights
+from mha_lib.head_weights import HeadWeights
 
 N_HEADS, N_LAYERS, _TOLERANCE = 3, 4, 1e-9
 _SIZES = {"word": 40, "position": 11, "token_type": 2}

@@ -34,6 +34,26 @@ def _judge_reading(answer) -> str | None:
     return rises.get(rise, f"choose among {', '.join(f'{one:.2f}' for one in _RISES)}")
 
 
+_PARTS = {"P": "head 1.2", "Q": "mlp 0", "R": "head 2.0", "S": "mlp 2"}
+_TWICE = "each name fits one row; you used one of them twice"
+_COPIES = 'head 2.0 copies "ir", so it writes most against the mark'
+_FEEDS = "without head 1.2, head 2.0 has nothing to copy: the lead is about what it is without 2.0"
+_LAST = (
+    "nothing but a norm and the readout reads MLP 2, so the lead without it is near 1.3 - writes"
+)
+
+
+def _judge_parts(answer) -> str | None:
+    """What is wrong with names for the four rows."""
+    answer = _given.words(answer, "PQRS", "head 1.2, head 2.0, mlp 0 and mlp 2")
+    if len(set(answer.values())) < len(answer):
+        return _TWICE
+    for row, reason in (("R", _COPIES), ("P", _FEEDS), ("S", _LAST)):
+        if answer[row] != _PARTS[row]:
+            return reason
+    return None
+
+
 def _known(tokens):
     """Which next tokens have occurred before."""
     return (tokens[:, None] == tokens).tril(-1).any(1)[1:]
@@ -120,6 +140,20 @@ EXERCISES = {
                     ]
                 )
             ),
+        },
+    ),
+    3: Exercise(
+        solution=_PARTS,
+        judge=_judge_parts,
+        page=_page.Choose(
+            {f"row {name}": ("head 1.2", "head 2.0", "MLP 0", "MLP 2") for name in _PARTS},
+            lambda *parts: dict(zip(_PARTS, parts, strict=True)),
+        ),
+        mistakes={
+            _TWICE: dict.fromkeys(_PARTS, "head 1.2"),
+            _COPIES: _PARTS | {"R": "head 1.2", "P": "head 2.0"},
+            _FEEDS: _PARTS | {"P": "mlp 0", "Q": "head 1.2"},
+            _LAST: _PARTS | {"S": "mlp 0", "Q": "mlp 2"},
         },
     ),
 }

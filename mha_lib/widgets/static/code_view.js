@@ -419,6 +419,7 @@ var FOLDS_KEY = "open";
 var READER_EVENTS = ["pointerdown", "wheel", "touchstart", "keydown", "hashchange"];
 var SCROLL_FRAMES = 120;
 var MAX_FOLDS = 99;
+var OWN_HOSTS = ["", "localhost", "127.0.0.1", "[::1]"];
 function withLink(widget2, choices, settle = () => ({})) {
   const names = (
     /** @type {(keyof State & string)[]} */
@@ -551,16 +552,20 @@ function makeRow(root, fragment) {
   };
   const press = async () => {
     clear();
-    const address = `${location.href.split("#")[0]}#${fragment()}`;
+    const end = `#${fragment()}`;
+    const address = location.href.split("#")[0] + end;
     if (await copy(address)) {
-      said.textContent = "Copied.";
+      said.append("Copied.", ...describeReach(end));
       return;
     }
     field = make("input", { type: "text", readonly: true, "aria-label": "link to this" });
     field.value = address;
     node.append(field);
     field.select();
-    said.textContent = "The browser does not allow copying: copy the link from this field.";
+    said.append(
+      "The browser does not allow copying: copy the link from this field.",
+      ...describeReach(end)
+    );
   };
   const node = make("div", { class: "mha-link" }, makeButton("Copy link to this", press), said);
   root.prepend(refused);
@@ -569,6 +574,18 @@ function makeRow(root, fragment) {
     refused.textContent = wrong && `The link does not fit this page: ${wrong}.`;
   };
   return { clear, refuse: refuse2 };
+}
+function describeReach(end) {
+  if (!OWN_HOSTS.includes(location.hostname)) return [];
+  const alone = " Only this computer can open this link.";
+  const published = document.querySelector("link[rel=canonical]");
+  return published ? [
+    `${alone} Others can open `,
+    make("a", { href: published.href + end }, "the same page online"),
+    "."
+  ] : [
+    `${alone} To let a class open it, serve the book with “make serve ROOM=1” and copy the link there.`
+  ];
 }
 async function copy(text) {
   try {
@@ -743,7 +760,7 @@ function makeBytePairs(merges) {
     /** Encodes a text; half of a surrogate pair becomes "�". @param {string} text */
     encode: (text) => (text.match(PIECES) ?? []).flatMap(merge),
     /**
-     * Returns the text of each token; "�" where it is part of a character.
+     * Returns the text of each token; "�" for a token that is only part of a character.
      * @param {number[]} list
      */
     words: (list) => list.map((token) => {

@@ -799,8 +799,8 @@ function arrow(u, v) {
 function makeMatrices(tokens, model) {
   const maps = ["the pattern", "the head"].map((title) => makeHeatmap(title, tokens, tokens));
   const painter = makePainter("your pattern; pressed cells are attended to", tokens, tokens, {
-    get: () => model.get("own"),
-    set: (own) => setTraits(model, { own }),
+    get: () => model.get("your_pattern"),
+    set: (your_pattern) => setTraits(model, { your_pattern }),
     point: ([query]) => {
       if (query !== model.get("query")) setTraits(model, { query });
     }
@@ -820,7 +820,7 @@ function makeMatrices(tokens, model) {
     const paints = model.get("pattern") === YOUR_OWN;
     maps[0].node.hidden = paints;
     desk.hidden = !paints;
-    painter.draw(model.get("own"));
+    painter.draw(model.get("your_pattern"));
     fill2(maps[0], pattern, query);
   };
   const drawHead = (weights, query) => fill2(maps[1], weights, query);
@@ -873,7 +873,7 @@ function setup(root, model) {
   const fitsTo = makeFits(tokens.length - 1);
   const asked = () => {
     const known = model.get("patterns")[model.get("names").indexOf(model.get("pattern"))];
-    return known ?? evenly(model.get("own"));
+    return known ?? evenly(model.get("your_pattern"));
   };
   const now = function* () {
     const target = asked();
@@ -884,7 +884,7 @@ function setup(root, model) {
     return { ...fits[chosen.d_head - 1], ...chosen, target, misplaced, right };
   };
   return {
-    observes: ["pattern", "own", "d_head", "query", "turn"],
+    observes: ["pattern", "your_pattern", "d_head", "query", "turn"],
     stateForTests: () => finish(now()),
     *draw() {
       controls.set();

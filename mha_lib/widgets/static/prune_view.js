@@ -286,8 +286,8 @@ function randomLine(table, sizes) {
   const accuracies = sizes.map((subsets) => mean(subsets.map((subset) => table[subset])));
   return { name: "random", sets: null, accuracies };
 }
-function computeLines(orders, table, n) {
-  const given = orders.map(({ name, heads, accuracies }) => {
+function computeLines(givenLines, table, n) {
+  const given = givenLines.map(({ name, heads, accuracies }) => {
     if (heads && !accuracies) return lineAlong(name, heads, table);
     const sets = heads && upTo(heads.length + 1).map((k) => heads.slice(0, k));
     return { name, sets, accuracies: accuracies ?? [] };
@@ -302,10 +302,10 @@ function computeLines(orders, table, n) {
     randomLine(table, sizes)
   ];
 }
-var ownLine = (order, table) => lineAlong(YOUR_OWN, order, table);
+var yourLine = (order, table) => lineAlong(YOUR_OWN, order, table);
 function toggleHead(removed, head, n) {
   const now = removed.includes(head) ? removed.filter((h) => h !== head) : [...removed, head];
-  return { own: completeOrder(now, n), cuts: now.length };
+  return { your_order: completeOrder(now, n), cuts: now.length };
 }
 var completeOrder = (heads, n) => [...heads, ...upTo(n).filter((h) => !heads.includes(h))];
 var MAX_NAMED_HEADS = 12;
@@ -478,10 +478,10 @@ function makeLines(names, change) {
 function makeCuts(model) {
   const table = model.get("subsets");
   const n = model.get("n_layers") * model.get("n_heads");
-  const fixed = computeLines(model.get("orders"), table, n);
+  const fixed = computeLines(model.get("lines"), table, n);
   const steps = fixed[0].accuracies.length - 1;
   const sizes = table.length > 0 ? subsetsBySize(n) : [];
-  const lines = () => table.length > 0 ? [...fixed, ownLine(model.get("own"), table)] : fixed;
+  const lines = () => table.length > 0 ? [...fixed, yourLine(model.get("your_order"), table)] : fixed;
   const now = () => {
     const all = lines();
     const chosen = Math.max(
@@ -492,15 +492,15 @@ function makeCuts(model) {
     return { lines: all, chosen, cuts, removed: all[chosen].sets?.[cuts] ?? null };
   };
   const follow = (line) => {
-    const order = model.get("own");
+    const order = model.get("your_order");
     const begin = line === YOUR_OWN && order.every((head, k) => head === k);
-    setTraits(model, { line, own: begin ? completeOrder(now().removed ?? [], n) : order });
+    setTraits(model, { line, your_order: begin ? completeOrder(now().removed ?? [], n) : order });
   };
   const press = (head) => setTraits(model, { line: YOUR_OWN, ...toggleHead(now().removed ?? [], head, n) });
   const point = (cuts, height) => {
     if (table.length > 0) {
       const order = completeOrder(nearestSubset(table, sizes[cuts], height), n);
-      setTraits(model, { line: YOUR_OWN, own: order, cuts });
+      setTraits(model, { line: YOUR_OWN, your_order: order, cuts });
       return;
     }
     setTraits(model, { line: nearestLine(fixed, cuts, height).name, cuts });
@@ -543,7 +543,7 @@ function setup(root, model) {
   const say = makeLiveRegion(root);
   root.append(plot.node);
   return {
-    observes: ["line", "cuts", "own"],
+    observes: ["line", "cuts", "your_order"],
     stateForTests: () => cuts.now(),
     draw() {
       const now = cuts.now();

@@ -109,10 +109,10 @@ def test_a_number_is_where_the_layers_store_it(storage):
         return cells.map((cell) => [m.locate(blocks, cell), m.formatIndices(blocks, cell)]);
     """
     places = javascript.run("storage.js", body, storage=storage, sizes=sizes(*shape), cells=cells)
-    for (p, h, r, c), ((matrix, row, column), told) in zip(cells, places, strict=True):
+    for (p, h, r, c), ((matrix, row, column), displayed) in zip(cells, places, strict=True):
         assert stored[matrix][row, column] == getattr(hw, f"W_{p}")[h, r, c]
         assert stored[matrix].T[column, row] == stored[matrix][row, column]
-        assert told == [f"{matrix}[{row}, {column}]", f"weight[{column}, {row}]"]
+        assert displayed == [f"{matrix}[{row}, {column}]", f"weight[{column}, {row}]"]
 
 
 def test_the_sentences_name_the_head_and_the_chosen_number():

@@ -262,6 +262,6 @@ def test_sources_of_a_published_model_and_a_device_are_named():
 
 
 def test_a_device_is_formatted_with_its_memory_and_bandwidth():
-    told = javascript.run("cache.js", "return devices.map(m.formatDevice);", devices=DEVICES)
-    assert told[0] == "RTX 4090 24 GB, 1,008 GB/s"
-    assert told[4] == "H200 141 GB, 4,800 GB/s"
+    displayed = javascript.run("cache.js", "return devices.map(m.formatDevice);", devices=DEVICES)
+    assert displayed[0] == "RTX 4090 24 GB, 1,008 GB/s"
+    assert displayed[4] == "H200 141 GB, 4,800 GB/s"

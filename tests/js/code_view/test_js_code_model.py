@@ -210,12 +210,12 @@ def test_every_number_of_60_texts_equals_torch():
 EDITS = """
 const slices = m.makeReader(model, 64);
 const reader = (...given) => finish(slices(...given));
-const told = (run) => JSON.stringify([...Array(nHeads).keys()].map((h) => [
+const displayed = (run) => JSON.stringify([...Array(nHeads).keys()].map((h) => [
     run.weights(h).map((row) => [...row]), run.parts(h, run.n - 1)]).concat(
     [[...run.probabilities(run.n - 1)], [...run.probabilities(0)], run.n > 1 && run.loss()]));
 return steps.map(([tokens, off, mlps]) => {
-    const kept = told(reader(tokens, off, mlps));
-    return kept === told(finish(m.makeReader(model, 64)(tokens, off, mlps)));
+    const kept = displayed(reader(tokens, off, mlps));
+    return kept === displayed(finish(m.makeReader(model, 64)(tokens, off, mlps)));
 });
 """
 
@@ -323,8 +323,8 @@ def test_describe_loss_names_what_is_off_and_its_cost():
     )
     body = "return m.describeLoss(model, [], [], NaN, NaN);"
     assert call("small", body) == "A single token has no next token yet, so there is no loss."
-    told = call("small", "return m.explainLoss(model);")
-    assert told == (
+    displayed = call("small", "return m.explainLoss(model);")
+    assert displayed == (
         "The mean of −log of the probability that the model gave to the actual next token: 0 is "
         "certain and right; log 280 = 5.63 is a blind guess."
     )
@@ -365,5 +365,5 @@ def test_only_a_token_that_is_part_of_a_letter_is_explained():
     assert "\ufffd" in javascript.run("token_words.js", "return m.showWord('\u200f');")
     tell = "return m.explainBrokenLetter(words);"
     assert call("small", tell, words=["x", "\u200f", "\x7f", "é"]) == ""
-    told = call("small", tell, words=["x", " \ufffd"])
-    assert told == "�: one byte of a letter that takes several"
+    displayed = call("small", tell, words=["x", " \ufffd"])
+    assert displayed == "�: one byte of a letter that takes several"

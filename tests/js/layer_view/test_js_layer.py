@@ -61,11 +61,11 @@ def test_every_number_follows_from_the_framed_numbers(name, stage):
     for index, expected in enumerate(matrices[stage]):
         for row, column in ((0, 0), (len(expected) - 1, expected.shape[1] - 1), (1, 0)):
             asked = {"stage": stage, "index": index, "row": row, "column": column}
-            told, numbers = call(body, widget, asked=asked)
+            displayed, numbers = call(body, widget, asked=asked)
             assert numbers[row][column] == pytest.approx(expected[row, column].item(), abs=1e-6)
-            sides = framed(matrices, told["frames"])
+            sides = framed(matrices, displayed["frames"])
             if stage == "x" or stage.startswith("W_"):
-                assert sides == told["tables"] == []
+                assert sides == displayed["tables"] == []
             elif stage == "concatenated":
                 assert sides[0].item() == pytest.approx(numbers[row][column], abs=1e-6)
             elif stage == "weights":
@@ -81,12 +81,12 @@ def test_every_number_follows_from_the_framed_numbers(name, stage):
 
 
 def test_sentence_and_tables_show_the_sum():
-    told = ask(LAYERS["hot tea"], "weights", 0, 1, 4)
-    assert " ".join(told["sentences"]) == (
+    displayed = ask(LAYERS["hot tea"], "weights", 0, 1, 4)
+    assert " ".join(displayed["sentences"]) == (
         "The weight of “hot” for “tea” in head 0 is 0.68: "
         "e^2.14 = 8.47, divided by the sum over all tokens, 12.47."
     )
-    score, softmax = told["tables"]
+    score, softmax = displayed["tables"]
     assert [score["columns"], *score["lines"]] == [
         ["number", "0", "1", "2", "sum", "÷ √3"],
         ["query", "3.7", "0", "0", "", ""],
@@ -129,12 +129,12 @@ def test_equal_tokens_are_named_with_their_position():
 
 
 def test_the_largest_score_is_subtracted_if_its_exponential_is_too_large():
-    told = ask(LayerView(30 * X, HEADS, TOKENS), "weights", 0, 1, 4)
+    displayed = ask(LayerView(30 * X, HEADS, TOKENS), "weights", 0, 1, 4)
     top = f"{900 * 3.7 / 3**0.5:.2f}"
-    assert told["sentences"][1].startswith(
+    assert displayed["sentences"][1].startswith(
         f"e^({top} − {top}) = 1, divided by the sum over all tokens, 1. (Subtracting the largest "
     )
-    assert told["tables"][1]["lines"][0] == [
+    assert displayed["tables"][1]["lines"][0] == [
         f"score − {top}",
         *[f"−{top}"] * 4,
         "0",

@@ -81,15 +81,17 @@ def test_bars_are_scaled_by_the_largest_error_or_by_1():
 
 def test_an_error_has_two_digits_or_below_0_01():
     errors = [0, 0.00009, 0.004, 0.01, 0.056]
-    told = javascript.run("load_comparison.js", "return errors.map(m.formatError);", errors=errors)
-    assert told == ["0", "0", "below 0.01", "0.01", "0.06"]
+    displayed = javascript.run(
+        "load_comparison.js", "return errors.map(m.formatError);", errors=errors
+    )
+    assert displayed == ["0", "0", "below 0.01", "0.01", "0.06"]
 
 
 def test_describe_pair_gives_the_similarity_and_the_right_one():
     body = "return m.describePair(['one', 'two'], ['un', 'deux'], [1, 0], similarities);"
     similarities = [[[0, 0], [0.9, 0]], [[0, 0], [-0.1, 0]]]
-    told = javascript.run("load_comparison.js", body, similarities=similarities)
-    assert told == "“two” and “un”: −0.10; it should be 0.90."
+    displayed = javascript.run("load_comparison.js", body, similarities=similarities)
+    assert displayed == "“two” and “un”: −0.10; it should be 0.90."
 
 
 def test_a_similarity_equal_to_the_threshold_passes():

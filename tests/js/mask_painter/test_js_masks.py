@@ -76,9 +76,9 @@ def test_presets_match_their_names(shape):
 )
 def test_describe_says_what_a_mask_lets_through(mask, said):
     rows = [[entry == "T" for entry in row] for row in mask.split()]
-    told = javascript.run("masks.js", "return m.describeMask(mask);", mask=rows)
-    assert len(told) == 3  # each in its turn, so that what stays is not read out again
-    found = " ".join(filter(None, told))
+    displayed = javascript.run("masks.js", "return m.describeMask(mask);", mask=rows)
+    assert len(displayed) == 3  # each in its turn, so that what stays is not read out again
+    found = " ".join(filter(None, displayed))
     start = said.format(
         "This book and SDPA (F.scaled_dot_product_attention)", "nn.MultiheadAttention"
     )
@@ -91,8 +91,8 @@ def test_describe_cell_gives_the_weight_of_every_reader():
     state = {"scores": [[1, -2.5]], "tokens": ["a"], "key_tokens": ["b", "c"]}
     body = "return m.describeCell({ ...state, mask }, [0, 1], [[[0, 0.5]], [[0, NaN]], [[0, 0]]]);"
     for entry in (True, False):
-        told = javascript.run("masks.js", body, state=state, mask=[[True, entry]])
-        assert told == (
+        displayed = javascript.run("masks.js", body, state=state, mask=[[True, entry]])
+        assert displayed == (
             f"Query “a” (0), key “c” (1): score −2.500, mask {entry}. Weight in this book 0.500, "
             "nn.MultiheadAttention NaN, SDPA 0.000."
         )

@@ -90,22 +90,22 @@ def test_describe_names_at_most_two_positions_the_second_only_above_a_quarter():
         ([0.26, 0.1, 0.3, 0.34], "“d” (3) with 0.34 and “a” (2) with 0.30"),
     ):
         of_run = {"heads": [{"weights": [row]}], "answers": [[0] * 16]}
-        told = run(
+        displayed = run(
             "return m.describePosition(view)[0];", view=view(a_model(1), of_run, text="gbad")
         )
-        assert told == f"From “g” (0): head 0 attends to {named}."
+        assert displayed == f"From “g” (0): head 0 attends to {named}."
 
 
 def test_describe_names_what_the_earlier_layer_attended_to():
     of_run = a_run(2)
     before = {"from": 3, "attended": [{"head": 0, "position": 1, "weight": 0.5},
                                    {"head": 0, "position": 2, "weight": 0.3}]}  # fmt: skip
-    told = run(
+    displayed = run(
         "return m.describePosition(view);",
         view=view(a_model(1, 1), of_run, position=7, before=before),
     )
-    assert told[0].startswith("From “h” (7): layer 0, head 0 attends to ")
-    assert told[1] == (
+    assert displayed[0].startswith("From “h” (7): layer 0, head 0 attends to ")
+    assert displayed[1] == (
         "Dashed: before that, “d” (3) itself had attended to “b” (1) with 0.50 (layer 0, head 0) "
         "and “a” (2) with 0.30 (layer 0, head 0)."
     )
@@ -115,10 +115,12 @@ def test_an_answer_beyond_the_end_of_the_text_is_not_judged():
     text = "abcabca"
     of_run = a_run(1, text, questions=1)
     letter = LETTERS[guess(of_run, 6, 0)]
-    told = run(
+    displayed = run(
         "return m.describePosition(view)[2];", view=view(a_model(1), of_run, text, 6, task=NEXT)
     )
-    assert told == (f"Next it says “{letter}”. The text ends here: this is how it would go on.")
+    assert displayed == (
+        f"Next it says “{letter}”. The text ends here: this is how it would go on."
+    )
 
 
 @pytest.mark.parametrize(("task", "text"), [(TASK, TEXT), (NEXT, "abcabca")])
@@ -155,10 +157,10 @@ def test_each_answer_is_marked_and_the_wrong_ones_are_named(task, text):
 
 def test_a_single_wrong_answer_is_named():
     answers = [{"letter": "b", "right": "a", "mark": "✗"}]
-    told = run(
+    displayed = run(
         "return m.describeAnswers(0, answers, { text: 'g', task });", answers=answers, task=TASK
     )
-    assert told == ["the letter one back? 0 of 1 right", " Wrong: “b” at “g” (0)."]
+    assert displayed == ["the letter one back? 0 of 1 right", " Wrong: “b” at “g” (0)."]
 
 
 def test_a_text_of_one_letter_has_no_wrong_answers():

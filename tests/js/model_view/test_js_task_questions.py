@@ -49,16 +49,18 @@ def test_questions_and_reasons_for_not_asking_are_described():
     )
     assert said == ["the letter two back", "the next letter"]
     body = "return positions.map((position) => m.explainUnasked(text, position, back));"
-    told = javascript.run("task_questions.js", body, text=TEXT, positions=[1, 3, 6], back=NEXT)
-    assert told == [
+    displayed = javascript.run("task_questions.js", body, text=TEXT, positions=[1, 3, 6], back=NEXT)
+    assert displayed == [
         "Nothing has repeated yet, so there is nothing to go by.",
         "",
         "The text ends here: this is how it would go on.",
     ]
-    told = javascript.run("task_questions.js", body, text="abxbyc", positions=[2], back=NEXT)
-    assert told == ["There is no earlier “x”, so there is nothing to go by."]
-    told = javascript.run("task_questions.js", body, text=TEXT, positions=[1, 2], back=TWO_BACK)
-    assert told == [
+    displayed = javascript.run("task_questions.js", body, text="abxbyc", positions=[2], back=NEXT)
+    assert displayed == ["There is no earlier “x”, so there is nothing to go by."]
+    displayed = javascript.run(
+        "task_questions.js", body, text=TEXT, positions=[1, 2], back=TWO_BACK
+    )
+    assert displayed == [
         "Too few letters come before this position, so nothing was asked here.",
         "",
     ]

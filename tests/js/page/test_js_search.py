@@ -32,7 +32,7 @@ def anchors(query):
     return [result["url"].partition("#")[2] for result in search(query)]
 
 
-ALIKE = [
+SAME_STEM = [
     ("heads", "head"), ("matrices", "matrix"), ("queries", "query"), ("masses", "mass"),
     ("axes", "axis"), ("boxes", "box"), ("colour", "color"), ("behaviours", "behavior"),
     ("initialise", "initialization"), ("analysed", "analyze"), ("centre", "center"),
@@ -40,17 +40,17 @@ ALIKE = [
     ("rotation", "rotate"), ("normalisation", "normalize"), ("head’s", "heads"), ("don't", "dont"),
     ("Café", "cafe"), ("labelled", "labeled"), ("d₁", "d1"), ("√", "sqrt"),
 ]  # fmt: skip
-APART = [("class", "clan"), ("bias", "bia"), ("this", "thi"), ("need", "ne"), ("key", "ke")]
+DIFFERENT = [("class", "clan"), ("bias", "bia"), ("this", "thi"), ("need", "ne"), ("key", "ke")]
 
 
-@pytest.mark.parametrize(("one", "other"), ALIKE)
+@pytest.mark.parametrize(("one", "other"), SAME_STEM)
 def test_forms_of_a_word_have_one_stem(one, other):
     stems = javascript.run("search.js", "return words.map(m.stem);", words=[one, other])
     assert stems[0] == stems[1]
 
 
-@pytest.mark.parametrize(("one", "other"), APART)
-def test_other_words_have_others(one, other):
+@pytest.mark.parametrize(("one", "other"), DIFFERENT)
+def test_different_words_have_different_stems(one, other):
     stems = javascript.run("search.js", "return words.map(m.stem);", words=[one, other])
     assert stems[0] != stems[1]
 

@@ -95,7 +95,7 @@ def test_evenly_spreads_weight_over_chosen_keys_or_over_all():
 
 
 @pytest.mark.parametrize(
-    ("width", "misplaced", "told"),
+    ("width", "misplaced", "displayed"),
     [
         (1, [0.567, 0.0004], "0.57 of the weight is on wrong keys: this is not the pattern. "),
         (2, [0.567, 0.0049], "less than 0.01 of the weight is on wrong keys: this is the pattern, "
@@ -109,11 +109,11 @@ def test_evenly_spreads_weight_over_chosen_keys_or_over_all():
         (2, [0.004, 0.006], "0.01 of the weight is on wrong keys: this is not the pattern. "),
     ],
 )  # fmt: skip
-def test_describe_says_how_well_a_width_fits(width, misplaced, told):
+def test_describe_says_how_well_a_width_fits(width, misplaced, displayed):
     body = "return m.describeFit(width, misplaced, [4, 6, 7], 8).join(' ');"
     rows = {1: 4, 2: 6, 3: 7}[width]
     start = f"With width {width}, the right key gets the most in {rows} of 8 rows, and "
-    assert javascript.run("fit.js", body, width=width, misplaced=misplaced) == start + told
+    assert javascript.run("fit.js", body, width=width, misplaced=misplaced) == start + displayed
 
 
 def test_a_row_is_found_if_its_largest_weight_is_on_a_largest_key():

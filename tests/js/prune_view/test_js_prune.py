@@ -21,9 +21,9 @@ def run(body, **values):
     return javascript.run("prune.js", body, **values)
 
 
-def lines(accuracies, orders=(), n=N):
-    given = {"table": accuracies.tolist(), "orders": list(orders), "n": n}
-    return {line["name"]: line for line in run("return m.computeLines(orders, table, n);", **given)}
+def lines(accuracies, given=(), n=N):
+    values = {"table": accuracies.tolist(), "given": list(given), "n": n}
+    return {line["name"]: line for line in run("return m.computeLines(given, table, n);", **values)}
 
 
 def test_a_given_order_takes_its_accuracies_from_the_table():
@@ -69,28 +69,28 @@ def test_best_and_random_are_maximum_and_mean_of_each_size():
 
 
 def test_without_a_table_only_the_given_lines_exist():
-    orders = [
+    given = [
         {"name": "a", "heads": [4, 2], "accuracies": [1, 0.5, 0.25]},
         {"name": "b", "heads": None, "accuracies": [1, 0.4, 0.2]},
     ]
-    found = run("return m.computeLines(orders, [], 6);", orders=orders)
+    found = run("return m.computeLines(given, [], 6);", given=given)
     assert [line["name"] for line in found] == ["a", "b"]
     assert found[0]["sets"] == [[], [4], [4, 2]]
     assert found[1]["sets"] is None
-    assert [line["accuracies"] for line in found] == [order["accuracies"] for order in orders]
+    assert [line["accuracies"] for line in found] == [line["accuracies"] for line in given]
 
 
 @pytest.mark.parametrize(
-    ("removed", "head", "own", "cuts"),
+    ("removed", "head", "your_order", "cuts"),
     [
         ([], 2, [2, 0, 1, 3], 1),
         ([3, 1], 0, [3, 1, 0, 2], 3),
         ([3, 1, 0], 1, [3, 0, 1, 2], 2),
     ],
 )
-def test_a_click_removes_a_head_or_puts_it_back(removed, head, own, cuts):
+def test_a_click_removes_a_head_or_puts_it_back(removed, head, your_order, cuts):
     body = "return m.toggleHead(removed, head, 4);"
-    assert run(body, removed=removed, head=head) == {"own": own, "cuts": cuts}
+    assert run(body, removed=removed, head=head) == {"your_order": your_order, "cuts": cuts}
 
 
 def test_nearest_picks_the_subset_closest_in_accuracy():
@@ -107,7 +107,7 @@ SIZES = {"layers": 2, "heads": 4, "measure": "accuracy"}
 BEST = {"name": "best", "accuracies": [0.98, 0.975, 0.9], "sets": [[], [6], [0, 6]]}
 
 
-def told(line, cuts, ideal=None, sizes=SIZES):
+def displayed(line, cuts, ideal=None, sizes=SIZES):
     body = (
         "return m.describeRemoval(line, cuts, sizes, ideal ?? undefined).filter(Boolean).join(' ');"
     )
@@ -116,12 +116,12 @@ def told(line, cuts, ideal=None, sizes=SIZES):
 
 def test_describe_a_few_cuts():
     line = {"name": "a", "accuracies": [0.98, 0.975, 0.7], "sets": [[], [5], [5, 1]]}
-    assert told(line, 0, BEST) == "0 of 8 heads removed. The accuracy is 0.98."
-    assert told(line, 1, BEST) == (
+    assert displayed(line, 0, BEST) == "0 of 8 heads removed. The accuracy is 0.98."
+    assert displayed(line, 1, BEST) == (
         "1 of 8 heads removed: layer 1: head 1. The accuracy is 0.97. The last cut cost 0.01. "
         "The best choice of equally many heads leaves no more."
     )
-    assert told(line, 2, BEST) == (
+    assert displayed(line, 2, BEST) == (
         "2 of 8 heads removed: layer 0: head 1; layer 1: head 1. The accuracy is 0.70. The last "
         "cut cost 0.28. The best choice of equally many heads leaves 0.90: layer 0: head 0; layer "
         "1: head 2."
@@ -137,17 +137,17 @@ def test_the_best_sets_have_no_last_cut():
 
 def test_describe_names_a_layer_without_heads():
     line = {"name": "a", "accuracies": [0.5] * 5, "sets": [None] * 4 + [[7, 4, 6, 5]]}
-    assert told(line, 4) == (
+    assert displayed(line, 4) == (
         "4 of 8 heads removed: layer 1: heads 0, 1, 2 and 3. Layer 1 has no head left. "
         "The accuracy is 0.50. The last cut cost 0.00."
     )
     line = {"name": "a", "accuracies": [0.5] * 9, "sets": [None] * 8 + [list(range(8))]}
-    assert "Layers 0 and 1 have no head left." in told(line, 8)
+    assert "Layers 0 and 1 have no head left." in displayed(line, 8)
 
 
 def test_a_mean_over_choices_names_no_heads():
     line = {"name": "random", "accuracies": [0.98, 0.8], "sets": None}
-    assert told(line, 1) == (
+    assert displayed(line, 1) == (
         "1 of 8 heads removed. The accuracy is 0.80, the mean over choices. The last cut cost 0.18."
     )
 
@@ -156,7 +156,7 @@ def test_many_removed_heads_are_counted_by_layer():
     cut = [*range(12), 13, 25]
     line = {"name": "a", "accuracies": [1 - k / 20 for k in range(15)], "sets": [None] * 14 + [cut]}
     sizes = {"layers": 3, "heads": 12, "measure": "score"}
-    assert told(line, 14, sizes=sizes) == (
+    assert displayed(line, 14, sizes=sizes) == (
         "14 of 36 heads removed: left in layers 0 to 2: 0, 11 and 11. Layer 0 has no head left. "
         "The score is 0.30. The last cut cost 0.05."
     )
@@ -173,7 +173,7 @@ def test_many_removed_heads_are_counted_by_layer():
 )
 def test_a_cut_that_raises_the_accuracy_is_described_as_a_gain(after, said):
     line = {"name": "a", "accuracies": [0.9, 0.8, after], "sets": [[], [5], [5, 1]]}
-    assert f" The accuracy is {after:.2f}. {said}" in told(line, 2)
+    assert f" The accuracy is {after:.2f}. {said}" in displayed(line, 2)
 
 
 @pytest.mark.parametrize(

@@ -96,7 +96,7 @@ def test_a_ring_all_reduce_sends_the_bytes_of_the_formula(devices):
     assert found["summed"] == (TOKENS * D_MODEL * BYTES if devices > 1 else 0)
 
 
-def told(cut=BETWEEN, **given):
+def displayed(cut=BETWEEN, **given):
     sizes_of = {**sizes(8, 8, 2), "dModel": 1024, "dHead": 128, "tokens": 4096, "bytes": 2, **given}
     pieces = "m.cutMatrices(sizes, cut)"
     body = f"return m.describeSharding({pieces}, sizes, cut).filter(Boolean).join(' ');"
@@ -104,36 +104,38 @@ def told(cut=BETWEEN, **given):
 
 
 def test_describe_gives_the_sentences_of_each_case():
-    assert told(devices=1) == "8 heads on 1 device: nothing is communicated."
-    assert told(devices=3) == (
+    assert displayed(devices=1) == "8 heads on 1 device: nothing is communicated."
+    assert displayed(devices=3) == (
         "8 heads on 3 devices: 3 + 3 + 2. The fullest device holds 38% of the 4,194,304 "
         "parameters. Forward, 4,096 × 1,024 values are summed (8.39 MB); for this, each device "
         "sends 11.2 MB. Backward, as many values are summed."
     )
-    assert "Devices 2, 3 and 4 have none." in told(devices=5, heads=2, kvHeads=2)
-    assert "Devices 2 and 3 have none." in told(devices=4, heads=2, kvHeads=2)
-    idle = told(devices=3, heads=2, kvHeads=2)
+    assert "Devices 2, 3 and 4 have none." in displayed(devices=5, heads=2, kvHeads=2)
+    assert "Devices 2 and 3 have none." in displayed(devices=4, heads=2, kvHeads=2)
+    idle = displayed(devices=3, heads=2, kvHeads=2)
     assert "Device 2 has none." in idle
     assert "for this, each device, even one without heads, sends 11.2 MB." in idle
     # Two KV heads, each on two devices: 2 copies of keys and of values.
-    copied = told(devices=4, kvHeads=2)
+    copied = displayed(devices=4, kvHeads=2)
     assert "A KV head is on up to 2 devices: 2 copies, 524,288 more parameters." in copied
     assert copied.endswith("Backward, as many values are summed, and the gradients of the copies.")
-    assert "A KV head is on all devices: 1 copy" in told(devices=2, kvHeads=1)
-    assert "copies" not in told(devices=2, kvHeads=2)
+    assert "A KV head is on all devices: 1 copy" in displayed(devices=2, kvHeads=1)
+    assert "copies" not in displayed(devices=2, kvHeads=2)
 
 
 def test_describe_reports_heads_that_a_packed_cut_splits():
     wrong = "computes something else."
     no_head = "No head has its queries, keys and values on one device."
-    assert no_head in told(EQUAL)
-    assert wrong in told(EQUAL)
+    assert no_head in displayed(EQUAL)
+    assert wrong in displayed(EQUAL)
     # Of one head with its keys and values, in three: a device each. In one: all together.
-    assert no_head in told(EQUAL, heads=1, kvHeads=1, devices=3)
-    assert "Forward" not in told(EQUAL)
+    assert no_head in displayed(EQUAL, heads=1, kvHeads=1, devices=3)
+    assert "Forward" not in displayed(EQUAL)
     # Ten blocks in two: the second half is the last three queries, the KV head and its values.
-    assert "3 heads of 8 have queries, keys and values on one device." in told(EQUAL, kvHeads=1)
-    one = told(EQUAL, heads=4, kvHeads=1)  # the same of six blocks: the last query alone
+    assert "3 heads of 8 have queries, keys and values on one device." in displayed(
+        EQUAL, kvHeads=1
+    )
+    one = displayed(EQUAL, heads=4, kvHeads=1)  # the same of six blocks: the last query alone
     assert "1 head of 4 has queries, keys and values on one device." in one
 
 
@@ -211,4 +213,4 @@ def test_whole_heads_are_those_that_one_device_holds_completely(heads, key_heads
 
 
 def test_as_many_devices_as_heads_have_one_each():
-    assert "without heads" not in told(devices=4, heads=4, kvHeads=4)
+    assert "without heads" not in displayed(devices=4, heads=4, kvHeads=4)

@@ -32,8 +32,8 @@ def test_a_number_is_named_by_its_stage(stage, name, layers, head, output):
         const asked = { stage, index: 1, row: 5, column: 3 };
         return m.nameNumber(model, asked, { position: (i) => `<${i}>` }, answers);
     """
-    told = javascript.run("explanation.js", body, layers=layers, stage=stage, answers=ANSWERS)
-    assert told == name.format(head=head, output=output)
+    displayed = javascript.run("explanation.js", body, layers=layers, stage=stage, answers=ANSWERS)
+    assert displayed == name.format(head=head, output=output)
 
 
 def reason(values, **others):
@@ -50,22 +50,26 @@ def test_the_largest_terms_have_rows_and_the_rest_is_summed_in_one():
         ["gives", "", "−1.500"],
     ]
     values = [0, 5, -4, 3, -2, 1]
-    told = [[f"{x}", f"{x:.3f} × 2.000", f"{2 * x:.3f}"] for x in values[1:]]
-    told = [[name, *(text.replace("-", "−") for text in texts)] for name, *texts in told]
+    displayed = [[f"{x}", f"{x:.3f} × 2.000", f"{2 * x:.3f}"] for x in values[1:]]
+    displayed = [[name, *(text.replace("-", "−") for text in texts)] for name, *texts in displayed]
     assert reason(values[1:]) == [
         ["-4", "−4.000 × 2.000", "−8.000"],
         ["3", "3.000 × 2.000", "6.000"],
         ["5", "", "5.000"],
-        *told[3:],
+        *displayed[3:],
         ["gives", "", "−1.500"],
     ]
-    assert reason(values) == [*told, ["1 smaller one", "", "0.000"], ["gives", "", "−1.500"]]
+    assert reason(values) == [*displayed, ["1 smaller one", "", "0.000"], ["gives", "", "−1.500"]]
     assert reason([0.1, *values[1:], 0.2])[5] == ["2 smaller ones", "", "0.500"]
 
 
 def test_bias_and_divisor_have_rows():
-    told = reason([], bias=0, divisor=2.5)
-    assert told == [["bias", "", "0.000"], ["divided by", "", "2.500"], ["gives", "", "−1.500"]]
+    displayed = reason([], bias=0, divisor=2.5)
+    assert displayed == [
+        ["bias", "", "0.000"],
+        ["divided by", "", "2.500"],
+        ["gives", "", "−1.500"],
+    ]
 
 
 def test_a_term_whose_first_factor_is_0_has_no_row():
@@ -74,7 +78,7 @@ def test_a_term_whose_first_factor_is_0_has_no_row():
         {"name": "b", "factors": [2, 0], "value": 0},
         {"name": "c", "factors": [], "value": 0},
     ]
-    told = javascript.run(
+    displayed = javascript.run(
         "explanation.js", "return m.formatExplanation({ value: 0, terms });", terms=terms
     )
-    assert [name for name, *_ in told] == ["b", "c", "gives"]
+    assert [name for name, *_ in displayed] == ["b", "c", "gives"]

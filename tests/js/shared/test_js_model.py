@@ -142,7 +142,15 @@ def worth(reason):
     return found / reason.get("divisor", 1)
 
 
-@each_model
+# Models in which each rule for a number's terms occurs: learned and one-hot tokens, several layers,
+# the residual connection, and the causal mask.
+@pytest.mark.parametrize("sent", [
+    ModelView(MODELS[name]).models[0]
+    for name in (
+        "two letters, two heads", "learned tokens, three heads", "one-hot, two layers, residual",
+        "three layers, residual, causal",
+    )
+])  # fmt: skip
 @pytest.mark.parametrize("stage", STAGES)
 def test_every_number_is_the_sum_of_its_terms(sent, stage):
     off = [0] if stage == "sum" else []
@@ -238,17 +246,17 @@ def test_an_explanation_names_its_source_rows_and_columns(stage, deep):
 
 def test_terms_name_their_layer():
     sent = ModelView(MODELS["three layers, residual, causal"]).models[0]
-    told = {}
+    displayed = {}
     for stage, index in (("sum", 0), ("sum", 1), ("Q", 1), ("Q", 2), ("mix", 2)):
         asked = {"stage": stage, "index": index, "row": 5, "column": 2}
         reason = call("return m.explain(sent, run, text, asked, words);", sent, TEXT, asked=asked)
-        told[stage, index] = reason["rule"], [term["name"] for term in reason["terms"]]
+        displayed[stage, index] = reason["rule"], [term["name"] for term in reason["terms"]]
     heads = ["layer 1, head 0", "layer 1, head 1"]
-    assert told["sum", 0][1] == ["the token's vector", "layer 0, head 0", "layer 0, head 1"]
-    assert told["sum", 1][1] == ["the output of layer 0", *heads]
-    assert told["Q", 1][0] == "the token's vector times column 2 of W_Q"
-    assert told["Q", 2][0] == "the output of layer 0 times column 2 of W_Q"
-    assert told["mix", 2][1] == [*"012345"]
+    assert displayed["sum", 0][1] == ["the token's vector", "layer 0, head 0", "layer 0, head 1"]
+    assert displayed["sum", 1][1] == ["the output of layer 0", *heads]
+    assert displayed["Q", 1][0] == "the token's vector times column 2 of W_Q"
+    assert displayed["Q", 2][0] == "the output of layer 0 times column 2 of W_Q"
+    assert displayed["mix", 2][1] == [*"012345"]
 
 
 @each_model
@@ -269,8 +277,8 @@ def test_a_trace_sums_to_the_logit_minus_the_question_mean(sent, off):
         together = found["bias"] + parts + sum(found["token"].values())
         assert together == pytest.approx(above[row].flatten()[answer].item(), abs=1e-9)
         seen = row + 1 if sent["causal"] else 12
-        told = [(part["head"], part["position"]) for part in found["parts"]]
-        assert told == [(head, position) for head in heads for position in range(seen)]
+        displayed = [(part["head"], part["position"]) for part in found["parts"]]
+        assert displayed == [(head, position) for head in heads for position in range(seen)]
         assert [*found["token"]] == (["letter", "position"] if sent["residual"] else [])
         for part in found["parts"]:
             assert part["value"] == pytest.approx(part["weight"] * part["contribution"], abs=1e-12)
@@ -280,7 +288,7 @@ ALONE = "the bias alone answers, the same at every position."
 
 
 @pytest.mark.parametrize(
-    ("name", "off", "told"),
+    ("name", "off", "displayed"),
     [
         ("two letters, two heads", [0], ""),
         ("two letters, two heads", [1, 0], f"No head is on: {ALONE}"),
@@ -298,11 +306,11 @@ ALONE = "the bias alone answers, the same at every position."
         ),
     ],
 )
-def test_describe_silence_says_what_answers_without_heads(name, off, told):
+def test_describe_silence_says_what_answers_without_heads(name, off, displayed):
     sent = ModelView(MODELS[name]).models[0]
-    assert call("return m.describeHeadsOff(sent, off);", sent, TEXT, off) == told
+    assert call("return m.describeHeadsOff(sent, off);", sent, TEXT, off) == displayed
     answers = whole_model(sent, TEXT, off)[0]
-    assert ((answers - answers[0]).abs().max() < 1e-12) == (ALONE in told)
+    assert ((answers - answers[0]).abs().max() < 1e-12) == (ALONE in displayed)
 
 
 def test_the_token_part_of_a_trace_is_its_letter_and_position():
@@ -373,8 +381,10 @@ def test_step_before_is_what_the_layer_below_attended_to(looks, off, step):
         assert found is None
         return
     assert found["from"] == step[0]
-    told = [[look["head"], look["position"], look["weight"]] for look in found["attended"]]
-    assert told == [[head, position, pytest.approx(share)] for head, position, share in step[1]]
+    displayed = [[look["head"], look["position"], look["weight"]] for look in found["attended"]]
+    assert displayed == [
+        [head, position, pytest.approx(share)] for head, position, share in step[1]
+    ]
 
 
 def test_a_model_of_one_layer_has_no_step_before():

@@ -38,7 +38,7 @@ def test_logarithms_may_overwrite_the_scores():
 
 
 @pytest.mark.parametrize(
-    ("x", "told"),
+    ("x", "displayed"),
     [
         ("0", "0.000"),
         ("0.12345", "0.123"),
@@ -54,12 +54,12 @@ def test_logarithms_may_overwrite_the_scores():
         ("NaN", "NaN"),
     ],
 )
-def test_format_number_gives_three_digits(x, told):
-    assert javascript.run("numbers.js", f"return m.formatNumber({x});") == told
+def test_format_number_gives_three_digits(x, displayed):
+    assert javascript.run("numbers.js", f"return m.formatNumber({x});") == displayed
 
 
 @pytest.mark.parametrize(
-    ("x", "told"),
+    ("x", "displayed"),
     [
         ("0", "0.00"),
         ("-0", "0.00"),
@@ -74,20 +74,22 @@ def test_format_number_gives_three_digits(x, told):
         ("-0.4, 0", "0"),
     ],
 )
-def test_format_fixed_has_no_minus_before_zero(x, told):
-    assert javascript.run("numbers.js", f"return m.formatFixed({x});") == told
+def test_format_fixed_has_no_minus_before_zero(x, displayed):
+    assert javascript.run("numbers.js", f"return m.formatFixed({x});") == displayed
 
 
 @pytest.mark.parametrize(
-    ("weight", "told"),
+    ("weight", "displayed"),
     [(1, "1"), (0.995, "1"), (0.9949, ".99"), (0.5, ".50"), (0.04, ".04"), (0.006, ".01")],
 )
-def test_format_weight_gives_two_digits_without_a_leading_zero(weight, told):
-    assert javascript.run("numbers.js", "return m.formatWeight(weight);", weight=weight) == told
+def test_format_weight_gives_two_digits_without_a_leading_zero(weight, displayed):
+    assert (
+        javascript.run("numbers.js", "return m.formatWeight(weight);", weight=weight) == displayed
+    )
 
 
 @pytest.mark.parametrize(
-    ("x", "digits", "told"),
+    ("x", "digits", "displayed"),
     [
         (3.36, 2, "3.4"),
         (2, 2, "2.0"),
@@ -97,14 +99,17 @@ def test_format_weight_gives_two_digits_without_a_leading_zero(weight, told):
         (123.4, 3, "123"),
     ],
 )
-def test_format_significant_never_uses_a_power_of_ten(x, digits, told):
-    assert javascript.run("numbers.js", "return m.formatSignificant(x, n);", x=x, n=digits) == told
+def test_format_significant_never_uses_a_power_of_ten(x, digits, displayed):
+    assert (
+        javascript.run("numbers.js", "return m.formatSignificant(x, n);", x=x, n=digits)
+        == displayed
+    )
 
 
 def test_integers_have_commas_between_thousands():
     counts = [0, 999, 1000, 1234567]
-    told = javascript.run("numbers.js", "return counts.map(m.formatCount);", counts=counts)
-    assert told == ["0", "999", "1,000", "1,234,567"]
+    displayed = javascript.run("numbers.js", "return counts.map(m.formatCount);", counts=counts)
+    assert displayed == ["0", "999", "1,000", "1,234,567"]
 
 
 @pytest.mark.parametrize(
@@ -124,8 +129,10 @@ def test_integers_have_commas_between_thousands():
     ],
 )
 def test_format_bytes_gives_three_digits_in_a_fitting_unit(n, decimal, binary):
-    told = javascript.run("numbers.js", "return [1000, 1024].map((s) => m.formatBytes(n, s));", n=n)
-    assert told == [decimal, binary]
+    displayed = javascript.run(
+        "numbers.js", "return [1000, 1024].map((s) => m.formatBytes(n, s));", n=n
+    )
+    assert displayed == [decimal, binary]
     assert javascript.run("numbers.js", "return m.formatBytes(n);", n=n) == decimal
 
 
@@ -135,10 +142,10 @@ def test_memory_and_rate_are_formatted():
 
 
 def test_only_0_is_0_percent_and_only_1_is_100_percent():
-    told = javascript.run(
+    displayed = javascript.run(
         "numbers.js", "return shares.map(m.formatPercent);", shares=list(PER_CENTS)
     )
-    assert told == [f"{said}%" for said in PER_CENTS.values()]
+    assert displayed == [f"{said}%" for said in PER_CENTS.values()]
 
 
 PER_CENTS = {
@@ -157,13 +164,15 @@ def test_only_one_file_formats_numbers():
 
 def test_series_lists_words():
     lists = [["a"], ["a", "b"], ["a", "b", "c"]]
-    told = javascript.run("numbers.js", "return lists.map(m.formatList);", lists=lists)
-    assert told == ["a", "a and b", "a, b and c"]
+    displayed = javascript.run("numbers.js", "return lists.map(m.formatList);", lists=lists)
+    assert displayed == ["a", "a and b", "a, b and c"]
 
 
 def test_counted_adds_a_plural_s():
-    told = javascript.run("numbers.js", "return [0, 1, 2].map((n) => m.formatCountOf(n, 'term'));")
-    assert told == ["0 terms", "1 term", "2 terms"]
+    displayed = javascript.run(
+        "numbers.js", "return [0, 1, 2].map((n) => m.formatCountOf(n, 'term'));"
+    )
+    assert displayed == ["0 terms", "1 term", "2 terms"]
 
 
 @pytest.mark.parametrize(
@@ -239,7 +248,7 @@ def test_sums_and_the_largest_of_a_long_list():
 
 
 @pytest.mark.parametrize(
-    ("row", "told"),
+    ("row", "displayed"),
     [
         ([0.2, 0.7, 0.1], "most weight on (1) with 0.700"),
         ([0.4, 0.2, 0.4], "most weight on (0) and (2) with 0.400 each"),
@@ -251,9 +260,9 @@ def test_sums_and_the_largest_of_a_long_list():
         (["NaN", 1], "most weight on nothing"),
     ],
 )
-def test_describe_top_names_the_largest_weight_and_ties(row, told):
+def test_describe_top_names_the_largest_weight_and_ties(row, displayed):
     body = """
         const numbers = Float64Array.from(row, Number);
         return m.describeTop(numbers, (j) => `(${j})`, "weight", "most weight on ");
     """
-    assert javascript.run("numbers.js", body, row=row) == told
+    assert javascript.run("numbers.js", body, row=row) == displayed

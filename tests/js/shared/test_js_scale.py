@@ -102,11 +102,13 @@ def test_scale_numbers_equal_torch_at_every_width(divisor):
 def test_describe_axis_explains_axis_bracket_and_bars(d_head, divisor, said):
     body = "return m.describeAxis(m.computeScores(dots, d_head, divisor));"
     dots = 125 * [8 * [0.0]]
-    told = javascript.run("scale.js", body, dots=dots, d_head=d_head, divisor=divisor)
-    assert said in told
+    displayed = javascript.run("scale.js", body, dots=dots, d_head=d_head, divisor=divisor)
+    assert said in displayed
     assert math.exp(2.3) == pytest.approx(10, abs=0.05)
-    assert "The bracket is always 2.3 long: a key whose score is higher by this much gets" in told
-    assert f"range of {2 * int(re.search('±([0-9]+)', told)[1]) / 32:g}," in told
+    assert (
+        "The bracket is always 2.3 long: a key whose score is higher by this much gets" in displayed
+    )
+    assert f"range of {2 * int(re.search('±([0-9]+)', displayed)[1]) / 32:g}," in displayed
 
 
 def test_scores_beyond_the_axis_count_in_the_outer_bars():
@@ -149,7 +151,7 @@ def story(d_head, divisor, typical, saturated=0):
 
 
 @pytest.mark.parametrize(
-    ("typical", "saturated", "told"),
+    ("typical", "saturated", "displayed"),
     [
         (0.125, 0, "0.13"),
         (0.5, 0.064, "0.50, and over 0.9 for 6% of the queries"),
@@ -157,9 +159,9 @@ def story(d_head, divisor, typical, saturated=0):
         (0.995, 1, "above 0.99, and over 0.9 for 100% of the queries"),
     ],
 )
-def test_describe_gives_the_typical_largest_weight(typical, saturated, told):
+def test_describe_gives_the_typical_largest_weight(typical, saturated, displayed):
     start = "With scores divided by nothing, the largest of eight weights is typically "
-    assert story(64, "none", typical, saturated).startswith(f"{start}{told}. ")
+    assert story(64, "none", typical, saturated).startswith(f"{start}{displayed}. ")
 
 
 @pytest.mark.parametrize(

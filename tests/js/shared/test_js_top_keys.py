@@ -17,7 +17,7 @@ def named(row, what="weight"):
 
 
 @pytest.mark.parametrize(
-    ("row", "told"),
+    ("row", "displayed"),
     [
         ([1.0, 0, 0, 0, 0], ["the"]),
         ([0, 0.25, 0, 0.75, 0], ["on", "cat"]),
@@ -31,8 +31,8 @@ def named(row, what="weight"):
         (["NaN", 1], "NaN"),
     ],
 )
-def test_up_to_three_keys_with_weight_are_named(row, told):
-    assert named(row) == told
+def test_up_to_three_keys_with_weight_are_named(row, displayed):
+    assert named(row) == displayed
 
 
 def test_small_scores_are_named_and_differences_sorted_by_size():
@@ -58,8 +58,8 @@ def test_a_single_head_or_agreeing_heads_are_read_out_once():
 
 def test_five_heads_are_read_out_starting_with_the_chosen_one():
     rows = [[h / 10, 1 - h / 10] for h in range(7)]
-    told = [f"head {h}, “cat” (1) with {1 - h / 10:.3f}" for h in range(5)]
-    assert read_out(rows[:5]) == "; ".join(told) + "."
-    assert read_out(rows) == "; ".join([*told, "and 2 more in the table"]) + "."
+    displayed = [f"head {h}, “cat” (1) with {1 - h / 10:.3f}" for h in range(5)]
+    assert read_out(rows[:5]) == "; ".join(displayed) + "."
+    assert read_out(rows) == "; ".join([*displayed, "and 2 more in the table"]) + "."
     last = "head 6, “the” (0) with 0.600"
-    assert read_out(rows, chosen=6) == "; ".join([last, *told[:4], "and 2 more in the table."])
+    assert read_out(rows, chosen=6) == "; ".join([last, *displayed[:4], "and 2 more in the table."])

@@ -182,7 +182,7 @@ def test_page_and_class_accept_the_same_values(name):
     state = module.make().state()
     for options, _, message in module.REFUSED:
         trait, value = next(iter(options.items()))
-        # A link has texts alone, so a number that came as a text is none there.
+        # All values in a link are strings, so a number must be written as JavaScript writes it.
         is_text = isinstance(value, str) and not isinstance(state.get(trait), str)
         if len(options) == 1 and trait in choices(name) and not is_text:
             assert page_accepts(name, state, trait, [value]) == [False], message

@@ -59,7 +59,7 @@ def test_results_do_not_depend_on_earlier_calls():
 
 
 @pytest.mark.parametrize(
-    ("n_heads", "scale", "apart", "top", "told"),
+    ("n_heads", "scale", "apart", "top", "displayed"),
     [
         (1, 1, 0, 1, "With one head, all matrices are the same."),
         (2, 0, 0, 0.2, "every row is uniform: one head and many agree"),
@@ -79,12 +79,12 @@ def test_results_do_not_depend_on_earlier_calls():
         (2, 1, 0.5, 0.99, "The product of the heads is the single head"),
     ],
 )
-def test_describe_fits_the_numbers(n_heads, scale, apart, top, told):
+def test_describe_fits_the_numbers(n_heads, scale, apart, top, displayed):
     split = {
         "n_heads": n_heads, "scale": scale, "outputs_difference": apart, "mean_top_weight": top,
     }  # fmt: skip
     said = javascript.run("split.js", "return m.describeSplit(split);", split=split)
-    assert told in said
+    assert displayed in said
 
 
 def test_a_change_report_names_changed_and_unchanged_maps():
@@ -97,13 +97,13 @@ def test_a_change_report_names_changed_and_unchanged_maps():
         const shown = [[2, 0.5, 0.5], [3, 0.5, 0.6], [1, 0.5004, 0.6], [2, 0, 0]];
         return shown.map((one) => tell(split(...one)));
     """
-    told = [
+    displayed = [
         "",
         "3 heads, × 0.5: outputs differ by 0.250. Changed: many; unchanged: one.",
         "1 head, × 0.5: outputs differ by 0.250. Changed: none; unchanged: all maps above.",
         "2 heads, × 0.5: outputs differ by 0.250. Changed: all maps above; unchanged: none.",
     ]
-    assert javascript.run("split.js", body) == told
+    assert javascript.run("split.js", body) == displayed
 
 
 def test_a_map_that_only_loses_weight_has_changed():
@@ -140,15 +140,15 @@ def test_a_scale_between_two_steps_belongs_to_the_nearer():
 
 def test_a_scale_is_formatted_with_two_digits():
     scales = [0, 0.0316, 1, 17.78, 30]
-    told = javascript.run("split.js", "return scales.map(m.formatScale);", scales=scales)
-    assert told == ["× 0", "× 0.032", "× 1", "× 18", "× 30"]
+    displayed = javascript.run("split.js", "return scales.map(m.formatScale);", scales=scales)
+    assert displayed == ["× 0", "× 0.032", "× 1", "× 18", "× 30"]
 
 
 BEST = "has most weight on “b” (1) with 0.750 in the single head"
 
 
 @pytest.mark.parametrize(
-    ("single", "heads", "told"),
+    ("single", "heads", "displayed"),
     [
         ([0.25, 0.75], [[0.4, 0.6], [0.9, 0.1]], f"{BEST}; 1 of 2 heads agrees."),
         ([0.25, 0.75], [[0.6, 0.4], [0.9, 0.1]], f"{BEST}; 0 of 2 heads agree."),
@@ -156,13 +156,15 @@ BEST = "has most weight on “b” (1) with 0.750 in the single head"
         ([0.5, 0.5], [[0.4, 0.6]], "has equal weight, 0.500, on both keys in the single head."),
     ],
 )
-def test_describe_row_names_the_single_head_s_key_and_how_many_heads_agree(single, heads, told):
+def test_describe_row_names_the_single_head_s_key_and_how_many_heads_agree(
+    single, heads, displayed
+):
     body = """
         const split = { single: [[], one], heads: heads.map((w) => [[], w]) };
         return m.describeRow(split, ["a", "b"], 1);
     """
     said = javascript.run("split.js", body, one=single, heads=heads)
-    assert said == f"Query “b” (1), the marked row, {told}"
+    assert said == f"Query “b” (1), the marked row, {displayed}"
 
 
 @pytest.mark.parametrize("n_heads", [1, 3])
@@ -173,7 +175,7 @@ def test_the_curve_has_the_difference_at_each_scale(n_heads):
         const work = m.sweepScale(m.makeSplit(12, rows), n_heads);
         for (;;) {
             const { done, value } = work.next();
-            if (done) return { differences: value, told: m.describeSweep(value) };
+            if (done) return { differences: value, displayed: m.describeSweep(value) };
         }
     """
     found = javascript.run("split.js", body, n_heads=n_heads, projections=projections.tolist())
@@ -186,6 +188,8 @@ def test_the_curve_has_the_difference_at_each_scale(n_heads):
     assert found["differences"] == pytest.approx(wanted, abs=1e-9)
     most = max(wanted)
     if n_heads == 1:
-        assert found["told"] == "Difference of the outputs: 0 at every scale"
+        assert found["displayed"] == "Difference of the outputs: 0 at every scale"
     else:
-        assert found["told"].startswith(f"Difference of the outputs, by scale: at most {most:.3f}")
+        assert found["displayed"].startswith(
+            f"Difference of the outputs, by scale: at most {most:.3f}"
+        )

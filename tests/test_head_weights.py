@@ -1,4 +1,4 @@
-"""weights.py: the canonical form holds what fits together, and nothing else."""
+"""head_weights.py: HeadWeights accepts tensors whose shapes fit each other, and no others."""
 
 from dataclasses import fields, replace
 
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from oracles import multi_head, random, same
 
 from mha_lib import HeadWeights, PackedAttention, SingleHeadAttention, StackedAttention
-from mha_lib.weights import head_sizes, stack_heads
+from mha_lib.head_weights import head_sizes, stack_heads
 
 D_MODEL, HEADS, D_HEAD, D_VALUE = 7, 3, 5, 2
 NAMES = [field.name for field in fields(HeadWeights)]
@@ -81,7 +81,7 @@ def test_random_fills_the_interval_of_its_fan_in(name):
     tensor = getattr(HeadWeights.random(d_model, n_heads, d_head, d_value), name)
     fan_in = n_heads * d_value if name in ("W_O", "b_O") else d_model
     bound = fan_in**-0.5
-    # The largest of n uniform draws falls short of the bound by a share of about 1/n. At least
+    # The largest of n uniform draws falls short of the bound by a fraction of about 1/n. At least
     # 97 draws each, so ten per cent is a wide margin.
     assert 0.9 * bound < tensor.max() <= bound
     assert -bound <= tensor.min() < -0.9 * bound

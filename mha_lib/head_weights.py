@@ -21,7 +21,7 @@ from mha_lib import checks
 
 @dataclass(frozen=True, eq=False, repr=False)
 class HeadWeights:
-    """Weights and biases of one multi-head attention, head by head.
+    """The matrices and biases of one multi-head attention, head by head.
 
         q_i, k_i, v_i = x W_Q[i] + b_Q[i], x W_K[i] + b_K[i], x W_V[i] + b_V[i]
         output = sum_i softmax(q_i k_i^T / sqrt(d_head)) v_i W_O[i] + b_O
@@ -38,7 +38,7 @@ class HeadWeights:
         b_O: (d_model,).
 
     Raises:
-        TypeError: A weight is not a dense floating-point tensor, or dtypes or devices differ.
+        TypeError: A parameter is not a dense floating-point tensor, or dtypes or devices differ.
         ValueError: Sizes do not fit each other.
 
     torch's transforms accept it like a dictionary of its tensors (it is a pytree), for example
@@ -142,7 +142,7 @@ class HeadWeights:
         device: torch.device | str | None = None,
         generator: torch.Generator | None = None,
     ) -> "HeadWeights":
-        """Draws all weights and biases from U(-1/sqrt(fan_in), 1/sqrt(fan_in)).
+        """Draws all matrices and biases from U(-1/sqrt(fan_in), 1/sqrt(fan_in)).
 
         Fan-in is the width of the input of a matrix: d_model for W_Q, W_K and W_V, and
         n_heads * d_value for W_O. It is the same for separate and for stacked heads, so layers that
@@ -223,7 +223,7 @@ class HeadWeights:
         Raises:
             ValueError: Query heads share keys and values, so there is no such head.
         """
-        self._require_own_kv_heads("read the heads as one")
+        self._require_unshared_kv_heads("read the heads as one")
         concatenated = {
             name: stack_heads(getattr(self, name)).unsqueeze(0)
             for name in ("W_Q", "W_K", "W_V", "b_Q", "b_K", "b_V")
@@ -251,7 +251,7 @@ class HeadWeights:
         torch.Size([2, 6, 2])
         """
         pruned = _require_some_heads(heads, self.n_heads)
-        self._require_own_kv_heads("prune heads one by one")
+        self._require_unshared_kv_heads("prune heads one by one")
         kept = [head for head in range(self.n_heads) if head not in pruned]
         tensors = {}
         for field in fields(self):
@@ -311,8 +311,8 @@ class HeadWeights:
         of_keys = {name: getattr(self, name) for name in ("W_K", "W_V", "b_K", "b_V")}
         return replace(self, **{k: None if w is None else change(w) for k, w in of_keys.items()})
 
-    def _require_own_kv_heads(self, to_do: str) -> None:
-        """Refuses weights in which query heads share key heads."""
+    def _require_unshared_kv_heads(self, to_do: str) -> None:
+        """Raises if query heads share key heads."""
         if self.n_kv_heads != self.n_heads:
             raise ValueError(
                 f"n_kv_heads must equal n_heads to {to_do}; got n_kv_heads={self.n_kv_heads}, "
@@ -332,7 +332,7 @@ def _flatten_with_keys(hw: HeadWeights) -> tuple[list[tuple[Any, Any]], list[str
 
 
 def _unflatten(leaves: Iterable[Any], names: list[str]) -> HeadWeights:
-    """Makes weights from any leaves, unchecked, because tree_map also puts other values in them."""
+    """Makes a HeadWeights from any leaves, unchecked, because tree_map also uses other values."""
     hw = object.__new__(HeadWeights)
     given = dict(zip(names, leaves, strict=True))
     for field in fields(HeadWeights):

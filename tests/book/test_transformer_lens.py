@@ -1,0 +1,46 @@
+"""The program for TransformerLens in "Heads that learn a circuit", by running it.
+
+`make test-jax-keras` installs TransformerLens and runs this; elsewhere it is skipped.
+"""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+import torch
+
+PAGE = Path(__file__).parents[2] / "book" / "circuit.ipynb"
+
+
+@pytest.fixture(scope="module")
+def page():
+    """The source of each cell, by its id."""
+    pytest.importorskip(
+        "transformer_lens",
+        reason="TransformerLens is not installed (pip install -e '.[jax-keras]')",
+    )
+    cells = json.loads(PAGE.read_text())["cells"]
+    return {cell["id"]: "".join(cell["source"]) for cell in cells}
+
+
+def test_the_program_prints_what_the_page_says_and_equals_the_book_s_model(page, capsys):
+    program, said = re.search(
+        r"```python\n(.+?)```\n\n```text\n(.+?)```", page["ablation-says"], re.DOTALL
+    ).groups()
+    names = {}
+    # The figure of the last cell is not needed: what it shows is computed before it is drawn.
+    for cell in ("imports", "first-look", "patch", "ov"):
+        exec(page[cell].partition("\naxes, few")[0], names)
+    capsys.readouterr()
+    exec(program, names)
+    assert capsys.readouterr().out == said
+
+    ours, weights = names["circuit"](names["letters"])
+    exact = {"rtol": 0, "atol": 1e-12}
+    torch.testing.assert_close(names["logits"], ours[:, :, 0], **exact)
+    for i, own in enumerate(weights):
+        torch.testing.assert_close(names["cache"]["pattern", i], own, **exact)
+    torch.testing.assert_close(names["copies"].detach(), names["pushes"], **exact)
+    off = names["tiny"].without(names["circuit"], (0, 1))(names["letters"])[0]
+    torch.testing.assert_close(names["without"], off[:, :, 0], **exact)

@@ -1,0 +1,52 @@
+"""Skeleton: its weights are torch's, and its bars, numbers and sentence show them."""
+
+import pytest
+import torch
+from pages import move, tensors
+from refusals import T, V
+from torch.testing import assert_close
+
+from mha_lib.widgets import Skeleton
+
+SCORES = torch.tensor([2.0, 1.0, -1.0])
+
+
+# What the tests of all widgets need; tests/every_widget.py explains the names.
+
+
+def make(**options):
+    return Skeleton(**{"scores": SCORES} | options)
+
+
+def most_keys():
+    return make(scores=torch.linspace(-5, 5, 12), divisor=10)
+
+
+EXAMPLES = []
+LARGEST = [most_keys]
+REFUSED = [
+    ({"scores": [1.0]}, T, "scores must be a torch.Tensor; got"),
+    ({"scores": torch.tensor([torch.inf] * 3)}, V, "scores must be finite; got"),
+    ({"scores": torch.ones(13)}, V, "scores must be at most 12 numbers; got 13"),
+    ({"divisor": 0}, V, "divisor must be at least 1; got 0"),
+    ({"divisor": 11}, V, "divisor must be at most 10; got 11"),
+    ({"divisor": 0.5}, T, "divisor must be an integer; got 0.5"),
+]
+DENSE = {"scores": lambda odd: make(scores=odd(SCORES))}
+
+
+def test_bars_numbers_and_sentence_show_the_weights_of_torch(open_widget):
+    page = open_widget(make())
+    for divisor in (1, 4, 10):
+        move(page.get_by_label("divisor", exact=True), divisor - 1)
+        weights = torch.softmax(SCORES.double() / divisor, dim=0)
+        assert_close(tensors(page)["weights"], weights)
+        bars = page.locator(".mha-bar-table div").evaluate_all(
+            "(bars) => bars.map((bar) => parseFloat(bar.style.width))"
+        )
+        assert bars == pytest.approx((100 * weights).tolist(), abs=1e-3)
+        numbers = page.locator("tr td:nth-child(2):not(.mha-ends)").all_inner_texts()
+        assert numbers == [f"{weight:.3f}" for weight in weights]
+        assert page.locator(".mha-sentences").inner_text() == (
+            f"With scores divided by {divisor}, the largest weight: key 0 with {weights[0]:.3f}."
+        )
