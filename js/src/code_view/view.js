@@ -7,6 +7,7 @@ import { colorByHead, makeColorBar, N_HEAD_COLORS } from "../shared/heatmap.js";
 import { withLink } from "../shared/link.js";
 import { formatBytes, formatCount, formatFixed, formatPercent, upTo } from "../shared/numbers.js";
 import { finish } from "../shared/slices.js";
+import { makeChips } from "../shared/token_chips.js";
 import { namesOf, parseIndex, parseIndices } from "../shared/url_state.js";
 import { makeWidget, setTraits } from "../shared/widget.js";
 import { makeBytePairs } from "./byte_pairs.js";
@@ -23,7 +24,6 @@ import {
   topGuesses,
 } from "./code_model.js";
 import { loadedModel, loadModel } from "./load_model.js";
-import { makeChips } from "./token_chips.js";
 
 /**
  * @typedef {object} State

@@ -1,9 +1,9 @@
 // Unpacks the matrices of HeadsView, measures and sorts heads, and shrinks matrices to thumbnails.
 
-import { descending, mean, total, upTo } from "../shared/numbers.js";
-import { decodeBase64 } from "../shared/safetensors.js";
+import { descending, mean, total, upTo } from "./numbers.js";
+import { decodeBase64 } from "./safetensors.js";
 
-/** @import { Matrix } from "../shared/numbers.js" */
+/** @import { Matrix } from "./numbers.js" */
 
 /**
  * One text's matrices, as Python sends them.
