@@ -10,6 +10,9 @@ from pathlib import Path
 import pytest
 import torch
 
+import mha_lib
+from mha_lib.book import tiny
+
 PAGE = Path(__file__).parents[2] / "book" / "circuit.ipynb"
 
 
@@ -28,9 +31,10 @@ def test_the_program_prints_what_the_page_says_and_equals_the_book_s_model(page,
     program, said = re.search(
         r"```python\n(.+?)```\n\n```text\n(.+?)```", page["ablation-says"], re.DOTALL
     ).groups()
-    names = {}
-    # The figure of the last cell is not needed: what it shows is computed before it is drawn.
-    for cell in ("imports", "first-look", "patch", "ov"):
+    # Without matplotlib, which is not installed with TransformerLens; what the last cell draws is
+    # computed before.
+    names = {"torch": torch, "mha_lib": mha_lib, "tiny": tiny}
+    for cell in ("first-look", "patch", "ov"):
         exec(page[cell].partition("\naxes, few")[0], names)
     capsys.readouterr()
     exec(program, names)
