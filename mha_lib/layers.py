@@ -27,7 +27,7 @@ from mha_lib.masks import causal_mask
 from mha_lib.storage import Storage, first_name, with_bias_rows
 
 # Q, K and V all have biases or none has; the output may have one or not.
-INNER_OR_OUTER_BIASES = ("", "QKV", "O", "QKVO")
+QKV_OR_OUTPUT_BIASES = ("", "QKV", "O", "QKVO")
 
 # Like typing.Self, which the type checker of the tests does not support on a single method.
 Self = TypeVar("Self", bound="_Attention")
@@ -249,9 +249,9 @@ class _Attention(nn.Module):
         """
         tensors: dict[str, Tensor] = {}
         for name in self.storage.rows:
-            attribute, *list_of_heads = name.split(".")
+            attribute, *is_per_head = name.split(".")
             held = getattr(self, attribute)
-            if list_of_heads and held is not None:
+            if is_per_head and held is not None:
                 tensors |= {f"{attribute}.{i}": tensor for i, tensor in enumerate(held)}
             elif held is not None:
                 tensors[attribute] = held
@@ -267,8 +267,8 @@ class _Attention(nn.Module):
         """Creates the parameters that the table names, each in memory of its own."""
         state = self.storage.write(hw)
         for name in self.storage.rows:
-            attribute, *list_of_heads = name.split(".")
-            if list_of_heads:
+            attribute, *is_per_head = name.split(".")
+            if is_per_head:
                 heads = [t for full, t in state.items() if full.startswith(f"{attribute}.")]
                 parameter = nn.ParameterList(map(_parameter, heads)) if heads else None
             else:
@@ -364,7 +364,7 @@ class SingleHeadAttention(_Attention):
                 "W_O": ("W_O", "v m"),
             }
         ),
-        biases=INNER_OR_OUTER_BIASES,
+        biases=QKV_OR_OUTPUT_BIASES,
     )
 
     def __init__(
@@ -417,7 +417,7 @@ class PerHeadAttention(_Attention):
                 "W_O": ("W_O", "(h v) m"),
             }
         ),
-        biases=INNER_OR_OUTER_BIASES,
+        biases=QKV_OR_OUTPUT_BIASES,
     )
 
     def _project(self, queries, keys, values):
@@ -456,7 +456,7 @@ class StackedAttention(_Attention):
                 "W_O": ("W_O", "(h v) m"),
             }
         ),
-        biases=INNER_OR_OUTER_BIASES,
+        biases=QKV_OR_OUTPUT_BIASES,
     )
 
     def _project(self, queries, keys, values):
@@ -486,7 +486,7 @@ class PackedAttention(_Attention):
         with_bias_rows(
             {"W_QKV": ("W_Q W_K W_V", "m (h d + g d + g v)"), "W_O": ("W_O", "(h v) m")}
         ),
-        biases=INNER_OR_OUTER_BIASES,
+        biases=QKV_OR_OUTPUT_BIASES,
         groups_name="groups",
     )
 

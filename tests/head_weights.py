@@ -2,7 +2,7 @@
 
 from dataclasses import fields
 
-from oracles import random, same
+from oracles import assert_same, random
 
 from mha_lib import HeadWeights
 
@@ -33,4 +33,4 @@ def same_head_weights(actual, expected, tolerance=0):
         if getattr(expected, name) is None:
             assert getattr(actual, name) is None, name
         else:
-            same(getattr(actual, name), getattr(expected, name), tolerance)
+            assert_same(getattr(actual, name), getattr(expected, name), tolerance)

@@ -52,7 +52,7 @@ PRECOMPUTED_FILE = Path(__file__).parent / "precomputed" / "minilm.safetensors"
 # The encoder's parameter names and BERT's, without those of the attentions.
 _EMBEDDINGS = {
     "words.weight": "embeddings.word_embeddings.weight",
-    "places.weight": "embeddings.position_embeddings.weight",
+    "positions.weight": "embeddings.position_embeddings.weight",
     "kinds.weight": "embeddings.token_type_embeddings.weight",
     "norm.weight": "embeddings.LayerNorm.weight",
     "norm.bias": "embeddings.LayerNorm.bias",
@@ -129,9 +129,9 @@ class Encoder(nn.Module):
             layouts.unpack(found[f"{prefix}attention."], "bert", n_heads).map(torch.clone)
             for prefix in prefixes
         ]
-        self.words, self.places, self.kinds = (
+        self.words, self.positions, self.kinds = (
             nn.Embedding(*state[names[f"{table}.weight"]].shape)
-            for table in ("words", "places", "kinds")
+            for table in ("words", "positions", "kinds")
         )
         self.norm = nn.LayerNorm(hws[0].d_model, NORM_EPSILON)
         inner = [len(state[f"{prefix}intermediate.dense.weight"]) for prefix in prefixes]
@@ -170,7 +170,7 @@ class Encoder(nn.Module):
         self._require_ids(ids)
         n_tokens = ids.shape[1]
         mask = padding_mask([n_tokens] * len(ids) if lengths is None else lengths, n_tokens)
-        x = self.words(ids) + self.places.weight[:n_tokens] + self.kinds.weight[0]
+        x = self.words(ids) + self.positions.weight[:n_tokens] + self.kinds.weight[0]
         states, weights = [self.norm(x)], []
         for layer in self.layers:
             x, of_layer = layer(states[-1], mask)
@@ -240,7 +240,7 @@ class Encoder(nn.Module):
             raise TypeError(
                 f"ids must be a tensor (batch, tokens) of torch.int64; got {checks.describe(ids)}"
             )
-        n_words, n_positions = len(self.words.weight), len(self.places.weight)
+        n_words, n_positions = len(self.words.weight), len(self.positions.weight)
         if not 1 <= ids.shape[1] <= n_positions:
             raise ValueError(f"ids must have 1 to {n_positions} tokens; got {checks.describe(ids)}")
         if ids.numel() and (ids.min() < 0 or ids.max() >= n_words):

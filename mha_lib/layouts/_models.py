@@ -91,7 +91,7 @@ class Names:
 
 
 @dataclass(frozen=True)
-class Attention:
+class AttentionNames:
     """Maps the names of one attention in its layout to its names in the model.
 
     Args:
@@ -168,7 +168,7 @@ def names_by_prefix(
 
 def attentions_by_prefix(
     state: Iterable[str] | Mapping[str, Tensor], layout: Layout
-) -> dict[str, Attention]:
+) -> dict[str, AttentionNames]:
     """As `names_by_prefix`, with the names that are left out."""
     return _attentions_by_layout(state, [layout, *SYSTEMS])[0]
 
@@ -210,7 +210,7 @@ def incomplete_attentions(
 
 def _attentions_by_layout(
     state: Iterable[str] | Mapping[str, Tensor], layouts: list[Layout]
-) -> list[dict[str, Attention]]:
+) -> list[dict[str, AttentionNames]]:
     """For each layout, the attentions with its names, by their prefixes."""
     names = Names(state)
     tensors: Mapping[str, Tensor] = state if isinstance(state, Mapping) else {}
@@ -222,9 +222,9 @@ def _attentions_by_layout(
         for known in attentions.values():
             for name in known.values():
                 owners[name].add(frozenset(known.values()))
-    result: list[dict[str, Attention]] = []
+    result: list[dict[str, AttentionNames]] = []
     for layout, attentions in zip(layouts, known_by_layout, strict=True):
-        found: dict[str, Attention] = {}
+        found: dict[str, AttentionNames] = {}
         for prefix, known in attentions.items():
             under = layout.with_own_separator(names.under(prefix))
             others = _without_other_attentions(under, prefix, known, owners, prefixes)
@@ -270,7 +270,7 @@ def _separate_other_parts(
     known: Mapping[str, str],
     others: Mapping[str, str],
     tensors: Mapping[str, Tensor],
-) -> Attention:
+) -> AttentionNames:
     """Decides for each unknown name whether it may be part of the attention, or what else it is.
 
     Args:
@@ -287,7 +287,7 @@ def _separate_other_parts(
         if short not in parts:
             reasons[short] = OTHER_PART if is_other_part(short) else UNCLEAR
     left_out = {others[short]: reason for short, reason in reasons.items()}
-    return Attention(known, {short: others[short] for short in parts}, left_out)
+    return AttentionNames(known, {short: others[short] for short in parts}, left_out)
 
 
 def _known_names(names: Names, layout: Layout) -> dict[str, dict[str, str]]:

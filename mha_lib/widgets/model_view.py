@@ -15,6 +15,7 @@ from mha_lib.widgets.base import (
     require_index,
     require_list,
     require_one_of,
+    rounded,
 )
 
 MAX_HEADS, MAX_NUMBERS = 8, 12_000
@@ -176,7 +177,7 @@ def _parameters_as_lists(name: str, model: TinyModel, task: str) -> dict[str, An
     layers = [cast(StackedAttention, layer).head_weights() for layer in model.layers]
     tables = {
         "letters": model.letters,
-        "positions": model.places,
+        "positions": model.positions,
         "readout": model.readout.weight.T,
         "bias": model.readout.bias,
     }
@@ -198,11 +199,4 @@ def _parameters_as_lists(name: str, model: TinyModel, task: str) -> dict[str, An
 
 def _short(table: Tensor) -> Any:
     """Nested lists of the numbers, rounded for the page."""
-    return _rounded(table.detach().double().tolist())
-
-
-def _rounded(value):
-    if isinstance(value, list):
-        return [_rounded(v) for v in value]
-    rounded = float(f"{value:.{_DIGITS}g}")
-    return int(rounded) if rounded == int(rounded) else rounded
+    return rounded(table.detach().double().tolist(), f".{_DIGITS}g")

@@ -145,7 +145,7 @@ def _parameters_as_lists(name: str, model: TinyModel, task: str) -> dict[str, An
     verbs = [list(spec.letters).index(verb) for verb in ("is", "are")]
     tables = {
         "letters": model.letters,
-        "positions": model.places,
+        "positions": model.positions,
         "W_Q": hw.W_Q,
         "W_K": hw.W_K,
         "W_V": hw.W_V,
