@@ -87,7 +87,7 @@ def product_of_experts(
 def total_variation(
     weights: Float[Tensor, "*#batch queries keys"], others: Float[Tensor, "*#batch queries keys"]
 ) -> Float[Tensor, "*result queries"]:
-    """Measures how much weight each row has on other keys: half the sum of absolute differences.
+    """The total variation distance between rows of weights: half the sum of |differences|.
 
     Args:
         weights: Rows that sum to 1.

@@ -104,8 +104,9 @@ class _Attention(nn.Module):
             values: Tokens that are averaged, one per key. Defaults to `keys`.
             mask: True = may attend; (queries, keys), or all dimensions of
                 (*batch, n_heads, queries, keys), each of them full or 1. "causal" means
-                `causal_mask(queries, keys)` and is faster than passing it: nothing has to be
-                compared, and compiled code keeps the fused kernel's `is_causal`.
+                `causal_mask(queries, keys)`. It is faster than passing the mask, which must first
+                be recognized as causal. In compiled code, only "causal" uses the fused kernel's
+                `is_causal`.
             need_weights: Whether to return the weights. If not, a faster fused kernel is used.
             cache: Keys and values of the tokens so far; those of the new tokens are appended. With
                 a cache, attention is causal. If `mask` is given as well, a query may attend only
@@ -122,19 +123,30 @@ class _Attention(nn.Module):
             attend to no key, its weights and head outputs are 0, so its output is b_O.
 
         Raises:
-            TypeError: An input is not a dense tensor of this layer's dtype and device, `mask` is
-                not a boolean one, `cache` is not a KVCache, or `rotary` is not a function.
-            ValueError: Sizes do not fit, or `mask` is "causal" with fewer keys than queries. An
-                input holds NaN or infinity (checked on the CPU only, as below). With `cache`:
-                another layer or batch filled it, gradients are on, `rotary` was given with some
-                calls only, or the mask is causal from the first key on (on the CPU only). With
-                `cache` or `rotary`: `keys` or `values` are other tokens than `queries`. `rotary`
-                returns another shape.
+            TypeError: One of these:
 
-        Shapes, dtypes and devices are checked everywhere. Values are read on the CPU only, where
-        that is cheap: to refuse NaN and infinity, and to recognize masks that allow a faster
-        method. On other devices, and while torch.compile, torch.export, torch.jit.trace, make_fx
-        or torch.func trace or transform the layer, it reads none: NaN spreads, and only
+                - an input is not a dense tensor of this layer's dtype and device
+                - `mask` is not a boolean tensor
+                - `cache` is not a KVCache, or `rotary` is not a function
+
+            ValueError: One of these:
+
+                - sizes do not fit
+                - `mask` is "causal", and there are fewer keys than queries
+                - an input holds NaN or infinity (checked on the CPU only, as below)
+                - `cache` is given, and gradients are on
+                - `cache` was filled by another layer, or with another batch
+                - `cache` is given, and `rotary` was given with some calls only
+                - `cache` is given, and `mask` is causal from the first key on (checked on the CPU
+                  only)
+                - `cache` or `rotary` is given, and `keys` or `values` are other tokens than
+                  `queries`
+                - `rotary` returns another shape
+
+        Shapes, dtypes and devices are always checked. Values are read on the CPU only, where that
+        is cheap: to refuse NaN and infinity, and to recognize masks that allow a faster method.
+        No value is read on other devices, or while torch.compile, torch.export, torch.jit.trace,
+        make_fx or torch.func traces or transforms the layer. Then NaN is not refused, and only
         `mask="causal"` uses the kernel for causal masks.
 
         >>> from mha_lib import causal_mask, rotate

@@ -174,10 +174,10 @@ def detect(state_dict: Mapping[str, Tensor]) -> tuple[str, ...]:
     """Lists every layout whose names and shapes the state_dict has.
 
     Names and shapes are all that a state_dict shows. Layouts with the same names and shapes differ
-    in the order of parameters, in the scale, or in what no weight shows. Reading one as another
-    raises no error but gives other outputs. So if the result has several names, you have to choose.
-    It has none for tensors that `unpack` refuses: integers, sparse tensors, or different dtypes or
-    devices.
+    in the order of parameters, in the scale, or in settings outside the parameters. Reading one as
+    another raises no error but gives other outputs. So if the result has several names, you have to
+    choose. It has none for tensors that `unpack` refuses: integers, sparse tensors, or different
+    dtypes or devices.
 
     Raises:
         TypeError: `state_dict` is not a mapping from names.

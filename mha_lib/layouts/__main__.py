@@ -163,7 +163,8 @@ def _convert(options: argparse.Namespace) -> None:
             layout.behavior_outside_weights
             and source.behavior_outside_weights != target.behavior_outside_weights
         ):
-            _say(f"note: in {layout.name} {layout.behavior_outside_weights}; no weight shows that")
+            what = layout.behavior_outside_weights
+            _say(f"note: in {layout.name} {what}; the parameters do not show it")
 
 
 def _warn_about_incomplete(incomplete: Mapping[str, Sequence[str]]) -> None:

@@ -33,8 +33,8 @@ class FoundAttention:
     Args:
         prefix: The prefix of its names in the model, such as "h.0.attn.".
         layouts: The layouts that fit its names and shapes. If there are several, they store
-            parameters in different orders, scale them differently, or differ in what no weight
-            shows; only the origin of the model can decide between them.
+            parameters in different orders, scale them differently, or differ in settings outside
+            the parameters; only the origin of the model can decide between them.
         n_heads: Number of heads; None if names and shapes do not show it.
         state: Its tensors by the layout's own names, for `layouts.unpack`. Of an attention that no
             layout reads, also those that no layout has.

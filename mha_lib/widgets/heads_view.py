@@ -36,9 +36,9 @@ class HeadsView(Widget):
 
     Thumbnails can be sorted by what a head attends to. Each measure is a mean over the queries:
     the weight on the previous token ("previous"), on the next token ("next"), on the first token,
-    without that token's own query ("first"), on other occurrences of the same token ("same word"),
-    and how evenly a row is distributed over the keys that it uses ("broad": its entropy, divided by
-    the largest possible one).
+    without that token's own query ("first"), and on other occurrences of the same token ("same
+    word"). "broad" measures how evenly a row is spread over the keys that it uses: its entropy,
+    divided by the largest possible one.
 
     `matrices` may have one of these forms:
 

@@ -273,7 +273,7 @@ def test_an_unknown_exercise_is_an_error(name):
         rule = "one of stacking.1, stacking.2 and stacking.3"
         hint = " (a new one belongs in EXERCISES of mha_lib/book/exercises/stacking.py)"
     message = f"exercise must be {rule}; got {name!r}{hint}"
-    for look in (find, lambda name: judge(name, None), lambda name: check(name, None)):
+    for look in (get_exercise, lambda name: judge(name, None), lambda name: check(name, None)):
         with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
             look(name)
 

@@ -312,8 +312,8 @@ def test_key_heads_that_do_not_divide_the_query_heads_are_refused(width):
     state = layouts.pack(plain("phi"), "phi")
     state |= {name: tensor[:width] for name, tensor in state.items() if name[0] in "kv"}
     message = (
-        "n_heads must give each key head of layout 'phi' as many query heads; "
-        f"got n_heads=3 for d_model=12 and keys of width {width}"
+        "n_heads must be a multiple of the number of key heads; "
+        f"got n_heads=3 for d_model=12 and keys of width {width}, in layout 'phi'"
     )
     with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
         layouts.unpack(state, "phi", HEADS)

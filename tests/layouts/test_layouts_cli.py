@@ -171,7 +171,7 @@ def test_convert_notes_behavior_outside_weights(tmp_path, capsys):
         "1 attention from llama to stacked, 2 other tensors kept",
         "note: 1 unknown tensor next to an attention also kept, first layer.norm.weight; is it "
         "part of the attention?",
-        "note: in llama a rotary embedding rotates queries and keys; no weight shows that",
+        "note: in llama a rotary embedding rotates queries and keys; the parameters do not show it",
     ]
 
 

@@ -375,8 +375,8 @@ def test_learned_angles_are_refused():
     keypoints, projector = torch.rand(2, TOKENS, 2), torch.randn(4, 2)
     module, x = Plain(), torch.randn(2, TOKENS, D_MODEL)
     said = (
-        "^position_embeddings must rotate each token by the same angles further than the one "
-        "before it; got other angles, such as learned ones, which no candidate of search has$"
+        "^position_embeddings must be rotary angles of evenly spaced positions; got uneven ones, "
+        "which `search` does not try$"
     )
     with layouts.record_calls(module), pytest.raises(ValueError, match=said):
         module(x, position_embeddings=rotation(keypoints @ projector.T))

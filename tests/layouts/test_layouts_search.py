@@ -574,7 +574,7 @@ EMPTY = {
     ),
     "heads that fit no matrix": (
         lambda hw: layouts.pack(hw, "llama"), {"n_heads": 5},
-        "no matrix can be cut into 5 heads (n_heads): q_proj.weight (16, 16), ",
+        "no matrix can be split into 5 heads (n_heads): q_proj.weight (16, 16), ",
     ),
     "a mask of other heads": (
         lambda hw: layouts.pack(hw, "llama"), {"mask": torch.ones(1, 3, TOKENS, TOKENS).bool()},
@@ -586,17 +586,17 @@ EMPTY = {
     ),
     "keys and values in one": (
         lambda hw: {"q": random(16, 16), "kv": random(32, 16), "o": random(16, 16)}, {},
-        "the matrices must be two or four (Q, K and V in one and the output's, or Q, K, V and the "
-        "output's); here are 3: q (16, 16), kv (32, 16), o (16, 16) (cut the one that joins two)",
+        "expected 2 matrices (QKV, output) or 4 (Q, K, V, output); got 3: q (16, 16), "
+        "kv (32, 16), o (16, 16). Split the one that holds two.",
     ),
     "a kernel": (
         lambda hw: {"a": random(16, 4, 4), "b": random(16, 48)}, {},
         "a is neither a matrix nor a vector, and no layout has these names",
     ),
-    "nothing": (lambda hw: {}, {}, "the matrices must be two or four ("),
+    "nothing": (lambda hw: {}, {}, "expected 2 matrices (QKV, output) or 4 ("),
     "shapes of no attention": (
         lambda hw: {"a": random(17, 16), "b": random(16, 16)}, {},
-        "the shapes fit no attention for tokens of width 16 (",
+        "the shapes fit no attention for tokens of width 16, which has 2 matrices (",
     ),
 }  # fmt: skip
 
