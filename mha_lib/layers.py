@@ -159,7 +159,7 @@ class _Attention(nn.Module):
         if cache is not None:
             if not isinstance(cache, KVCache):
                 raise TypeError(f"cache must be a KVCache; got {checks.describe(cache)}")
-            cache.check(self, queries, mask, rotary)
+            cache._check(self, queries, mask, rotary)  # pyright: ignore[reportPrivateUsage]
         keys = queries if keys is None else keys
         values = keys if values is None else values
         W_O = self.W_O  # read once, because a parametrization recomputes it each time
@@ -172,13 +172,14 @@ class _Attention(nn.Module):
                 positions = cache.lengths.to(q.device)[..., None, None] + positions
             q, k = (_rotated(rotary, heads, positions) for heads in (q, k))
         if cache is not None:
-            k, v, causal = cache.write(k, v)
+            k, v, causal = cache._write(k, v)  # pyright: ignore[reportPrivateUsage]
             mask = _combine_masks(mask, causal, q, k)
         dropout = self.dropout if self.training else 0.0
         heads, weights = attend(q, k, v, mask, self.d_head**-0.5, dropout, need_weights)
         output = F.linear(merge_heads(heads), W_O.T, self.b_O)
         if cache is not None:
-            cache.commit(self, queries.shape[-2], rotary is not None)
+            n_new, rotated = queries.shape[-2], rotary is not None
+            cache._commit(self, n_new, rotated)  # pyright: ignore[reportPrivateUsage]
         return output, weights
 
     def head_weights(self, grad: bool = False) -> HeadWeights:
@@ -247,12 +248,14 @@ class _Attention(nn.Module):
             dtype=self.W_O.dtype,
             device=self.W_O.device,
         )
-        absent = [row for name, row in self.storage.rows.items() if first_name(name) not in state]
-        drawn = replace(hw, **{bias: None for row in absent for bias in row.contents})
-        if self.storage.groups_name and self.n_kv_heads < self.n_heads:
-            state[self.storage.groups_name] = getattr(self, self.storage.groups_name)
-        for name, tensor in self.storage.write(drawn).items():
-            state[name].copy_(tensor)
+        absent_rows = [
+            row for name, row in self.storage.rows.items() if first_name(name) not in state
+        ]
+        absent_biases = [bias for row in absent_rows for bias in row.contents]
+        hw = replace(hw, **dict.fromkeys(absent_biases))
+        for name, tensor in self.storage.write(hw).items():
+            if name != self.storage.groups_name:  # a buffer that depends on the sizes alone
+                state[name].copy_(tensor)
 
     def _tensors(self) -> dict[str, Tensor]:
         """The tensors that the layer computes with, under the names in its table.
@@ -353,7 +356,10 @@ class SingleHeadAttention(_Attention):
         d_model: Width of the tokens, both input and output.
         d_head: Width of the queries and keys. Defaults to d_model.
         d_value: Width of the values. Defaults to d_head.
-        bias, dropout, dtype, device: As for the other layers.
+        bias: Whether the projections have biases.
+        dropout: Probability of dropping an attention weight in training, 0 <= dropout < 1.
+        dtype: A floating-point type. Defaults to torch's default dtype.
+        device: Device of the parameters.
 
     Raises:
         TypeError: A size is not an integer, `bias` is not a bool, or `dropout` is not a number.
@@ -380,15 +386,19 @@ class SingleHeadAttention(_Attention):
     )
 
     def __init__(
-        self, d_model: int, d_head: int | None = None, d_value: int | None = None, **options: Any
+        self,
+        d_model: int,
+        d_head: int | None = None,
+        d_value: int | None = None,
+        *,
+        bias: bool = True,
+        dropout: float = 0.0,
+        dtype: torch.dtype | None = None,
+        device: torch.device | str | None = None,
     ):
-        for name in ("n_heads", "n_kv_heads"):
-            if name in options:
-                raise TypeError(
-                    f"{name} must be left out of {type(self).__name__}, which has one head; "
-                    f"got {options[name]!r}"
-                )
-        super().__init__(d_model, 1, d_head, d_value, **options)
+        super().__init__(
+            *(d_model, 1, d_head, d_value), bias=bias, dropout=dropout, dtype=dtype, device=device
+        )
 
     @staticmethod
     def _sizes(hw):

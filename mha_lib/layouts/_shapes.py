@@ -64,8 +64,8 @@ def _solve_axis(terms: Sequence[str], size: int, sizes: Mapping[str, int]) -> di
         sizes: The sizes that are known.
 
     Returns:
-        The value of the unknown, by its name; empty if there is none. Terms whose unknown is
-        another one are left out, because a later equation solves for it.
+        The value of the unknown, by its name; empty if there is none. (The tables leave at most
+        one unknown in an axis when its turn comes.)
 
     Raises:
         ValueError: No whole number above 0 solves the equation.

@@ -15,7 +15,7 @@ from mha_lib.widgets.readings import Readings as Readings
 from mha_lib.widgets.scale_explorer import ScaleExplorer as ScaleExplorer
 from mha_lib.widgets.split_explorer import SplitExplorer as SplitExplorer
 
-# The classes above: each is registered by its line.
+# The classes above. `make widget` adds an import, which is then in this list too.
 __all__ = sorted(  # pyright: ignore[reportUnsupportedDunderAll]
     name for name, value in vars().items() if isinstance(value, type)
 )
