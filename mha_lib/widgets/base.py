@@ -255,7 +255,7 @@ def to_nested_list(name: str, value: object, dims: tuple[int, ...]) -> list[Any]
 
 
 def pack_numbers(tensor: Tensor, *, weights: bool) -> dict[str, Any]:
-    """Packs numbers as bytes in base64, for `js/src/heads_view/heads.js`.
+    """Packs numbers as bytes in base64, for `js/src/shared/heads.js`.
 
     Weights are in units of 1/60,000. In these units a half, a third, ... and a sixth are exact. A
     weight above 0 stays above 0.

@@ -32,7 +32,7 @@ class HeadsView(Widget):
 
     The reader chooses a query and a head. Up to 16 heads are all shown at a readable size, one
     layer at a time. More heads are shown as thumbnails, a row per layer, and the chosen one is
-    enlarged.
+    enlarged, with arcs from the chosen query if the text has at most 64 tokens.
 
     Thumbnails can be sorted by what a head attends to. Each measure is a mean over the queries:
     the weight on the previous token ("previous"), on the next token ("next"), on the first token,

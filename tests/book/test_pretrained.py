@@ -272,7 +272,7 @@ def test_the_precomputed_weights_are_attention_weights():
     assert "Apache" in found.made_by
     assert "tools/minilm.py record" in found.made_by
     sentences = [*zip(found.tokens, found.weights, strict=True), *found.it.values()]
-    assert len(sentences) == 12 + 11
+    assert len(sentences) == 12 + 12
     for pieces, weights in sentences:
         assert (pieces[0], pieces[-1]) == ("[CLS]", "[SEP]")
         assert weights.shape == (6, 12, len(pieces), len(pieces))

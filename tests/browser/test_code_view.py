@@ -227,7 +227,7 @@ def test_every_part_shows_what_torch_computes(open_widget):
     assert_close(torch.tensor(shown["before"], dtype=double), in_torch(TEXT, 4)[0],
                  rtol=0, atol=1e-4)  # fmt: skip
     signs = "return words.map(m.showWord);"
-    words = javascript.run("code_model.js", signs, words=small().words(range(280)))
+    words = javascript.run("token_words.js", signs, words=small().words(range(280)))
 
     def quoted(token):
         return f"“{words[token]}”"

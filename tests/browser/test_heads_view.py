@@ -552,18 +552,41 @@ def test_arrow_keys_move_between_thumbnails(open_widget):
     assert second.startswith(chosen(page))
 
 
-def test_the_text_is_shaded_by_the_marked_row_and_a_tap_chooses_the_query(open_widget):
+def test_arcs_lead_from_the_query_to_the_keys_with_large_weights(open_widget):
     matrices, widget = gallery(layer=1, head=4, query=2)
     page = open_widget(widget)
+    chips = page.locator(".mha-chips button")
+    assert chips.all_text_contents() == WORDS
+    assert page.locator(".mha-strip").is_hidden()
+    fills = "(all) => all.map((node) => Number(node.style.getPropertyValue('--mha-fill')))"
+    for row in (2, 3):
+        expected = matrices[1, 4, row]
+        found = torch.tensor(chips.evaluate_all(fills))
+        torch.testing.assert_close(found, expected, atol=1e-4, rtol=0)
+        assert page.locator(".mha-chips path").count() == (expected >= 0.1).sum()
+        assert chips.nth(row).get_attribute("aria-pressed") == "true"
+        chips.nth(3).click()
+        settle(page)
+    page.locator(".mha-chips").focus()
+    page.keyboard.press("ArrowRight")
+    settle(page)
+    assert page.get_by_label("query", exact=True).input_value() == "4"
+
+
+def test_a_long_text_is_shaded_by_the_marked_row_and_a_tap_chooses_the_query(open_widget):
+    matrices = weights(LAYERS, HEADS, 65, 65)
+    words = [f"w{i}" for i in range(65)]
+    page = open_widget(HeadsView(matrices, words, layer=1, head=4, query=2))
+    assert page.locator(".mha-chips").is_hidden()
     shares = """(spans) => spans.map((s) => parseFloat(s.style.getPropertyValue("--mha-fill")))"""
     spans = page.locator(".mha-strip span")
-    assert spans.all_inner_texts() == WORDS
+    assert spans.all_inner_texts() == words
     for row in (2, 3):
         expected = matrices[1, 4, row] / matrices[1, 4, row].max() * 45
         torch.testing.assert_close(
-            torch.tensor(spans.evaluate_all(shares)), expected, atol=0.01, rtol=0
+            torch.tensor(spans.evaluate_all(shares)), expected, atol=0.1, rtol=0
         )
-        assert page.locator(".mha-query-token").inner_text() == WORDS[row]
+        assert page.locator(".mha-query-token").inner_text() == words[row]
         spans.nth(3).click()
         settle(page)
     assert page.get_by_label("query", exact=True).input_value() == "3"

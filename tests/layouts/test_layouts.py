@@ -29,7 +29,7 @@ from mha_lib import (
     StackedAttention,
     layouts,
 )
-from mha_lib.layouts import LAYOUTS
+from mha_lib.layouts import LAYOUTS, _tables
 from mha_lib.storage import Constraint
 
 BATCH, HEADS, QUERIES, KEYS, D_HEAD, D_VALUE, KDIM, VDIM = 2, 3, 5, 7, 11, 13, 17, 19
@@ -687,7 +687,7 @@ def test_leaving_the_scale_out_gives_other_outputs():
 
 def test_the_scale_moves_into_the_query_bias_also(monkeypatch):
     bare = replace(LAYOUTS["stacked"], name="bare", divides_scores=False)
-    monkeypatch.setattr("mha_lib.layouts._tables.SYSTEMS", (*LAYOUTS.values(), bare))
+    monkeypatch.setattr(_tables, "SYSTEMS", (*_tables.SYSTEMS, bare))
     hw = draw(HEADS, D_FREE, 16)
     state = layouts.pack(hw, "bare")
     x = random(BATCH, QUERIES, D_FREE)

@@ -2,6 +2,7 @@
 //
 // tokens -> in each layer: norm, attention, norm, MLP -> norm -> probabilities of the next token
 
+import { gelu } from "../shared/gelu.js";
 import {
   descending,
   dot,
@@ -12,6 +13,7 @@ import {
   formatPercent,
   upTo,
 } from "../shared/numbers.js";
+import { showWord } from "../shared/token_words.js";
 
 /** @typedef {import("../shared/safetensors.js").CodeModel} CodeModel */
 
@@ -31,49 +33,6 @@ import {
 const NORM_EPSILON = 1e-6;
 const ROWS_PER_SLICE = 16; // rows of logits that one slice computes
 const LOGIT_SCALE = 3;
-
-// W. J. Cody 1969, "Rational Chebyshev approximations for the error function", Mathematics of
-// Computation 23, 631-637. Beyond 4 the function differs from 1 by less than 1.6e-8.
-const SMALL_NUMERATOR = [
-  3.1611237438705655, 113.86415415105016, 377.485237685302, 3209.3775891384694,
-];
-const SMALL_DENOMINATOR = [23.601290952344122, 244.02463793444417, 1282.6165260773723];
-const LARGE_NUMERATOR = [
-  0.5641884969886701, 8.883149794388377, 66.11919063714163, 298.6351381974001, 881.952221241769,
-  1712.0476126340707, 2051.0783778260716,
-];
-const LARGE_DENOMINATOR = [
-  15.744926110709835, 117.6939508913125, 537.1811018620099, 1621.3895745666903, 3290.7992357334597,
-  4362.619090143247, 3439.3676741437216,
-];
-
-/** Computes the error function. @param {number} x */
-export function erf(x) {
-  const size = Math.abs(x);
-  if (size > 4) return Math.sign(x);
-  if (size <= 0.46875) {
-    const square = x * x;
-    let [above, below] = [0.18577770618460315 * square, square];
-    for (let i = 0; i < 3; i++) {
-      above = (above + SMALL_NUMERATOR[i]) * square;
-      below = (below + SMALL_DENOMINATOR[i]) * square;
-    }
-    return (x * (above + SMALL_NUMERATOR[3])) / (below + 2844.236833439171);
-  }
-  let [above, below] = [2.153115354744038e-8 * size, size];
-  for (let i = 0; i < 7; i++) {
-    above = (above + LARGE_NUMERATOR[i]) * size;
-    below = (below + LARGE_DENOMINATOR[i]) * size;
-  }
-  const left =
-    (Math.exp(-size * size) * (above + 1230.3393547979972)) / (below + 1230.3393548037495);
-  return Math.sign(x) * (1 - left);
-}
-
-/** Applies GELU to each number, in place. @param {Float32Array} list */
-function gelu(list) {
-  for (let i = 0; i < list.length; i++) list[i] *= (1 + erf(list[i] * Math.SQRT1_2)) / 2;
-}
 
 /**
  * Applies RMSNorm: divides each row by its root mean square and multiplies it by the factors.
@@ -398,42 +357,9 @@ export function topGuesses(probabilities, next) {
   }));
 }
 
-/** Replaces a control character by its picture in Unicode. @param {string} sign */
-const showControl = (sign) =>
-  sign < " " ? String.fromCharCode(0x2400 + sign.charCodeAt(0)) : sign === "\x85" ? "␣" : "�";
-
-/** Shows a token, with symbols for characters that cannot be seen. @param {string} word */
-export function showWord(word) {
-  return word
-    .replace(/\n/g, "↵")
-    .replace(/ /g, "·")
-    .replace(/\t/g, "→")
-    .replace(/\p{Cc}/gu, showControl)
-    .replace(/\p{White_Space}/gu, "␣")
-    .replace(/\p{Cf}/gu, "�");
-}
-
-const WHITESPACE_NAMES = new Map([
-  ["\n", "newline"],
-  [" ", "space"],
-  ["\t", "tab"],
-]);
-
 /** Explains "�", if a token is only a part of a letter; otherwise "". @param {string[]} words */
 export const explainBrokenLetter = (words) =>
   words.some((word) => word.includes("\ufffd")) ? "�: one byte of a letter that takes several" : "";
-
-/** Spells out a token for a screen reader: "newline, 3 spaces". @param {string} word */
-export function spellWord(word) {
-  const parts = word.match(/\n+|\t+| +|[^\n\t ]+/g) ?? [];
-  return parts
-    .map((part) => {
-      const name = WHITESPACE_NAMES.get(part[0]);
-      if (!name) return showWord(part);
-      return part.length > 1 ? `${part.length} ${name}s` : name;
-    })
-    .join(", ");
-}
 
 /** Quotes a token in a sentence. @param {string} word */
 export const quoteWord = (word) => `“${showWord(word)}”`;

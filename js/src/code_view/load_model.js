@@ -1,5 +1,6 @@
 // Loads a stored model when a reader asks for it, once for all widgets of a page.
 
+import { addScript } from "../shared/load_script.js";
 import { readCodeModel } from "../shared/safetensors.js";
 
 /**
@@ -63,23 +64,14 @@ function askKernel(hash, model) {
 }
 
 /**
- * Loads a model from the book's files, as a classic script, because a page that was opened from a
- * file can load nothing else.
+ * Loads a model from the book's files.
  * @param {string} hash
- * @returns {Promise<string>}
  */
-function loadScript(hash) {
-  return new Promise((resolve, reject) => {
-    const script = document.createElement("script");
-    script.src = `${document.documentElement.dataset.content_root ?? ""}_static/models/${hash}.js`;
-    script.onload = () => {
-      const text = page.bookModels?.[hash];
-      if (text) resolve(text);
-      else reject(new Error("the script has another model"));
-    };
-    script.onerror = () => reject(new Error("no such script"));
-    document.head.append(script);
-  });
+async function loadScript(hash) {
+  await addScript(hash);
+  const text = page.bookModels?.[hash];
+  if (!text) throw new Error("the script has another model");
+  return text;
 }
 
 /**

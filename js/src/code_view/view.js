@@ -14,6 +14,7 @@ import {
   upTo,
 } from "../shared/numbers.js";
 import { finish } from "../shared/slices.js";
+import { makeChips } from "../shared/token_chips.js";
 import { namesOf, parseIndex, parseIndices } from "../shared/url_state.js";
 import { makeWidget, setTraits } from "../shared/widget.js";
 import { makeBytePairs } from "./byte_pairs.js";
@@ -30,7 +31,6 @@ import {
   topGuesses,
 } from "./code_model.js";
 import { loadedModel, loadModel } from "./load_model.js";
-import { makeChips } from "./token_chips.js";
 
 /**
  * @typedef {object} State

@@ -1,5 +1,5 @@
 // HeadsView shows one matrix per head, as small multiples or, if there are many heads, as
-// thumbnails with one head enlarged. The chosen query's row is marked in each. If there are several
+// thumbnails with one head enlarged and its arcs. The chosen query's row is marked in each. If there are several
 // texts, the reader chooses one.
 
 import {
@@ -11,6 +11,7 @@ import {
   makeSlider,
 } from "../shared/controls.js";
 import { make, makeBarTable, setStyle, write } from "../shared/dom.js";
+import { BY_LAYER, MEASURES, measureHead, rankDescending, unpackLazily } from "../shared/heads.js";
 import { colorByHead, makeColorBar, makeHeatmap, widthForLabels } from "../shared/heatmap.js";
 import { withLink } from "../shared/link.js";
 import {
@@ -21,17 +22,17 @@ import {
   largest,
   upTo,
 } from "../shared/numbers.js";
+import { makeOverview } from "../shared/overview.js";
+import { makeChips } from "../shared/token_chips.js";
 import { describeTopKeys, makeTopKeys } from "../shared/top_keys.js";
 import { namesOf, oneOf, parseIndex } from "../shared/url_state.js";
 import { makeWidget, setTraits, traits } from "../shared/widget.js";
-import { MEASURES, measureHead, rankDescending, unpackLazily } from "./heads.js";
-import { makeOverview } from "./overview.js";
 
 /** @import { Matrix } from "../shared/numbers.js" */
 
 /**
  * @typedef {object} State
- * @property {import("./heads.js").Packed[]} matrices The matrices of each text.
+ * @property {import("../shared/heads.js").Packed[]} matrices The matrices of each text.
  * @property {string[][]} tokens For each text, the label of each query.
  * @property {string[][]} key_tokens For each text, the label of each key.
  * @property {string[][]} titles For each layer, the title of each head.
@@ -47,7 +48,7 @@ import { makeOverview } from "./overview.js";
 
 const MAX_SMALL_MAP_PX = 210; // three such maps fit into a page
 const MAX_SMALL_MULTIPLES = 16; // more heads are thumbnails
-const BY_LAYER = "layer and head"; // the order without a measure
+const MAX_ARC_TOKENS = 64; // a longer text is shaded, without arcs
 
 /** @satisfies {import("../shared/url_state.js").Choices} */
 const CHOICES = {
@@ -314,7 +315,15 @@ function setup(root, model) {
   const strip = makeStrip((query) => {
     if (keysAreTokens()) setTraits(model, { query });
   });
-  if (many && kind === "weights") root.append(strip.node);
+  const chips = makeChips(
+    (query) => {
+      if (query >= 0 && query < shown().length) setTraits(model, { query });
+    },
+    () => drawnQuery,
+    false,
+  );
+  const hasArcs = () => keysAreTokens() && shown().length <= MAX_ARC_TOKENS;
+  if (many && kind === "weights") root.append(chips.node, strip.node);
   const say = makeLiveRegion(root);
   root.append(topKeys.node);
   if (titles.every((heads) => heads.join() === "head 0"))
@@ -322,6 +331,7 @@ function setup(root, model) {
   chooseQuery(pictures.group, pictures.maps, model, () => shown().length);
 
   let drawnText = -1;
+  let drawnQuery = 0;
   return {
     observes: namesOf(CHOICES),
     stateForTests: () => {
@@ -354,7 +364,11 @@ function setup(root, model) {
         chosen: h === chosen && !many,
       }));
       topKeys.draw(lines);
-      strip.draw(lines[0].row, keysAreTokens() ? q : -1);
+      drawnQuery = q;
+      chips.node.hidden = !hasArcs();
+      strip.node.hidden = hasArcs();
+      if (hasArcs()) chips.draw(shown(), lines[0].row, false);
+      else strip.draw(lines[0].row, keysAreTokens() ? q : -1);
       const textNumber = `Text ${t + 1} of ${tokens.length}, ${formatCountOf(tokens[t].length, "token")}.`;
       const which = many ? `Layer ${l}, ${titles[l][chosen]}.` : "";
       const query = `Query ${formatToken(tokens[t], q)}, the marked row. Top keys:`;

@@ -45,20 +45,35 @@ export function decodeBase64(base64) {
 }
 
 /**
+ * Opens a file. Returns its texts, and functions that give a tensor's bytes.
+ * @param {ArrayBuffer} buffer
+ */
+export function openFile(buffer) {
+  const start = 8 + Number(new DataView(buffer).getBigUint64(0, true));
+  const text = new TextDecoder().decode(new Uint8Array(buffer, 8, start - 8));
+  /** @type {{ __metadata__: Record<string, string> } & Header} */
+  const { __metadata__: about, ...head } = JSON.parse(text);
+  /** @param {string} name */
+  const offsets = (name) => /** @type {Header} */ (head)[name].data_offsets.map((at) => start + at);
+  return {
+    about,
+    /** Returns a copy of the bytes, because a view would have to be aligned. @param {string} name */
+    bytes: (name) => buffer.slice(...offsets(name)),
+    /** Returns a view of whole numbers in 8 bits. @param {string} name */
+    int8: (name) => {
+      const [from, to] = offsets(name);
+      return new Int8Array(buffer, from, to - from);
+    },
+  };
+}
+
+/**
  * Reads a model that `mha_lib.book.code_model.save` wrote. Each slice reads one layer.
  * @param {string} base64
  * @returns {Generator<undefined, CodeModel>}
  */
 export function* readCodeModel(base64) {
-  const { buffer } = decodeBase64(base64);
-  const start = 8 + Number(new DataView(buffer).getBigUint64(0, true));
-  const text = new TextDecoder().decode(new Uint8Array(buffer, 8, start - 8));
-  const { __metadata__: about, ...head } = JSON.parse(text);
-  /** @param {string} name */
-  const bytes = (name) => {
-    const [from, to] = /** @type {Header} */ (head)[name].data_offsets;
-    return buffer.slice(start + from, start + to); // a copy, because a view would have to be aligned
-  };
+  const { about, bytes } = openFile(decodeBase64(base64).buffer);
   /** @param {string} name */
   const plain = (name) => new Float32Array(bytes(name));
   /** Reads a matrix that is stored as int8 with a step size for each row. @param {string} name */

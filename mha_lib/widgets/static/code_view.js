@@ -598,6 +598,126 @@ async function copy(text) {
   }
 }
 
+// src/shared/token_words.js
+var showControl = (sign) => sign < " " ? String.fromCharCode(9216 + sign.charCodeAt(0)) : sign === "" ? "␣" : "�";
+function showWord(word) {
+  return word.replace(/\n/g, "↵").replace(/ /g, "·").replace(/\t/g, "→").replace(/\p{Cc}/gu, showControl).replace(/\p{White_Space}/gu, "␣").replace(/\p{Cf}/gu, "�");
+}
+var WHITESPACE_NAMES = /* @__PURE__ */ new Map([
+  ["\n", "newline"],
+  [" ", "space"],
+  ["	", "tab"]
+]);
+function spellWord(word) {
+  const parts = word.match(/\n+|\t+| +|[^\n\t ]+/g) ?? [];
+  return parts.map((part) => {
+    const name = WHITESPACE_NAMES.get(part[0]);
+    if (!name) return showWord(part);
+    return part.length > 1 ? `${part.length} ${name}s` : name;
+  }).join(", ");
+}
+
+// src/shared/token_chips.js
+var [MAX_ARCS, MIN_ARC_WEIGHT] = [6, 0.1];
+var [MIN_STROKE_PX, MAX_STROKE_PX] = [1.5, 6.5];
+var MAX_INDENT_SPACES = 16;
+var indent = (word) => Math.min(MAX_INDENT_SPACES, word.length - 1 - word.lastIndexOf("\n"));
+var positionsWithArcs = (weights) => descending(weights).slice(0, MAX_ARCS).filter((position) => weights[position] >= MIN_ARC_WEIGHT);
+function arc(from, to, origin) {
+  const [x, y] = [from.x + from.width / 2 - origin.x, from.y - origin.y];
+  const [toX, top] = [to.x + to.width / 2 - origin.x, to.y - origin.y];
+  if (from === to) return `M${x - 5} ${y}C${x - 11} ${y - 18} ${x + 11} ${y - 18} ${x + 5} ${y}`;
+  if (to.y > from.y + from.height / 2) {
+    const half2 = (y + from.height + top) / 2;
+    return `M${x} ${y + from.height}C${x} ${half2} ${toX} ${half2} ${toX} ${top}`;
+  }
+  if (to.y >= from.y - 1) {
+    const high = y - Math.min(26, 9 + 0.09 * Math.abs(x - toX));
+    return `M${x} ${y}C${x} ${high} ${toX} ${high} ${toX} ${top}`;
+  }
+  const foot = top + to.height;
+  const half = (y + foot) / 2;
+  return `M${x} ${y}C${x} ${half} ${toX} ${half} ${toX} ${foot}`;
+}
+function makeChips(go, chosen, code = true) {
+  const arcs = makeDrawing("svg", { "aria-hidden": "true" });
+  const lines = make("div");
+  const node = make(
+    "div",
+    {
+      class: "mha-chips",
+      role: "group",
+      tabindex: 0,
+      "aria-label": "tokens; arrow keys, Home and End choose one"
+    },
+    lines,
+    arcs
+  );
+  let chips = [];
+  let weights = [];
+  let drawnWords = "";
+  const inNextLine = (down) => {
+    const from = chosen();
+    const boxes = chips.map((chip) => chip.getBoundingClientRect());
+    const { x, y, width } = boxes[from];
+    const others = boxes.map((box, i) => ({ i, box })).filter(({ box }) => (box.y - y) * down > 1);
+    if (others.length === 0) return from;
+    const line = others.at(down > 0 ? 0 : -1)?.box.y;
+    const far = (box) => Math.abs(box.x + box.width / 2 - x - width / 2);
+    const near = others.filter(({ box }) => box.y === line);
+    return near.sort((a, b) => far(a.box) - far(b.box))[0].i;
+  };
+  onArrows(node, (down, right) => go(right ? chosen() + right : inNextLine(down)));
+  onEnds(node, (last) => go(last ? chips.length - 1 : 0));
+  const drawArcs = () => {
+    if (chips.length === 0 || !node.checkVisibility()) return;
+    const origin = arcs.getBoundingClientRect();
+    const from = chips[chosen()].getBoundingClientRect();
+    const paths = positionsWithArcs(weights).map((position) => {
+      const to = position === chosen() ? from : chips[position].getBoundingClientRect();
+      return makeDrawing("path", {
+        d: arc(from, to, origin),
+        "stroke-width": MIN_STROKE_PX + (MAX_STROKE_PX - MIN_STROKE_PX) * weights[position]
+      });
+    });
+    arcs.replaceChildren(...paths);
+  };
+  new ResizeObserver(drawArcs).observe(node);
+  const layOut = (words) => {
+    const key = JSON.stringify(words);
+    if (key === drawnWords) return;
+    drawnWords = key;
+    chips = words.map((word, position) => {
+      const label = `${code ? spellWord(word) : word}, position ${position}`;
+      const button = make("button", { type: "button", tabindex: -1, "aria-label": label });
+      button.textContent = code || !word.trim() ? showWord(word) : word;
+      button.addEventListener("click", () => go(position));
+      return button;
+    });
+    const rows = [make("div")];
+    chips.forEach((chip, i) => {
+      rows[rows.length - 1].append(chip);
+      if (!words[i].includes("\n") || i + 1 === chips.length) return;
+      const row = make("div");
+      setStyle(row, { indent: indent(words[i]) });
+      rows.push(row);
+    });
+    lines.replaceChildren(...rows);
+  };
+  const draw = (words, now, off) => {
+    layOut(words);
+    weights = now;
+    node.classList.toggle("mha-dropped", off);
+    chips.forEach((chip, i) => {
+      chip.setAttribute("aria-pressed", String(i === chosen()));
+      chip.classList.toggle("mha-later", code && i > chosen());
+      setStyle(chip, { fill: weights[i] });
+    });
+    drawArcs();
+  };
+  return { node, draw };
+}
+
 // src/code_view/byte_pairs.js
 var FILE_START = "<|file|>";
 var PIECES = /'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\p{White_Space}\p{L}\p{N}]+|\p{White_Space}+(?!\P{White_Space})|\p{White_Space}+/gu;
@@ -652,10 +772,7 @@ function makeBytePairs(merges) {
   };
 }
 
-// src/code_view/code_model.js
-var NORM_EPSILON = 1e-6;
-var ROWS_PER_SLICE = 16;
-var LOGIT_SCALE = 3;
+// src/shared/gelu.js
 var SMALL_NUMERATOR = [
   3.1611237438705655,
   113.86415415105016,
@@ -704,6 +821,11 @@ function erf(x) {
 function gelu(list) {
   for (let i = 0; i < list.length; i++) list[i] *= (1 + erf(list[i] * Math.SQRT1_2)) / 2;
 }
+
+// src/code_view/code_model.js
+var NORM_EPSILON = 1e-6;
+var ROWS_PER_SLICE = 16;
+var LOGIT_SCALE = 3;
 function rmsNorm(x, factors) {
   const width = factors.length;
   const normed = new Float32Array(x.length);
@@ -935,24 +1057,7 @@ function topGuesses(probabilities, next) {
     isNext: order[i] === next
   }));
 }
-var showControl = (sign) => sign < " " ? String.fromCharCode(9216 + sign.charCodeAt(0)) : sign === "" ? "␣" : "�";
-function showWord(word) {
-  return word.replace(/\n/g, "↵").replace(/ /g, "·").replace(/\t/g, "→").replace(/\p{Cc}/gu, showControl).replace(/\p{White_Space}/gu, "␣").replace(/\p{Cf}/gu, "�");
-}
-var WHITESPACE_NAMES = /* @__PURE__ */ new Map([
-  ["\n", "newline"],
-  [" ", "space"],
-  ["	", "tab"]
-]);
 var explainBrokenLetter = (words) => words.some((word) => word.includes("�")) ? "�: one byte of a letter that takes several" : "";
-function spellWord(word) {
-  const parts = word.match(/\n+|\t+| +|[^\n\t ]+/g) ?? [];
-  return parts.map((part) => {
-    const name = WHITESPACE_NAMES.get(part[0]);
-    if (!name) return showWord(part);
-    return part.length > 1 ? `${part.length} ${name}s` : name;
-  }).join(", ");
-}
 var quoteWord = (word) => `“${showWord(word)}”`;
 var formatBack = (back) => back === 0 ? "itself" : `${back} back`;
 var formatModelHead = ({ sizes }, head) => formatHead(head, sizes.n_heads, sizes.n_layers);
@@ -992,6 +1097,23 @@ function describeLoss(model, off, mlpsOff, whole, left) {
 }
 var explainLoss = ({ sizes: { vocabulary } }) => `The mean of −log of the probability that the model gave to the actual next token: 0 is certain and right; log ${vocabulary} = ${formatFixed(Math.log(vocabulary))} is a blind guess.`;
 
+// src/shared/load_script.js
+function addScript(name) {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.src = `${document.documentElement.dataset.content_root ?? ""}_static/models/${name}.js`;
+    script.onload = () => {
+      script.remove();
+      resolve();
+    };
+    script.onerror = () => {
+      script.remove();
+      reject(new Error("no such script"));
+    };
+    document.head.append(script);
+  });
+}
+
 // src/shared/safetensors.js
 function decodeBase64(base64) {
   const text = atob(base64);
@@ -999,18 +1121,27 @@ function decodeBase64(base64) {
   for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
   return bytes;
 }
-function* readCodeModel(base64) {
-  const { buffer } = decodeBase64(base64);
+function openFile(buffer) {
   const start = 8 + Number(new DataView(buffer).getBigUint64(0, true));
   const text = new TextDecoder().decode(new Uint8Array(buffer, 8, start - 8));
   const { __metadata__: about, ...head } = JSON.parse(text);
-  const bytes = (name) => {
-    const [from, to] = (
-      /** @type {Header} */
-      head[name].data_offsets
-    );
-    return buffer.slice(start + from, start + to);
+  const offsets = (name) => (
+    /** @type {Header} */
+    head[name].data_offsets.map((at) => start + at)
+  );
+  return {
+    about,
+    /** Returns a copy of the bytes, because a view would have to be aligned. @param {string} name */
+    bytes: (name) => buffer.slice(...offsets(name)),
+    /** Returns a view of whole numbers in 8 bits. @param {string} name */
+    int8: (name) => {
+      const [from, to] = offsets(name);
+      return new Int8Array(buffer, from, to - from);
+    }
   };
+}
+function* readCodeModel(base64) {
+  const { about, bytes } = openFile(decodeBase64(base64).buffer);
   const plain = (name) => new Float32Array(bytes(name));
   const rows = (name) => {
     const whole = new Int8Array(bytes(name));
@@ -1074,18 +1205,11 @@ function askKernel(hash, model) {
     model.send?.({ wanted: hash });
   });
 }
-function loadScript(hash) {
-  return new Promise((resolve, reject) => {
-    const script = document.createElement("script");
-    script.src = `${document.documentElement.dataset.content_root ?? ""}_static/models/${hash}.js`;
-    script.onload = () => {
-      const text = page.bookModels?.[hash];
-      if (text) resolve(text);
-      else reject(new Error("the script has another model"));
-    };
-    script.onerror = () => reject(new Error("no such script"));
-    document.head.append(script);
-  });
+async function loadScript(hash) {
+  await addScript(hash);
+  const text = page.bookModels?.[hash];
+  if (!text) throw new Error("the script has another model");
+  return text;
 }
 async function loadModel(hash, model) {
   page.bookModels ??= {};
@@ -1097,103 +1221,6 @@ async function loadModel(hash, model) {
   } finally {
     delete page.bookModelsAsked[hash];
   }
-}
-
-// src/code_view/token_chips.js
-var [MAX_ARCS, MIN_ARC_WEIGHT] = [6, 0.1];
-var [MIN_STROKE_PX, MAX_STROKE_PX] = [1.5, 6.5];
-var MAX_INDENT_SPACES = 16;
-var indent = (word) => Math.min(MAX_INDENT_SPACES, word.length - 1 - word.lastIndexOf("\n"));
-var positionsWithArcs = (weights) => descending(weights).slice(0, MAX_ARCS).filter((position) => weights[position] >= MIN_ARC_WEIGHT);
-function arc(from, to, origin) {
-  const [x, y] = [from.x + from.width / 2 - origin.x, from.y - origin.y];
-  const [toX, top] = [to.x + to.width / 2 - origin.x, to.y - origin.y];
-  if (from === to) return `M${x - 5} ${y}C${x - 11} ${y - 18} ${x + 11} ${y - 18} ${x + 5} ${y}`;
-  if (to.y >= from.y - 1) {
-    const high = y - Math.min(26, 9 + 0.09 * Math.abs(x - toX));
-    return `M${x} ${y}C${x} ${high} ${toX} ${high} ${toX} ${top}`;
-  }
-  const foot = top + to.height;
-  const half = (y + foot) / 2;
-  return `M${x} ${y}C${x} ${half} ${toX} ${half} ${toX} ${foot}`;
-}
-function makeChips(go, chosen) {
-  const arcs = makeDrawing("svg", { "aria-hidden": "true" });
-  const lines = make("div");
-  const node = make(
-    "div",
-    {
-      class: "mha-chips",
-      role: "group",
-      tabindex: 0,
-      "aria-label": "tokens; arrow keys, Home and End choose one"
-    },
-    lines,
-    arcs
-  );
-  let chips = [];
-  let weights = [];
-  let drawnWords = "";
-  const inNextLine = (down) => {
-    const from = chosen();
-    const boxes = chips.map((chip) => chip.getBoundingClientRect());
-    const { x, y, width } = boxes[from];
-    const others = boxes.map((box, i) => ({ i, box })).filter(({ box }) => (box.y - y) * down > 1);
-    if (others.length === 0) return from;
-    const line = others.at(down > 0 ? 0 : -1)?.box.y;
-    const far = (box) => Math.abs(box.x + box.width / 2 - x - width / 2);
-    const near = others.filter(({ box }) => box.y === line);
-    return near.sort((a, b) => far(a.box) - far(b.box))[0].i;
-  };
-  onArrows(node, (down, right) => go(right ? chosen() + right : inNextLine(down)));
-  onEnds(node, (last) => go(last ? chips.length - 1 : 0));
-  const drawArcs = () => {
-    if (chips.length === 0 || !node.checkVisibility()) return;
-    const origin = arcs.getBoundingClientRect();
-    const from = chips[chosen()].getBoundingClientRect();
-    const paths = positionsWithArcs(weights).map((position) => {
-      const to = position === chosen() ? from : chips[position].getBoundingClientRect();
-      return makeDrawing("path", {
-        d: arc(from, to, origin),
-        "stroke-width": MIN_STROKE_PX + (MAX_STROKE_PX - MIN_STROKE_PX) * weights[position]
-      });
-    });
-    arcs.replaceChildren(...paths);
-  };
-  new ResizeObserver(drawArcs).observe(node);
-  const layOut = (words) => {
-    const key = JSON.stringify(words);
-    if (key === drawnWords) return;
-    drawnWords = key;
-    chips = words.map((word, position) => {
-      const label = `${spellWord(word)}, position ${position}`;
-      const button = make("button", { type: "button", tabindex: -1, "aria-label": label });
-      button.textContent = showWord(word);
-      button.addEventListener("click", () => go(position));
-      return button;
-    });
-    const rows = [make("div")];
-    chips.forEach((chip, i) => {
-      rows[rows.length - 1].append(chip);
-      if (!words[i].includes("\n") || i + 1 === chips.length) return;
-      const row = make("div");
-      setStyle(row, { indent: indent(words[i]) });
-      rows.push(row);
-    });
-    lines.replaceChildren(...rows);
-  };
-  const draw = (words, now, off) => {
-    layOut(words);
-    weights = now;
-    node.classList.toggle("mha-dropped", off);
-    chips.forEach((chip, i) => {
-      chip.setAttribute("aria-pressed", String(i === chosen()));
-      chip.classList.toggle("mha-later", i > chosen());
-      setStyle(chip, { fill: weights[i] });
-    });
-    drawArcs();
-  };
-  return { node, draw };
 }
 
 // src/code_view/view.js

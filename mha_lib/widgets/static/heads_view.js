@@ -13,6 +13,11 @@ function make(tag, attributes = {}, ...children) {
   setContents(node, attributes, children);
   return node;
 }
+function makeDrawing(tag, attributes, ...children) {
+  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  setContents(node, attributes, children);
+  return node;
+}
 function write(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
@@ -242,6 +247,13 @@ function onArrows(node, go, sideways = true) {
     go(down, right, event);
   });
 }
+function onEnds(node, go) {
+  node.addEventListener("keydown", (event) => {
+    if (event.key !== "Home" && event.key !== "End") return;
+    event.preventDefault();
+    go(event.key === "End", event);
+  });
+}
 function chooseQuery(group, maps, model, nQueries) {
   const go = (query) => {
     const exists = query >= 0 && query < nQueries();
@@ -400,6 +412,85 @@ function formatCountOf(n, thing) {
 }
 function formatList(words) {
   return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
+}
+
+// src/shared/safetensors.js
+function decodeBase64(base64) {
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  return bytes;
+}
+
+// src/shared/heads.js
+var WEIGHT_STEPS = 6e4;
+function unpack({ shape: [nLayers, nHeads, nQueries, nKeys], type, data }) {
+  const bytes = decodeBase64(data);
+  const numbers = type === "float32" ? new Float32Array(bytes.buffer) : Float32Array.from(new Uint16Array(bytes.buffer), (whole) => whole / WEIGHT_STEPS);
+  const rows = upTo(nLayers * nHeads * nQueries).map(
+    (i) => numbers.subarray(i * nKeys, (i + 1) * nKeys)
+  );
+  const matrix = (layer, head) => upTo(nQueries).map((i) => rows[(layer * nHeads + head) * nQueries + i]);
+  return upTo(nLayers).map((layer) => upTo(nHeads).map((head) => matrix(layer, head)));
+}
+function unpackLazily(texts) {
+  const all = [];
+  texts.forEach((packed, t) => {
+    const get = () => {
+      const value = unpack(packed);
+      Object.defineProperty(all, t, { value });
+      return value;
+    };
+    Object.defineProperty(all, t, { configurable: true, enumerable: true, get });
+  });
+  return all;
+}
+var BY_LAYER = "layer and head";
+var MEASURES = (
+  /** @type {const} */
+  ["previous", "next", "first", "same word", "broad"]
+);
+function evenness(row) {
+  const used = row.filter((weight) => weight > 0);
+  if (used.length < 2) return Number.NaN;
+  const sum = total(used);
+  let entropy = 0;
+  for (const weight of used) entropy -= weight / sum * Math.log(weight / sum);
+  return entropy / Math.log(used.length);
+}
+function measureHead(rows, tokens, keys) {
+  const keysAreTokens = tokens.length === keys.length && tokens.every((token, i) => token === keys[i]);
+  const last = tokens.length - 1;
+  const same = tokens.map(
+    (token, i) => upTo(keys.length).filter((j) => keys[j] === token && !(keysAreTokens && i === j))
+  );
+  const [before, after] = keysAreTokens ? [rows.slice(1), rows.slice(0, last)] : [[], []];
+  const repeated = upTo(rows.length).filter((i) => same[i].length > 0);
+  return {
+    previous: mean(before.map((row, i) => row[i])),
+    next: mean(after.map((row, i) => row[i + 1])),
+    first: mean((keysAreTokens ? before : rows).map((row) => row[0])),
+    "same word": mean(repeated.map((i) => total(same[i].map((j) => rows[i][j])))),
+    broad: mean(rows.map(evenness).filter((even) => !Number.isNaN(even)))
+  };
+}
+function rankDescending(list) {
+  return descending(list.map((x) => Number.isNaN(x) ? Number.NEGATIVE_INFINITY : x));
+}
+function shrink(rows, most) {
+  const step = Math.ceil(Math.max(rows.length, rows[0].length) / most);
+  if (step === 1) return rows;
+  const width = Math.ceil(rows[0].length / step);
+  return upTo(Math.ceil(rows.length / step)).map((i) => {
+    const small = new Float32Array(width).fill(Number.NEGATIVE_INFINITY);
+    for (const row of rows.slice(i * step, (i + 1) * step)) {
+      for (let j = 0; j < row.length; j++) {
+        const column = Math.floor(j / step);
+        if (row[j] > small[column]) small[column] = row[j];
+      }
+    }
+    return small;
+  });
 }
 
 // src/shared/heatmap.js
@@ -738,6 +829,208 @@ async function copy(text) {
   }
 }
 
+// src/shared/overview.js
+var MAX_THUMBNAIL_PX = 48;
+function makeOverview(titles, choose) {
+  const nHeads = titles[0].length;
+  const cells = titles.flatMap(
+    (row, layer) => row.map((title, head) => {
+      const canvas = make("canvas", { "aria-hidden": "true" });
+      const value = make("span");
+      const attributes = { type: "button", role: "radio", title: `layer ${layer}, ${title}` };
+      const button = make("button", attributes, canvas, value);
+      button.addEventListener("click", () => choose(layer, head));
+      return { layer, head, title, canvas, value, button };
+    })
+  );
+  const grid = make("div", { class: "mha-overview", role: "radiogroup", "aria-label": "heads" });
+  setStyle(grid, { heads: nHeads });
+  const [numbers, layers] = [nHeads, titles.length].map(
+    (n) => upTo(n).map((i) => make("span", { class: "mha-number", "aria-hidden": "true" }, String(i)))
+  );
+  const corner = make("span", { class: "mha-number", "aria-hidden": "true" }, "layer");
+  const node = makeScroll(grid);
+  let order = upTo(cells.length);
+  let chosen = 0;
+  onArrows(grid, (down, right) => {
+    const top = cells[order[0]].button.offsetTop;
+    const columns = order.filter((i) => cells[i].button.offsetTop === top).length;
+    const next = order.indexOf(chosen) + down * columns + right;
+    if (!(next in order)) return;
+    const { layer, head, button } = cells[order[next]];
+    choose(layer, head);
+    button.focus();
+  });
+  return {
+    node,
+    /**
+     * Yields after each head.
+     * @param {Matrix<Float32Array>[][]} matrices (layers, heads)
+     * @param {[colors: import("./colors.js").Colors, low: number, high: number]} scale
+     */
+    *paint(matrices, scale) {
+      for (const { layer, head, canvas } of cells) {
+        paint(canvas, shrink(matrices[layer][head], MAX_THUMBNAIL_PX), ...scale);
+        yield;
+      }
+    },
+    /**
+     * Sorts the thumbnails and labels each with its value. Without an order, sorts by layer and
+     * head.
+     * @param {number[]} [sorted]
+     * @param {number[]} [values] A value per head, counted through all layers.
+     */
+    sort(sorted, values = []) {
+      order = sorted ?? upTo(cells.length);
+      grid.classList.toggle("mha-sorted", sorted !== void 0);
+      cells.forEach(({ layer, head, title, value, button }, i) => {
+        const shown = Number.isNaN(values[i]) ? "–" : formatWeight(values[i] ?? 0);
+        write(value, sorted ? `${layer}.${head}
+${shown}` : "");
+        const label = `layer ${layer}, ${title}`;
+        button.setAttribute("aria-label", sorted ? `${label}, ${shown}` : label);
+      });
+      const buttons = order.map((i) => cells[i].button);
+      const rows = layers.map((layer, l) => [
+        layer,
+        ...buttons.slice(l * nHeads, (l + 1) * nHeads)
+      ]);
+      grid.replaceChildren(...sorted ? buttons : [corner, ...numbers, ...rows.flat()]);
+    },
+    /**
+     * @param {number} layer
+     * @param {number} head
+     */
+    choose(layer, head) {
+      chosen = layer * nHeads + head;
+      cells.forEach(({ button }, i) => {
+        button.setAttribute("aria-checked", String(i === chosen));
+        button.tabIndex = i === chosen ? 0 : -1;
+      });
+    }
+  };
+}
+
+// src/shared/token_words.js
+var showControl = (sign) => sign < " " ? String.fromCharCode(9216 + sign.charCodeAt(0)) : sign === "" ? "␣" : "�";
+function showWord(word) {
+  return word.replace(/\n/g, "↵").replace(/ /g, "·").replace(/\t/g, "→").replace(/\p{Cc}/gu, showControl).replace(/\p{White_Space}/gu, "␣").replace(/\p{Cf}/gu, "�");
+}
+var WHITESPACE_NAMES = /* @__PURE__ */ new Map([
+  ["\n", "newline"],
+  [" ", "space"],
+  ["	", "tab"]
+]);
+function spellWord(word) {
+  const parts = word.match(/\n+|\t+| +|[^\n\t ]+/g) ?? [];
+  return parts.map((part) => {
+    const name = WHITESPACE_NAMES.get(part[0]);
+    if (!name) return showWord(part);
+    return part.length > 1 ? `${part.length} ${name}s` : name;
+  }).join(", ");
+}
+
+// src/shared/token_chips.js
+var [MAX_ARCS, MIN_ARC_WEIGHT] = [6, 0.1];
+var [MIN_STROKE_PX, MAX_STROKE_PX] = [1.5, 6.5];
+var MAX_INDENT_SPACES = 16;
+var indent = (word) => Math.min(MAX_INDENT_SPACES, word.length - 1 - word.lastIndexOf("\n"));
+var positionsWithArcs = (weights) => descending(weights).slice(0, MAX_ARCS).filter((position) => weights[position] >= MIN_ARC_WEIGHT);
+function arc(from, to, origin) {
+  const [x, y] = [from.x + from.width / 2 - origin.x, from.y - origin.y];
+  const [toX, top] = [to.x + to.width / 2 - origin.x, to.y - origin.y];
+  if (from === to) return `M${x - 5} ${y}C${x - 11} ${y - 18} ${x + 11} ${y - 18} ${x + 5} ${y}`;
+  if (to.y > from.y + from.height / 2) {
+    const half2 = (y + from.height + top) / 2;
+    return `M${x} ${y + from.height}C${x} ${half2} ${toX} ${half2} ${toX} ${top}`;
+  }
+  if (to.y >= from.y - 1) {
+    const high = y - Math.min(26, 9 + 0.09 * Math.abs(x - toX));
+    return `M${x} ${y}C${x} ${high} ${toX} ${high} ${toX} ${top}`;
+  }
+  const foot = top + to.height;
+  const half = (y + foot) / 2;
+  return `M${x} ${y}C${x} ${half} ${toX} ${half} ${toX} ${foot}`;
+}
+function makeChips(go, chosen, code = true) {
+  const arcs = makeDrawing("svg", { "aria-hidden": "true" });
+  const lines = make("div");
+  const node = make(
+    "div",
+    {
+      class: "mha-chips",
+      role: "group",
+      tabindex: 0,
+      "aria-label": "tokens; arrow keys, Home and End choose one"
+    },
+    lines,
+    arcs
+  );
+  let chips = [];
+  let weights = [];
+  let drawnWords = "";
+  const inNextLine = (down) => {
+    const from = chosen();
+    const boxes = chips.map((chip) => chip.getBoundingClientRect());
+    const { x, y, width } = boxes[from];
+    const others = boxes.map((box, i) => ({ i, box })).filter(({ box }) => (box.y - y) * down > 1);
+    if (others.length === 0) return from;
+    const line = others.at(down > 0 ? 0 : -1)?.box.y;
+    const far = (box) => Math.abs(box.x + box.width / 2 - x - width / 2);
+    const near = others.filter(({ box }) => box.y === line);
+    return near.sort((a, b) => far(a.box) - far(b.box))[0].i;
+  };
+  onArrows(node, (down, right) => go(right ? chosen() + right : inNextLine(down)));
+  onEnds(node, (last) => go(last ? chips.length - 1 : 0));
+  const drawArcs = () => {
+    if (chips.length === 0 || !node.checkVisibility()) return;
+    const origin = arcs.getBoundingClientRect();
+    const from = chips[chosen()].getBoundingClientRect();
+    const paths = positionsWithArcs(weights).map((position) => {
+      const to = position === chosen() ? from : chips[position].getBoundingClientRect();
+      return makeDrawing("path", {
+        d: arc(from, to, origin),
+        "stroke-width": MIN_STROKE_PX + (MAX_STROKE_PX - MIN_STROKE_PX) * weights[position]
+      });
+    });
+    arcs.replaceChildren(...paths);
+  };
+  new ResizeObserver(drawArcs).observe(node);
+  const layOut = (words) => {
+    const key = JSON.stringify(words);
+    if (key === drawnWords) return;
+    drawnWords = key;
+    chips = words.map((word, position) => {
+      const label = `${code ? spellWord(word) : word}, position ${position}`;
+      const button = make("button", { type: "button", tabindex: -1, "aria-label": label });
+      button.textContent = code || !word.trim() ? showWord(word) : word;
+      button.addEventListener("click", () => go(position));
+      return button;
+    });
+    const rows = [make("div")];
+    chips.forEach((chip, i) => {
+      rows[rows.length - 1].append(chip);
+      if (!words[i].includes("\n") || i + 1 === chips.length) return;
+      const row = make("div");
+      setStyle(row, { indent: indent(words[i]) });
+      rows.push(row);
+    });
+    lines.replaceChildren(...rows);
+  };
+  const draw = (words, now, off) => {
+    layOut(words);
+    weights = now;
+    node.classList.toggle("mha-dropped", off);
+    chips.forEach((chip, i) => {
+      chip.setAttribute("aria-pressed", String(i === chosen()));
+      chip.classList.toggle("mha-later", code && i > chosen());
+      setStyle(chip, { fill: weights[i] });
+    });
+    drawArcs();
+  };
+  return { node, draw };
+}
+
 // src/shared/top_keys.js
 var MAX_NAMED_KEYS = 3;
 var MIN_SHOWN_WEIGHT = 5e-4;
@@ -791,170 +1084,10 @@ function makeTopKeys(keys) {
   return { node, draw };
 }
 
-// src/shared/safetensors.js
-function decodeBase64(base64) {
-  const text = atob(base64);
-  const bytes = new Uint8Array(text.length);
-  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
-  return bytes;
-}
-
-// src/heads_view/heads.js
-var WEIGHT_STEPS = 6e4;
-function unpack({ shape: [nLayers, nHeads, nQueries, nKeys], type, data }) {
-  const bytes = decodeBase64(data);
-  const numbers = type === "float32" ? new Float32Array(bytes.buffer) : Float32Array.from(new Uint16Array(bytes.buffer), (whole) => whole / WEIGHT_STEPS);
-  const rows = upTo(nLayers * nHeads * nQueries).map(
-    (i) => numbers.subarray(i * nKeys, (i + 1) * nKeys)
-  );
-  const matrix = (layer, head) => upTo(nQueries).map((i) => rows[(layer * nHeads + head) * nQueries + i]);
-  return upTo(nLayers).map((layer) => upTo(nHeads).map((head) => matrix(layer, head)));
-}
-function unpackLazily(texts) {
-  const all = [];
-  texts.forEach((packed, t) => {
-    const get = () => {
-      const value = unpack(packed);
-      Object.defineProperty(all, t, { value });
-      return value;
-    };
-    Object.defineProperty(all, t, { configurable: true, enumerable: true, get });
-  });
-  return all;
-}
-var MEASURES = (
-  /** @type {const} */
-  ["previous", "next", "first", "same word", "broad"]
-);
-function evenness(row) {
-  const used = row.filter((weight) => weight > 0);
-  if (used.length < 2) return Number.NaN;
-  const sum = total(used);
-  let entropy = 0;
-  for (const weight of used) entropy -= weight / sum * Math.log(weight / sum);
-  return entropy / Math.log(used.length);
-}
-function measureHead(rows, tokens, keys) {
-  const keysAreTokens = tokens.length === keys.length && tokens.every((token, i) => token === keys[i]);
-  const last = tokens.length - 1;
-  const same = tokens.map(
-    (token, i) => upTo(keys.length).filter((j) => keys[j] === token && !(keysAreTokens && i === j))
-  );
-  const [before, after] = keysAreTokens ? [rows.slice(1), rows.slice(0, last)] : [[], []];
-  const repeated = upTo(rows.length).filter((i) => same[i].length > 0);
-  return {
-    previous: mean(before.map((row, i) => row[i])),
-    next: mean(after.map((row, i) => row[i + 1])),
-    first: mean((keysAreTokens ? before : rows).map((row) => row[0])),
-    "same word": mean(repeated.map((i) => total(same[i].map((j) => rows[i][j])))),
-    broad: mean(rows.map(evenness).filter((even) => !Number.isNaN(even)))
-  };
-}
-function rankDescending(list) {
-  return descending(list.map((x) => Number.isNaN(x) ? Number.NEGATIVE_INFINITY : x));
-}
-function shrink(rows, most) {
-  const step = Math.ceil(Math.max(rows.length, rows[0].length) / most);
-  if (step === 1) return rows;
-  const width = Math.ceil(rows[0].length / step);
-  return upTo(Math.ceil(rows.length / step)).map((i) => {
-    const small = new Float32Array(width).fill(Number.NEGATIVE_INFINITY);
-    for (const row of rows.slice(i * step, (i + 1) * step)) {
-      for (let j = 0; j < row.length; j++) {
-        const column = Math.floor(j / step);
-        if (row[j] > small[column]) small[column] = row[j];
-      }
-    }
-    return small;
-  });
-}
-
-// src/heads_view/overview.js
-var MAX_THUMBNAIL_PX = 48;
-function makeOverview(titles, choose) {
-  const nHeads = titles[0].length;
-  const cells = titles.flatMap(
-    (row, layer) => row.map((title, head) => {
-      const canvas = make("canvas", { "aria-hidden": "true" });
-      const value = make("span");
-      const attributes = { type: "button", role: "radio", title: `layer ${layer}, ${title}` };
-      const button = make("button", attributes, canvas, value);
-      button.addEventListener("click", () => choose(layer, head));
-      return { layer, head, title, canvas, value, button };
-    })
-  );
-  const grid = make("div", { class: "mha-overview", role: "radiogroup", "aria-label": "heads" });
-  setStyle(grid, { heads: nHeads });
-  const [numbers, layers] = [nHeads, titles.length].map(
-    (n) => upTo(n).map((i) => make("span", { class: "mha-number", "aria-hidden": "true" }, String(i)))
-  );
-  const corner = make("span", { class: "mha-number", "aria-hidden": "true" }, "layer");
-  const node = makeScroll(grid);
-  let order = upTo(cells.length);
-  let chosen = 0;
-  onArrows(grid, (down, right) => {
-    const top = cells[order[0]].button.offsetTop;
-    const columns = order.filter((i) => cells[i].button.offsetTop === top).length;
-    const next = order.indexOf(chosen) + down * columns + right;
-    if (!(next in order)) return;
-    const { layer, head, button } = cells[order[next]];
-    choose(layer, head);
-    button.focus();
-  });
-  return {
-    node,
-    /**
-     * Yields after each head.
-     * @param {Matrix<Float32Array>[][]} matrices (layers, heads)
-     * @param {[colors: import("../shared/colors.js").Colors, low: number, high: number]} scale
-     */
-    *paint(matrices, scale) {
-      for (const { layer, head, canvas } of cells) {
-        paint(canvas, shrink(matrices[layer][head], MAX_THUMBNAIL_PX), ...scale);
-        yield;
-      }
-    },
-    /**
-     * Sorts the thumbnails and labels each with its value. Without an order, sorts by layer and
-     * head.
-     * @param {number[]} [sorted]
-     * @param {number[]} [values] A value per head, counted through all layers.
-     */
-    sort(sorted, values = []) {
-      order = sorted ?? upTo(cells.length);
-      grid.classList.toggle("mha-sorted", sorted !== void 0);
-      cells.forEach(({ layer, head, title, value, button }, i) => {
-        const shown = Number.isNaN(values[i]) ? "–" : formatWeight(values[i] ?? 0);
-        write(value, sorted ? `${layer}.${head}
-${shown}` : "");
-        const label = `layer ${layer}, ${title}`;
-        button.setAttribute("aria-label", sorted ? `${label}, ${shown}` : label);
-      });
-      const buttons = order.map((i) => cells[i].button);
-      const rows = layers.map((layer, l) => [
-        layer,
-        ...buttons.slice(l * nHeads, (l + 1) * nHeads)
-      ]);
-      grid.replaceChildren(...sorted ? buttons : [corner, ...numbers, ...rows.flat()]);
-    },
-    /**
-     * @param {number} layer
-     * @param {number} head
-     */
-    choose(layer, head) {
-      chosen = layer * nHeads + head;
-      cells.forEach(({ button }, i) => {
-        button.setAttribute("aria-checked", String(i === chosen));
-        button.tabIndex = i === chosen ? 0 : -1;
-      });
-    }
-  };
-}
-
 // src/heads_view/view.js
 var MAX_SMALL_MAP_PX = 210;
 var MAX_SMALL_MULTIPLES = 16;
-var BY_LAYER = "layer and head";
+var MAX_ARC_TOKENS = 64;
 var CHOICES = {
   text: (given, get) => parseIndex(given, get("tokens").length),
   query: (given, get) => parseIndex(given, get("tokens")[get("text")].length),
@@ -1163,13 +1296,22 @@ function setup(root, model) {
   const strip = makeStrip((query) => {
     if (keysAreTokens()) setTraits(model, { query });
   });
-  if (many && kind === "weights") root.append(strip.node);
+  const chips = makeChips(
+    (query) => {
+      if (query >= 0 && query < shown().length) setTraits(model, { query });
+    },
+    () => drawnQuery,
+    false
+  );
+  const hasArcs = () => keysAreTokens() && shown().length <= MAX_ARC_TOKENS;
+  if (many && kind === "weights") root.append(chips.node, strip.node);
   const say = makeLiveRegion(root);
   root.append(topKeys2.node);
   if (titles.every((heads) => heads.join() === "head 0"))
     root.append(make("p", { class: "mha-note" }, MEAN_NOTE));
   chooseQuery(pictures.group, pictures.maps, model, () => shown().length);
   let drawnText = -1;
+  let drawnQuery = 0;
   return {
     observes: namesOf(CHOICES),
     stateForTests: () => {
@@ -1202,7 +1344,11 @@ function setup(root, model) {
         chosen: h === chosen && !many
       }));
       topKeys2.draw(lines);
-      strip.draw(lines[0].row, keysAreTokens() ? q : -1);
+      drawnQuery = q;
+      chips.node.hidden = !hasArcs();
+      strip.node.hidden = hasArcs();
+      if (hasArcs()) chips.draw(shown(), lines[0].row, false);
+      else strip.draw(lines[0].row, keysAreTokens() ? q : -1);
       const textNumber = `Text ${t + 1} of ${tokens.length}, ${formatCountOf(tokens[t].length, "token")}.`;
       const which = many ? `Layer ${l}, ${titles[l][chosen]}.` : "";
       const query = `Query ${formatToken(tokens[t], q)}, the marked row. Top keys:`;

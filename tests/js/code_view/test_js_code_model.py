@@ -140,7 +140,7 @@ def test_every_token_decodes_to_the_same_word_as_in_python(name):
 
 def test_the_error_function_is_exact_to_seven_digits():
     x = torch.linspace(-6, 6, 4801, dtype=torch.float64)
-    found = javascript.run("code_model.js", "return xs.map(m.erf);", xs=x.tolist())
+    found = javascript.run("gelu.js", "return xs.map(m.erf);", xs=x.tolist())
     assert_close(torch.tensor(found, dtype=torch.float64), x.erf(), rtol=0, atol=2e-8)
 
 
@@ -299,7 +299,7 @@ def test_guesses_are_the_likeliest_tokens_and_the_actual_next_one():
 )
 def test_invisible_characters_have_a_symbol_and_a_name(word, shown, heard):
     body = "return [m.showWord(word), m.spellWord(word)];"
-    assert javascript.run("code_model.js", body, word=word) == [shown, heard]
+    assert javascript.run("token_words.js", body, word=word) == [shown, heard]
 
 
 def cost(off, mlps, whole=2.3149, left=3.05, name="small"):
@@ -362,7 +362,7 @@ def test_attention_and_the_next_token_are_described():
 
 
 def test_only_a_token_that_is_part_of_a_letter_is_explained():
-    assert "\ufffd" in call("small", "return [...m.showWord('\u200f')].join();")
+    assert "\ufffd" in javascript.run("token_words.js", "return m.showWord('\u200f');")
     tell = "return m.explainBrokenLetter(words);"
     assert call("small", tell, words=["x", "\u200f", "\x7f", "é"]) == ""
     displayed = call("small", tell, words=["x", " \ufffd"])

@@ -1,12 +1,12 @@
 // Shows all heads of all layers as thumbnails, by layer or sorted; the reader chooses one of them.
 
-import { paint } from "../shared/colors.js";
-import { makeScroll, onArrows } from "../shared/controls.js";
-import { make, setStyle, write } from "../shared/dom.js";
-import { formatWeight, upTo } from "../shared/numbers.js";
+import { paint } from "./colors.js";
+import { makeScroll, onArrows } from "./controls.js";
+import { make, setStyle, write } from "./dom.js";
 import { shrink } from "./heads.js";
+import { formatWeight, upTo } from "./numbers.js";
 
-/** @import { Matrix } from "../shared/numbers.js" */
+/** @import { Matrix } from "./numbers.js" */
 
 const MAX_THUMBNAIL_PX = 48;
 
@@ -50,7 +50,7 @@ export function makeOverview(titles, choose) {
     /**
      * Yields after each head.
      * @param {Matrix<Float32Array>[][]} matrices (layers, heads)
-     * @param {[colors: import("../shared/colors.js").Colors, low: number, high: number]} scale
+     * @param {[colors: import("./colors.js").Colors, low: number, high: number]} scale
      */
     *paint(matrices, scale) {
       for (const { layer, head, canvas } of cells) {

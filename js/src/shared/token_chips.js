@@ -1,10 +1,10 @@
-// Draws the tokens of code line by line, with arcs from the chosen token to those that a head
+// Draws the tokens of code or a sentence line by line, with arcs from the chosen token to those that a head
 // attends to.
 
-import { onArrows, onEnds } from "../shared/controls.js";
-import { make, makeDrawing, setStyle } from "../shared/dom.js";
-import { descending } from "../shared/numbers.js";
-import { showWord, spellWord } from "./code_model.js";
+import { onArrows, onEnds } from "./controls.js";
+import { make, makeDrawing, setStyle } from "./dom.js";
+import { descending } from "./numbers.js";
+import { showWord, spellWord } from "./token_words.js";
 
 const [MAX_ARCS, MIN_ARC_WEIGHT] = [6, 0.1]; // smaller weights have no arc
 const [MIN_STROKE_PX, MAX_STROKE_PX] = [1.5, 6.5];
@@ -26,7 +26,7 @@ const positionsWithArcs = (weights) =>
     .filter((position) => weights[position] >= MIN_ARC_WEIGHT);
 
 /**
- * Returns the path of an arc from one chip to another in the same line or above it.
+ * Returns the path of an arc from one chip to another.
  * @param {DOMRect} from
  * @param {DOMRect} to
  * @param {DOMRect} origin
@@ -35,6 +35,10 @@ function arc(from, to, origin) {
   const [x, y] = [from.x + from.width / 2 - origin.x, from.y - origin.y];
   const [toX, top] = [to.x + to.width / 2 - origin.x, to.y - origin.y];
   if (from === to) return `M${x - 5} ${y}C${x - 11} ${y - 18} ${x + 11} ${y - 18} ${x + 5} ${y}`;
+  if (to.y > from.y + from.height / 2) {
+    const half = (y + from.height + top) / 2;
+    return `M${x} ${y + from.height}C${x} ${half} ${toX} ${half} ${toX} ${top}`;
+  }
   if (to.y >= from.y - 1) {
     const high = y - Math.min(26, 9 + 0.09 * Math.abs(x - toX));
     return `M${x} ${y}C${x} ${high} ${toX} ${high} ${toX} ${top}`;
@@ -47,8 +51,10 @@ function arc(from, to, origin) {
 /**
  * @param {(position: number) => void} go Does nothing if there is no such position.
  * @param {() => number} chosen Returns the chosen position.
+ * @param {boolean} [code] Whether the tokens are of code: then spaces are shown, and tokens after the
+ *   chosen one are grayed, because no head may attend to them.
  */
-export function makeChips(go, chosen) {
+export function makeChips(go, chosen, code = true) {
   const arcs = makeDrawing("svg", { "aria-hidden": "true" });
   const lines = make("div");
   const node = make(
@@ -107,9 +113,9 @@ export function makeChips(go, chosen) {
     if (key === drawnWords) return;
     drawnWords = key;
     chips = words.map((word, position) => {
-      const label = `${spellWord(word)}, position ${position}`;
+      const label = `${code ? spellWord(word) : word}, position ${position}`;
       const button = make("button", { type: "button", tabindex: -1, "aria-label": label });
-      button.textContent = showWord(word);
+      button.textContent = code || !word.trim() ? showWord(word) : word;
       button.addEventListener("click", () => go(position));
       return button;
     });
@@ -134,7 +140,7 @@ export function makeChips(go, chosen) {
     node.classList.toggle("mha-dropped", off);
     chips.forEach((chip, i) => {
       chip.setAttribute("aria-pressed", String(i === chosen()));
-      chip.classList.toggle("mha-later", i > chosen());
+      chip.classList.toggle("mha-later", code && i > chosen());
       setStyle(chip, { fill: weights[i] });
     });
     drawArcs();

@@ -1,9 +1,9 @@
 // Unpacks the matrices of HeadsView, measures and sorts heads, and shrinks matrices to thumbnails.
 
-import { descending, mean, total, upTo } from "../shared/numbers.js";
-import { decodeBase64 } from "../shared/safetensors.js";
+import { descending, mean, total, upTo } from "./numbers.js";
+import { decodeBase64 } from "./safetensors.js";
 
-/** @import { Matrix } from "../shared/numbers.js" */
+/** @import { Matrix } from "./numbers.js" */
 
 /**
  * One text's matrices, as Python sends them.
@@ -53,6 +53,9 @@ export function unpackLazily(texts) {
   });
   return all;
 }
+
+/** The order of thumbnails without a measure. */
+export const BY_LAYER = "layer and head";
 
 /** The measures by which heads can be sorted: how much weight a head puts where. */
 export const MEASURES = /** @type {const} */ (["previous", "next", "first", "same word", "broad"]);

@@ -1,0 +1,143 @@
+// Measures all heads in a sentence, and describes what one head attends to.
+
+import { BY_LAYER, MEASURES, measureHead, rankDescending } from "../shared/heads.js";
+import {
+  describeTop,
+  dot,
+  formatFixed,
+  formatHead,
+  formatToken,
+  mean,
+  upTo,
+} from "../shared/numbers.js";
+
+/** @import { Matrix } from "../shared/numbers.js" */
+/**
+ * A sentence whose weights are known.
+ * @typedef {object} ReadSentence
+ * @property {string} text
+ * @property {string[]} tokens Its word pieces.
+ * @property {Matrix<Float32Array>[][]} weights (layers, heads)
+ */
+
+export const MAX_CHARACTERS = 300;
+/** What thumbnails can be sorted by, with the words that a reader sees. @type {Map<string, string>} */
+export const SORTS = new Map([
+  [BY_LAYER, BY_LAYER],
+  ["previous", "previous"],
+  ["next", "next"],
+  ["first", "[CLS]"],
+  ["last", "[SEP]"],
+  ["same word", "same word"],
+  ["broad", "broad"],
+  ["effect", "effect"],
+]);
+/** The measures that need only a head's weights. */
+const OF_WEIGHTS = [...MEASURES.slice(0, 3), "last", ...MEASURES.slice(3)];
+/** The names of the measures, in the order in which they are shown. */
+export const MEASURE_NAMES = [...OF_WEIGHTS, "effect"];
+
+/**
+ * Measures a head, as in `heads.js`, and also the weight on the last token, [SEP], from all others.
+ * @param {Matrix<Float32Array>} rows
+ * @param {string[]} tokens
+ * @returns {Record<string, number>}
+ */
+export function measureInSentence(rows, tokens) {
+  const last = tokens.length - 1;
+  return {
+    ...measureHead(rows, tokens, tokens),
+    last: mean(rows.slice(0, last).map((row) => row[last])),
+  };
+}
+
+/**
+ * Returns all heads, counted through all layers, from the largest value to the smallest.
+ * @param {number[]} values
+ */
+export const sortHeads = (values) => rankDescending(values);
+
+/**
+ * Computes the cosine of two vectors of length 1.
+ * @param {Float64Array} one
+ * @param {Float64Array} other
+ */
+export const cosine = (one, other) => dot(one, other);
+
+/**
+ * Formats a cosine; only equal vectors have 1.
+ * @param {number} x
+ */
+export const formatCosine = (x) => (x < 1 && x > 0.9999 ? "above 0.9999" : formatFixed(x, 4));
+
+/** @param {string} text */
+export const quoteSentence = (text) => `“${text}”`;
+
+/**
+ * Says why a text is refused before its tokens are known; "" if it is not.
+ * @param {string} text
+ */
+export function refuseText(text) {
+  if (!text) return "Type at least one character.";
+  const { length } = [...text];
+  if (length <= MAX_CHARACTERS) return "";
+  return `That is ${length} characters; the limit is ${MAX_CHARACTERS}.`;
+}
+
+/**
+ * Says what a head attends to most from a token.
+ * @param {ReadSentence} sentence
+ * @param {number} head Counted through all layers.
+ * @param {number} query
+ */
+export function describeHead({ tokens, weights }, head, query) {
+  const nHeads = weights[0].length;
+  const row = weights[Math.floor(head / nHeads)][head % nHeads][query];
+  const name = formatHead(head, nHeads, weights.length);
+  const top = describeTop(row, (j) => formatToken(tokens, j), "weight", "most to ");
+  return `From ${formatToken(tokens, query)}, ${name} attends ${top}.`;
+}
+
+/**
+ * Says what the same head attends to in the sentence that was shown before.
+ * @param {ReadSentence} before
+ * @param {number} head
+ * @param {number} query
+ */
+export function describeBefore(before, head, query) {
+  const at = Math.min(query, before.tokens.length - 1);
+  const said = describeHead(before, head, at);
+  return `In the sentence before, ${quoteSentence(before.text)}: ${said[0].toLowerCase()}${said.slice(1)}`;
+}
+
+/**
+ * Says what happens to the sentence's vector without some heads.
+ * @param {number[]} off Counted through all layers.
+ * @param {number | null} changed The cosine with the whole vector; null if it is not known.
+ * @param {{ nHeads: number, nLayers: number }} sizes
+ */
+export function describeOff(off, changed, { nHeads, nLayers }) {
+  if (off.length === 0) return "";
+  const names = [...off].sort((a, b) => a - b).map((head) => formatHead(head, nHeads, nLayers));
+  const who = names.length > 3 ? `these ${names.length} heads` : names.join("; ");
+  if (changed === null) return `To compute the sentence without ${who}, load the model.`;
+  return `Without ${who}, the sentence's vector has a cosine of ${formatCosine(changed)} with the whole one.`;
+}
+
+/**
+ * Says by what the thumbnails are sorted, and which head comes first.
+ * @param {string} by
+ * @param {number[]} values A value per head, counted through all layers; [] if there is no measure.
+ * @param {number} nHeads
+ */
+export function describeOrder(by, values, nHeads) {
+  const name = SORTS.get(by);
+  if (values.length === 0) return `Sorted by ${name}.`;
+  const [first] = sortHeads(values);
+  const who = formatHead(first, nHeads, values.length / nHeads);
+  return `Sorted by ${name}: first ${who}, with ${formatFixed(values[first])}.`;
+}
+
+/** Lists the titles of heads by layer. @param {number} nLayers @param {number} nHeads */
+export const titlesOf = (nLayers, nHeads) =>
+  upTo(nLayers).map(() => upTo(nHeads).map((head) => `head ${head}`));

@@ -1,0 +1,129 @@
+"""SentenceView: every head of a real model in a sentence, precomputed or the reader's own."""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from mha_lib import checks
+from mha_lib.book import pretrained
+from mha_lib.book.pretrained import Precomputed
+from mha_lib.widgets.base import (
+    Editable,
+    Fixed,
+    Widget,
+    pack_numbers,
+    require_index,
+    require_list,
+    require_one_of,
+    rounded,
+)
+
+MAX_CHARACTERS, MAX_TOKENS, MAX_SENTENCES = 300, 64, 16
+N_HEADS = 72  # in the model's 6 layers
+SORTS = (
+    "layer and head", "previous", "next", "first", "last", "same word", "broad", "effect",
+)  # fmt: skip
+SENTENCES = (
+    "My phone fell into the lake, and now it is broken.",
+    "The animal didn't cross the street because it was too tired.",
+    "The animal didn't cross the street because it was too wide.",
+)
+
+
+class SentenceView(Widget):
+    """Shows every head of all-MiniLM-L6-v2 in a sentence, and what the sentence loses without it.
+
+    The reader chooses one of the precomputed sentences. In a book that was built with the model,
+    the page can also load it, when the reader asks, and computes sentences that the reader types:
+    in the page itself, with weights rounded to 8 bits.
+
+    The reader chooses a token and a head, and sees the chosen head's attention from this token as
+    arcs, the top keys of all heads of its layer, and thumbnails of all heads. Thumbnails can be
+    sorted by what a head attends to, as in `HeadsView`, here also by the weight on the last token,
+    "[SEP]" ("last"), or by its effect: 1 minus the cosine of the sentence's vectors with all heads
+    and without this head ("effect").
+
+    Args:
+        sentences: The precomputed sentences to choose from, 1 to 16 of those in
+            `pretrained.precomputed().it`. A page stores each in about 25 kB.
+        text: The sentence at first; the first of `sentences` when left out.
+        query: The position of the token that is chosen at first; past the end, the last token.
+        head: The head that is chosen at first, counted through all layers: head 1 of layer 3 is
+            number 37.
+        off: Heads that are off at first, counted in the same way.
+        sort: How the thumbnails are sorted at first: "layer and head", "previous",
+            "next", "first", "last", "same word", "broad" or "effect".
+
+    Raises:
+        TypeError: A text is not a string, or an index is not an integer.
+        ValueError: A sentence is not precomputed, a text is empty or has more than 300 characters,
+            or an index is out of range.
+    """
+
+    _module = "sentence_view.js"
+
+    sentences = Fixed()
+    text = Editable(lambda self, value: _require_text(value))
+    query = Editable(lambda self, value: require_index("query", value, MAX_TOKENS))
+    head = Editable(lambda self, value: require_index("head", value, N_HEADS))
+    off = Editable(
+        lambda self, value: [
+            require_index("off", head, N_HEADS) for head in require_list("off", value)
+        ]
+    )
+    sort = Editable(lambda self, value: require_one_of("sort", value, SORTS))
+
+    def __init__(
+        self,
+        sentences: Sequence[str] = SENTENCES,
+        *,
+        text: str | None = None,
+        query: int = 0,
+        head: int = 0,
+        off: Sequence[int] = (),
+        sort: str = "layer and head",
+    ):
+        known = _precomputed()
+        listed = list(require_list("sentences", sentences))
+        if not 1 <= len(listed) <= MAX_SENTENCES:
+            raise ValueError(f"sentences must be 1 to {MAX_SENTENCES}; got {len(listed)}")
+        for sentence in listed:
+            if sentence not in known.it:
+                raise ValueError(
+                    f"sentences must be precomputed ones; got {checks.describe(sentence)} "
+                    "(pretrained.precomputed().it lists them)"
+                )
+        super().__init__(
+            sentences=[_packed(known, sentence) for sentence in listed],
+            text=listed[0] if text is None else text,
+            query=query,
+            head=head,
+            off=off,
+            sort=sort,
+        )
+
+
+@cache
+def _precomputed() -> Precomputed:
+    return pretrained.precomputed()
+
+
+def _packed(known: Precomputed, sentence: str) -> dict[str, Any]:
+    """What the page gets of a sentence."""
+    tokens, weights = known.it[sentence]
+    return {
+        "text": sentence,
+        "tokens": tokens,
+        "weights": pack_numbers(weights, weights=True),
+        "without": rounded(known.without[sentence].flatten().tolist(), ".6g"),
+    }
+
+
+def _require_text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"text must be a string; got {checks.describe(value)}")
+    if not 1 <= len(value) <= MAX_CHARACTERS:
+        raise ValueError(
+            f"text must have 1 to {MAX_CHARACTERS} characters; got {len(value)} characters"
+        )
+    return value

@@ -1,0 +1,243 @@
+"""SentenceView in a page: precomputed sentences, and a model that it loads when asked."""
+
+import pytest
+import torch
+from conftest import PAGE
+from pages import assert_painted, settle, state
+from sentence_models import SIZES, VOCABULARY, oracle, parts, small, tokenizer, write_scripts
+from spoken import listen
+from test_widgets_sentence_view import TIRED, WIDE, make
+from torch.testing import assert_close
+
+from mha_lib.book import pretrained
+
+OWN = "The animal was wide, wasn't it?"
+
+
+@pytest.fixture
+def open_built(open_context, tmp_path):
+    """A page of a book that was built with a small model, in the given parts."""
+
+    def open_built(widget, pieces=None, *, missing=(), fragment="", **options):
+        pieces = parts() if pieces is None else pieces
+        meta = write_scripts(tmp_path, pieces)
+        for i in missing:
+            (next((tmp_path / "_static" / "models").iterdir()) / f"{i}.js").unlink()
+        text = PAGE.format(theme="light", body=widget.html()).replace("<title>", f"{meta}<title>")
+        (tmp_path / "page.html").write_text(text, encoding="utf-8")
+        page = open_context(**options).new_page()
+        page.add_init_script("""window.loads = 0;
+            new MutationObserver((all) => {
+                for (const { addedNodes } of all)
+                    for (const node of addedNodes) loads += Number(/models/.test(node.src ?? ""));
+            }).observe(document, { childList: true, subtree: true });""")
+        page.goto(f"{(tmp_path / 'page.html').as_uri()}{fragment}")
+        page.locator(".mha-chips button").first.wait_for()
+        settle(page)
+        return page
+
+    return open_built
+
+
+def load(page):
+    page.get_by_role("button", name="Load the model").click()
+    page.locator(".mha-load").wait_for(state="detached")
+    settle(page)
+
+
+def write(page, text):
+    page.get_by_label("or type your own").fill(text)
+    page.wait_for_function("() => !document.querySelector('.mha[aria-busy=true]')")
+    settle(page)
+
+
+@torch.no_grad()
+def in_transformers(text, off=()):
+    """The weights and the sentence's vector, with the values that the file stores."""
+    model = oracle(small(), len(VOCABULARY), **SIZES)
+    for head in off:
+        layer, h = divmod(head, 12)
+        model.encoder.layer[layer].attention.output.dense.weight[:, 4 * h : 4 * h + 4] = 0
+    ids = tokenizer(VOCABULARY).encode(text).ids
+    out = model(torch.tensor([ids]))
+    return torch.cat(out.attentions), out.last_hidden_state[0].mean(dim=0)
+
+
+def test_a_precomputed_sentence_is_drawn_as_it_was_stored(open_widget):
+    page = open_widget(make())
+    shown = state(page)
+    tokens, weights = pretrained.precomputed().it[TIRED]
+    assert (shown["tokens"], shown["loaded"]) == (tokens, False)
+    assert_close(torch.tensor(shown["weights"]), weights, rtol=0, atol=1e-4)
+    chips = page.locator(".mha-chips button")
+    assert chips.all_text_contents() == tokens
+    fills = chips.evaluate_all(
+        "all => all.map(n => Number(n.style.getPropertyValue('--mha-fill')))"
+    )
+    assert_close(torch.tensor(fills), weights[3, 1, 10], rtol=0, atol=1e-4)
+    arcs = page.locator(".mha-chips path")
+    assert arcs.count() == (weights[3, 1, 10] >= 0.1).sum()
+    assert_painted(page.locator(".mha-map canvas"), weights[3, 1].tolist())
+    for head in (0, 37, 71):
+        thumbnail = page.locator(".mha-overview canvas").nth(head)
+        assert_painted(thumbnail, weights[divmod(head, 12)].tolist())
+    rows = page.locator(".mha-keys tr")
+    assert rows.count() == 12
+    assert rows.nth(1).inner_text().split()[:4] == ["head", "1", "animal", "0.677"]
+
+
+def test_without_the_model_nothing_can_be_typed_and_the_page_says_so(open_widget):
+    page = open_widget(make())
+    assert page.get_by_text("this page was made without the model").is_visible()
+    assert page.locator("textarea").count() == 0
+    assert page.get_by_role("button", name="Load").count() == 0
+
+
+def test_the_next_sentence_is_compared_with_the_one_before(open_widget):
+    page = open_widget(make())
+    heard = listen(page)
+    page.get_by_label("sentence", exact=True).select_option(WIDE)
+    said = heard()
+    assert said[0] == "From “it” (10), layer 3, head 1 attends most to “[CLS]” (0) with 0.326."
+    assert said[1] == (
+        f"In the sentence before, “{TIRED}”: from “it” (10), layer 3, head 1 attends most to "
+        "“animal” (2) with 0.677."
+    )
+
+
+def test_the_chosen_word_stays_chosen_and_typing_is_compared_with_what_was_there(open_built):
+    page = open_built(make())
+    load(page)
+    for text in ("it", "so it was", "now it was wide"):
+        write(page, text)
+        shown = state(page)
+        assert (shown["tokens"][shown["query"]], shown["before"]) == ("it", TIRED)
+    page.get_by_label("[SEP]", exact=True).check()
+    write(page, "it was")
+    assert (state(page)["query"], state(page)["before"]) == (1, "now it was wide")
+    write(page, "was")  # there is no "it"
+    assert state(page)["query"] == 1
+
+
+def test_a_head_that_is_off_changes_the_vector_as_precomputed(open_widget):
+    page = open_widget(make())
+    page.get_by_role("button", name="switch this head off").click()
+    settle(page)
+    wanted = pretrained.precomputed().without[TIRED][3, 1].item()
+    assert state(page)["changed"] == pytest.approx(wanted, abs=1e-5)
+    said = f"the sentence's vector has a cosine of {wanted:.4f} with the whole one."
+    assert page.get_by_text(said).is_visible()
+    page.locator(".mha-overview button").nth(3).click()
+    page.get_by_role("button", name="switch this head off").click()
+    settle(page)
+    assert state(page)["off"] == [3]  # only one at a time, without the model
+
+
+@pytest.mark.parametrize("by", ["[CLS]", "[SEP]", "effect"])
+def test_thumbnails_are_sorted_by_a_measure(open_widget, by):
+    page = open_widget(make())
+    page.get_by_label(by, exact=True).check()
+    settle(page)
+    _, weights = pretrained.precomputed().it[TIRED]
+    measured = {
+        "[CLS]": weights[:, :, 1:, 0].mean(dim=-1),
+        "[SEP]": weights[:, :, :-1, -1].mean(dim=-1),
+        "effect": 1 - pretrained.precomputed().without[TIRED],
+    }[by]
+    order = page.locator(".mha-overview button").evaluate_all(
+        "all => all.map((node) => node.title.match(/\\d+/g).map(Number))"
+    )
+    values = torch.stack([measured[layer, head] for layer, head in order])
+    assert len(values) == 72
+    assert (values.diff() <= 1e-4).all()  # the page has rounded weights
+
+
+def test_nothing_is_loaded_until_the_button_is_pressed(open_built, axe):
+    page = open_built(make())
+    assert page.evaluate("() => loads") == 0
+    assert not axe(page)
+    button = page.get_by_role("button", name="Load the model: ")
+    size = sum(map(len, parts())) * 4 / 3
+    assert f"{size / 1e3:.0f} kB, once" in button.inner_text()
+    write(page, OWN)
+    assert page.get_by_text(f"“{OWN}” is not precomputed. Load the model to see it.").is_visible()
+    assert state(page)["tokens"] == pretrained.precomputed().it[TIRED][0]
+    assert page.evaluate("() => loads") == 0
+    load(page)
+    assert page.evaluate("() => loads") == len(parts())
+    assert state(page)["text"] == OWN
+
+
+@pytest.mark.parametrize("off", [(), (37,), (0, 37, 71)])
+def test_a_typed_sentence_has_the_numbers_of_transformers(open_built, off):
+    page = open_built(make(off=off))
+    load(page)
+    write(page, OWN)
+    shown = state(page)
+    assert shown["tokens"] == tokenizer(VOCABULARY).encode(OWN).tokens
+    weights, vector = in_transformers(OWN, off)
+    _, whole = in_transformers(OWN)
+    close = {"rtol": 0, "atol": 1e-4}
+    assert_close(torch.tensor(shown["weights"], dtype=torch.float64), weights, **close)
+    wanted = torch.cosine_similarity(vector, whole, dim=0).item()
+    assert shown["changed"] == pytest.approx(wanted, abs=1e-6)
+
+
+def test_effects_of_a_typed_sentence_are_computed_when_wanted(open_built):
+    page = open_built(make())
+    load(page)
+    write(page, "it was")
+    assert state(page)["effects"] == []
+    page.get_by_label("effect", exact=True).check()
+    page.wait_for_function("() => document.querySelector('.mha-sorted')")
+    settle(page)
+    effects = state(page)["effects"]
+    assert len(effects) == 72
+    _, whole = in_transformers("it was")
+    for head in (0, 40, 71):
+        _, vector = in_transformers("it was", [head])
+        wanted = 1 - torch.cosine_similarity(vector, whole, dim=0).item()
+        assert effects[head] == pytest.approx(wanted, abs=1e-6)
+
+
+def test_a_sentence_that_is_too_long_is_refused_and_cut(open_built):
+    page = open_built(make())
+    load(page)
+    write(page, "it " * 63)
+    assert page.get_by_text("That is 65 tokens; the limit is 64.").is_visible()
+    write(page, "it " * 62)
+    assert len(state(page)["tokens"]) == 64
+    assert not page.get_by_text("the limit is").is_visible()
+
+
+def test_a_part_that_is_missing_is_reported_and_can_be_asked_for_again(open_built, problems):
+    page = open_built(make(), missing=[0])
+    for _ in range(2):
+        page.get_by_role("button", name="Load the model").click()
+        page.get_by_text("The model could not be loaded.").wait_for()
+    assert page.evaluate("() => loads") == 2
+    assert problems  # that the script is missing
+    problems.clear()
+
+
+def test_a_link_to_a_typed_sentence_loads_nothing_by_itself(open_built):
+    first = open_built(make())
+    name = first.locator("[data-mha-link]").get_attribute("data-mha-link")
+    fragment = f"#{name}?text=it+was+wide&query=1&head=5&off=&sort=layer+and+head"
+    first.evaluate("(fragment) => (location.hash = fragment)", fragment)
+    first.get_by_text("“it was wide” is not precomputed. Load the model").wait_for()
+    assert first.evaluate("() => loads") == 0
+    load(first)
+    shown = state(first)
+    assert (shown["text"], shown["query"]) == ("it was wide", 1)
+
+
+def test_arrow_keys_choose_the_token(open_widget):
+    page = open_widget(make())
+    page.locator(".mha-chips").focus()
+    page.keyboard.press("ArrowLeft")
+    settle(page)
+    assert state(page)["query"] == 9
+    page.keyboard.press("End")
+    settle(page)
+    assert state(page)["query"] == 15
