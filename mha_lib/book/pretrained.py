@@ -49,7 +49,7 @@ LICENSE = f"all-MiniLM-L6-v2, https://huggingface.co/{HUB}, Apache License 2.0"
 NORM_EPSILON = 1e-12
 PRECOMPUTED_FILE = Path(__file__).parent / "precomputed" / "minilm.safetensors"
 
-# The encoder's parameter names and BERT's, without those of the attentions.
+# The encoder's parameter names and BERT's, without those of the attention layers.
 _EMBEDDINGS = {
     "words.weight": "embeddings.word_embeddings.weight",
     "positions.weight": "embeddings.position_embeddings.weight",
@@ -119,7 +119,7 @@ class Encoder(nn.Module):
         prefixes = [f"encoder.layer.{i}." for i in range(len(found))]
         if not found or found.keys() != {f"{prefix}attention." for prefix in prefixes}:
             raise ValueError(
-                f"state_dict must hold BERT's attentions under encoder.layer.0.attention. and so "
+                f"state_dict must hold BERT's attention layers under encoder.layer.0.attention. and so "
                 f"on; got {checks.join_words(found) or 'none'}"
             )
         names = {**_EMBEDDINGS, **_layer_names(prefixes)}
@@ -325,7 +325,7 @@ def _file(source, name):
 
 
 def _layer_names(prefixes):
-    """Maps the encoder's names of its layers' parameters to BERT's, without the attentions."""
+    """Maps the encoder's names of its layers' parameters to BERT's, without the attention layers."""
     return {
         f"layers.{i}.{own}.{kind}": f"{prefix}{theirs}.{kind}"
         for i, prefix in enumerate(prefixes)

@@ -199,7 +199,7 @@ def detect(state_dict: Mapping[str, Tensor]) -> tuple[str, ...]:
 
 
 def find_attentions(state_dict: Mapping[str, Tensor]) -> list[FoundAttention]:
-    """Finds the attentions of a whole model by their names, under any prefix.
+    """Finds the attention layers of a whole model by their names, under any prefix.
 
     There may be other tensors next to those of an attention. If the name of one shows that it
     changes the attention, such as a norm on its queries, no layout fits, and the refusal names the

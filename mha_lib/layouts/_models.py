@@ -1,4 +1,4 @@
-"""The attentions of a whole model: finding them by their names, and converting them."""
+"""The attention layers of a whole model: finding them by their names, and converting them."""
 
 import re
 from collections import defaultdict
@@ -115,7 +115,7 @@ def find_attentions_of(
     state: Mapping[str, Tensor], layouts: Iterable[Layout]
 ) -> list[FoundAttention]:
     """Every attention whose names are those of a layout; refused ones come last."""
-    # Two attentions with different names may have the same prefix.
+    # Two attention layers with different names may have the same prefix.
     fitting: dict[tuple[str, frozenset[str]], FoundAttention] = {}
     refused: dict[str, FoundAttention] = {}
     layouts = list(layouts)
@@ -176,7 +176,7 @@ def attentions_by_prefix(
 def incomplete_attentions(
     state: Iterable[str] | Mapping[str, Tensor], layouts: Iterable[Layout]
 ) -> dict[str, list[str]]:
-    """Finds attentions that lack tensors, as one of a model's several files may have them.
+    """Finds attention layers that lack tensors, as one of a model's several files may have them.
 
     A part counts if it has queries, keys or values, or if its prefix differs only in numbers from
     that of a whole attention. An output matrix alone is not enough, because other modules use its
@@ -211,12 +211,12 @@ def incomplete_attentions(
 def _attentions_by_layout(
     state: Iterable[str] | Mapping[str, Tensor], layouts: list[Layout]
 ) -> list[dict[str, AttentionNames]]:
-    """For each layout, the attentions with its names, by their prefixes."""
+    """For each layout, the attention layers with its names, by their prefixes."""
     names = Names(state)
     tensors: Mapping[str, Tensor] = state if isinstance(state, Mapping) else {}
     known_by_layout = [_known_names(names, layout) for layout in layouts]
     prefixes = {prefix for attentions in known_by_layout for prefix in attentions}
-    # For each tensor, the attentions that have it, each as the set of its names.
+    # For each tensor, the attention layers that have it, each as the set of its names.
     owners: dict[str, set[frozenset[str]]] = defaultdict(set)
     for attentions in known_by_layout:
         for known in attentions.values():
@@ -249,8 +249,8 @@ def _without_other_attentions(
         under: All names under the prefix: from the name without the prefix to the whole name.
         prefix: The attention's prefix.
         known: Those of the names that the layout knows.
-        owners: For each tensor, the attentions that have it, each as the set of its names.
-        prefixes: The prefixes of all attentions of the model.
+        owners: For each tensor, the attention layers that have it, each as the set of its names.
+        prefixes: The prefixes of all attention layers of the model.
     """
     own_names = frozenset(known.values())
     # Parts of this attention, such as "layer.query." of "layer.query.weight".
