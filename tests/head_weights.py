@@ -27,7 +27,7 @@ def random_weights(
     )
 
 
-def same_head_weights(actual, expected, tolerance=0):
+def assert_same_head_weights(actual, expected, tolerance=0):
     """Asserts that two weights have the same biases and are equal, to a tolerance."""
     for name in NAMES:
         if getattr(expected, name) is None:

@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 import torch
 import torch.nn.functional as F
-from head_weights import NAMES, same_head_weights
+from head_weights import NAMES, assert_same_head_weights
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import (
@@ -137,8 +137,10 @@ def test_a_layer_equals_torchs_layer(layer, bias, tokens, mask):
     assert_same(in_tokens, [x.grad for x in given])
     of_torch = {name: p.grad for name, p in torchs.named_parameters()}
     in_torchs = layouts.unpack(of_torch, "torch", n_heads)
-    same_head_weights(ours.head_weights(grad=True), in_torchs, 1e-12)
-    same_head_weights(ours.head_weights(), hw)  # and not the gradients, though there are some
+    assert_same_head_weights(ours.head_weights(grad=True), in_torchs, 1e-12)
+    assert_same_head_weights(
+        ours.head_weights(), hw
+    )  # and not the gradients, though there are some
 
     fused, nothing = ours(*given, mask=mask, need_weights=False)
     assert nothing is None
@@ -163,7 +165,7 @@ def is_the_paper(Layer, hw, lead, kind, grad=True, need_weights=True):
     """Holds a layer to the formula: output, weights and, with `grad`, all gradients."""
     layer = Layer.from_head_weights(hw)
     assert layer.n_kv_heads == hw.n_kv_heads
-    same_head_weights(layer.head_weights(), hw)
+    assert_same_head_weights(layer.head_weights(), hw)
     tokens = [random(*lead, n, D_FREE, requires_grad=True) for n in (QUERIES, KEYS, KEYS)]
     mask = torch.rand(*lead, hw.n_heads, QUERIES, KEYS) < 0.5
     mask = {"no mask": None, "causal": causal_mask(QUERIES, KEYS), "one mask per head": mask}.get(
@@ -379,7 +381,7 @@ def test_all_layers_give_the_same_outputs_weights_and_gradients(
         others_output, others_weights, in_others_hw = run(Layer)
         assert_same(others_output, output)
         assert_same(others_weights, weights)
-        same_head_weights(in_others_hw, in_hw, 1e-12)
+        assert_same_head_weights(in_others_hw, in_hw, 1e-12)
 
 
 @pytest.mark.parametrize(("n_heads", "free"), [(1, True), (HEADS, False)])
@@ -414,7 +416,7 @@ def test_all_layers_stay_the_same_through_20_steps_of_training(n_heads, free, op
     trained = train(StackedAttention.from_head_weights(hw))
     assert (trained.W_Q - hw.W_Q).abs().max() > 1e-3
     for Layer in LAYERS if n_heads == 1 else MULTI:
-        same_head_weights(train(Layer.from_head_weights(hw)), trained, tolerance)
+        assert_same_head_weights(train(Layer.from_head_weights(hw)), trained, tolerance)
 
 
 def test_single_head_attention_from_as_one_head_equals_any_layer_with_one_wide_head():
@@ -434,8 +436,8 @@ def test_all_layers_start_from_the_same_numbers_under_the_same_seed(bias):
     for n_heads in (1, HEADS):
         expected = fresh(StackedAttention, n_heads)
         for Layer in MULTI:
-            same_head_weights(fresh(Layer, n_heads), expected)
-    same_head_weights(fresh(SingleHeadAttention), fresh(StackedAttention, 1))
+            assert_same_head_weights(fresh(Layer, n_heads), expected)
+    assert_same_head_weights(fresh(SingleHeadAttention), fresh(StackedAttention, 1))
 
 
 @pytest.mark.parametrize(
@@ -475,8 +477,8 @@ def test_a_packed_layer_stores_which_key_head_each_query_head_uses():
 def test_head_weights_survive_a_round_trip_bit_for_bit(Layer, bias):
     hw = free_weights(Layer, bias)
     layer = Layer.from_head_weights(hw, dropout=0.3)
-    same_head_weights(layer.head_weights(), hw)
-    same_head_weights(Layer.from_head_weights(layer.head_weights()).head_weights(), hw)
+    assert_same_head_weights(layer.head_weights(), hw)
+    assert_same_head_weights(Layer.from_head_weights(layer.head_weights()).head_weights(), hw)
     sizes = (layer.d_model, layer.n_heads, layer.d_head, layer.d_value, layer.dropout)
     assert sizes == (D_FREE, hw.n_heads, D_HEAD, D_VALUE, 0.3)
 
@@ -491,7 +493,7 @@ def test_from_head_weights_copies_and_uses_no_random_numbers(Layer):
     with torch.no_grad():
         for parameter in layer.parameters():
             parameter.zero_()
-    same_head_weights(hw, before)
+    assert_same_head_weights(hw, before)
 
 
 @each_layer
@@ -500,7 +502,7 @@ def test_parameters_are_contiguous_for_weights_of_any_strides(Layer):
     assert not hw.W_Q.is_contiguous()
     layer = Layer.from_head_weights(hw)
     assert all(p.is_contiguous() for p in layer.parameters())
-    same_head_weights(layer.head_weights(), hw)
+    assert_same_head_weights(layer.head_weights(), hw)
 
 
 def test_biases_on_the_projections_and_on_the_output_are_independent():
@@ -511,7 +513,7 @@ def test_biases_on_the_projections_and_on_the_output_are_independent():
         for Layer in MULTI:
             layer = Layer.from_head_weights(part)
             assert_same(layer(x)[0], multi_head(part, x, x, x)[0])
-            same_head_weights(layer.head_weights(), part)
+            assert_same_head_weights(layer.head_weights(), part)
 
 
 # A query that may attend to nothing.

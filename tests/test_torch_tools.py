@@ -11,7 +11,7 @@ import pytest
 import torch
 import torch.autograd.forward_ad as forward_ad
 import torch.nn.functional as F
-from head_weights import NAMES, same_head_weights
+from head_weights import NAMES, assert_same_head_weights
 from oracles import assert_same, multi_head, random, torch_layer
 from torch import nn
 from torch._subclasses.fake_tensor import FakeTensorMode
@@ -632,7 +632,7 @@ def test_a_layer_and_its_cache_are_copied_together(copying, layer_first):
 def test_head_weights_of_a_layer_are_copied_without_their_graph(Layer):
     hw = make(Layer).head_weights()
     for twin in (copied(hw), pickled(hw.map(torch.detach)), copied(hw.map(torch.detach))):
-        same_head_weights(twin.map(torch.detach), hw.map(torch.detach))
+        assert_same_head_weights(twin.map(torch.detach), hw.map(torch.detach))
     twin = copied(hw)
     assert twin.W_Q.requires_grad
     assert twin.W_Q.is_leaf
@@ -646,7 +646,7 @@ def test_head_weights_are_a_pytree():
     hw = HeadWeights.random(D_MODEL, HEADS, dtype=torch.float64)
     assert len(tree_leaves(hw)) == 8
     assert len(tree_leaves(HeadWeights.random(D_MODEL, HEADS, bias=False))) == 4
-    same_head_weights(tree_map(torch.clone, {"a": hw})["a"], hw)
+    assert_same_head_weights(tree_map(torch.clone, {"a": hw})["a"], hw)
     names = []
     tree_map_with_path(lambda path, _: names.append(str(path[0])), hw)
     assert names == [f".{name}" for name in NAMES]
@@ -663,7 +663,7 @@ def test_torch_func_takes_head_weights():
     assert isinstance(gradient, HeadWeights)
     layer = StackedAttention.from_head_weights(hw)
     layer(x)[0].square().sum().backward()
-    same_head_weights(gradient, layer.head_weights(grad=True), 1e-12)
+    assert_same_head_weights(gradient, layer.head_weights(grad=True), 1e-12)
     several = [HeadWeights.random(D_MODEL, HEADS, dtype=torch.float64) for _ in range(3)]
     stacked = tree_map(lambda *tensors: torch.stack(tensors), *several)
     assert_same(
@@ -851,7 +851,7 @@ def test_an_optimizer_trains_a_layer_as_it_trains_torchs():
             (call() - target).square().sum().backward()
             optimizer.step()
     trained = layouts.unpack(theirs.state_dict(), "torch", HEADS)
-    same_head_weights(ours.head_weights().map(torch.detach), trained, 1e-10)
+    assert_same_head_weights(ours.head_weights().map(torch.detach), trained, 1e-10)
 
 
 def train(module, layer, batches):

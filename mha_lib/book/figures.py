@@ -378,7 +378,7 @@ def _group_ends(groups, n_cols):
     return list(accumulate(sizes))
 
 
-def _require_labels(matrices, row_labels, column_labels, titles):
+def _require_labels(matrices, row_labels, column_labels, titles) -> dict[str, Any]:
     """Accepts a label per row and column and a title per matrix, as arguments to draw them."""
     n, n_rows, n_columns = matrices.shape
     return {

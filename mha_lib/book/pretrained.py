@@ -119,8 +119,8 @@ class Encoder(nn.Module):
         prefixes = [f"encoder.layer.{i}." for i in range(len(found))]
         if not found or found.keys() != {f"{prefix}attention." for prefix in prefixes}:
             raise ValueError(
-                f"state_dict must hold BERT's attention layers under encoder.layer.0.attention. and so "
-                f"on; got {checks.join_words(found) or 'none'}"
+                f"state_dict must hold BERT's attention layers under encoder.layer.0.attention. "
+                f"and so on; got {checks.join_words(found) or 'none'}"
             )
         names = {**_EMBEDDINGS, **_layer_names(prefixes)}
         attentions = {prefix + name for prefix, own in found.items() for name in own}
@@ -325,7 +325,7 @@ def _file(source, name):
 
 
 def _layer_names(prefixes):
-    """Maps the encoder's names of its layers' parameters to BERT's, without the attention layers."""
+    """Maps the encoder's names of its layers' parameters to BERT's, without the attention's."""
     return {
         f"layers.{i}.{own}.{kind}": f"{prefix}{theirs}.{kind}"
         for i, prefix in enumerate(prefixes)

@@ -1,4 +1,4 @@
-"""The tables of all systems, and what no table can express.
+"""The tables of all systems, and their properties that a table cannot express.
 
 For example, GPT-2's entry, without the parameters that it refuses:
 

@@ -106,7 +106,7 @@ class PruneView(Widget):
 
 
 def _require_table(subsets: object, n: int) -> list[float]:
-    """The accuracies of all subsets of n heads, rounded."""
+    """Accepts a table of the accuracies of all subsets of n heads; returns them rounded."""
     if n > MAX_TABLE_HEADS:
         raise ValueError(
             f"subsets must be None for more than {MAX_TABLE_HEADS} heads; got a tensor for {n} "
@@ -119,6 +119,7 @@ def _require_table(subsets: object, n: int) -> list[float]:
 
 
 def _require_accuracies(name: str, values: Sequence[Any]) -> list[float]:
+    """Accepts numbers from -1 to 1; returns them rounded."""
     accuracies = [checks.require_number(name, value) for value in values]
     for accuracy in accuracies:
         if not -1 <= accuracy <= 1:

@@ -141,7 +141,7 @@ IDS = "ids must "
     ("what", "error", "message"),
     [
         (lambda s: list(s), TypeError, STATE + "map names to tensors; got"),
-        (lambda s: {}, ValueError, STATE + "hold BERT's attentions under encoder.layer.0.atten"),
+        (lambda s: {}, ValueError, STATE + "hold BERT's attention layers under encoder.layer.0."),
         (lambda s: {f"bert.{k}": v for k, v in s.items()}, ValueError, "got bert.encoder.layer.0."),
         (lambda s: {k: v for k, v in s.items() if "layer.0.attention.self" not in k}, ValueError,
          "; got encoder.layer.1.attention."),

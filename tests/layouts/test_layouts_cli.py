@@ -430,9 +430,10 @@ def test_help_lists_commands_options_and_layouts(capsys, monkeypatch):
     prog = "python -m mha_lib.layouts"
     ending = "-h, --help show this help message and exit"
     for arguments, said in {
-        ("--help",): f"usage: {prog} [-h] show|convert ... shows and converts the attentions in a "
-        f"safetensors file. positional arguments: show|convert show name the attentions in a file, "
-        f"and their layouts convert write a file's attentions in another layout options: {ending}",
+        ("--help",): f"usage: {prog} [-h] show|convert ... "
+        "shows and converts the attention layers in a safetensors file. positional arguments: show|convert show name the attention layers in a "
+        f"file, and their layouts convert write a file's attention layers in another layout "
+        f"options: {ending}",
         ("show", "--help"): f"usage: {prog} show [-h] file positional arguments: file options: "
         f"{ending}",
         ("convert", "--help"): f"usage: {prog} convert [-h] --from LAYOUT --to LAYOUT [--heads "
