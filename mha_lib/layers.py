@@ -253,9 +253,9 @@ class _Attention(nn.Module):
         ]
         absent_biases = [bias for row in absent_rows for bias in row.contents]
         hw = replace(hw, **dict.fromkeys(absent_biases))
+        state |= dict(self.named_buffers(recurse=False))  # `groups` has no values after `to_empty`
         for name, tensor in self.storage.write(hw).items():
-            if name != self.storage.groups_name:  # a buffer that depends on the sizes alone
-                state[name].copy_(tensor)
+            state[name].copy_(tensor)
 
     def _tensors(self) -> dict[str, Tensor]:
         """The tensors that the layer computes with, under the names in its table.

@@ -431,8 +431,9 @@ def test_help_lists_commands_options_and_layouts(capsys, monkeypatch):
     ending = "-h, --help show this help message and exit"
     for arguments, said in {
         ("--help",): f"usage: {prog} [-h] show|convert ... "
-        "shows and converts the attention layers in a safetensors file. positional arguments: show|convert show name the attention layers in a "
-        f"file, and their layouts convert write a file's attention layers in another layout "
+        "shows and converts the attention layers in a safetensors file. "
+        "positional arguments: show|convert show name the attention layers in a file, "
+        f"and their layouts convert write a file's attention layers in another layout "
         f"options: {ending}",
         ("show", "--help"): f"usage: {prog} show [-h] file positional arguments: file options: "
         f"{ending}",
