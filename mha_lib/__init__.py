@@ -8,8 +8,8 @@ imports `book`:
     rotary, head_weights        rotary positions; all parameters, head by head
     attention, cache, storage   scores -> weights -> average; the keys and values
                                 of the tokens so far; tables of parameters
-    layers, analysis            four layers that store the same weights in other
-                                ways; how attention matrices differ
+    layers, analysis            four layers that store the same parameters in other
+                                ways; how attention weights differ
     layouts                     other systems' storage
     book, widgets               what the chapters use, and their interactive parts;
                                 no module above imports these two, which need the

@@ -77,7 +77,7 @@ def attention_weights(
     >>> attention_weights(torch.zeros(2, 2), mask).tolist()
     [[1.0, 0.0], [0.0, 0.0]]
     """
-    checks.require_computable("scores", scores)
+    checks.require_floating_16_bits("scores", scores)
     checks.require_attention_mask(mask, tuple(scores.shape), scores.device, or_causal=True)
     return _softmax(scores, mask)
 
@@ -99,8 +99,9 @@ def scaled_dot_product_attention(
         keys: One row per key, with as many features as a query.
         values: One row per key, of any width.
         mask: True = may attend; (queries, keys), or all dimensions of the scores, each of them full
-            or 1. "causal" means `causal_mask(queries, keys)` and is faster than passing it:
-            nothing has to be compared, and compiled code keeps the fused kernel's `is_causal`.
+            or 1. "causal" means `causal_mask(queries, keys)`. It is faster than passing the mask,
+            which must first be recognized as causal. In compiled code, only "causal" uses the fused
+            kernel's `is_causal`.
         scale: Factor on the dot products. Defaults to 1 / sqrt(d_head).
         dropout: Probability of setting a weight to 0, while the others are scaled up;
             0 <= dropout < 1.
@@ -140,6 +141,14 @@ def attend(
 
     Keys and values may also have fewer heads than queries. Each key head then serves a group of
     neighboring query heads, and is not copied for them.
+
+    The first of these methods that can be used is used:
+
+    1. Torch's fused kernel (`_sdpa`), if the weights are not needed. It cannot be used if heads
+       share keys and values, and values have another width than keys or there is dropout.
+    2. Blocks of rows (`_in_blocks`), if the weights are needed and the mask is causal, for more
+       than `BLOCK_ROWS` queries on a CPU, without dropout and without gradients.
+    3. The definition: all scores, their softmax, and its product with the values.
     """
     if not need_weights and _can_use_sdpa(queries, keys, values, dropout):
         return _sdpa(queries, keys, values, mask, scale, dropout), None

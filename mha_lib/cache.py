@@ -170,7 +170,7 @@ class KVCache:
         # The layer of a copy may be a copy as well, and a weak reference cannot be pickled.
         return self.__dict__ | {"_owner": None}
 
-    def check(
+    def _check(
         self,
         layer: nn.Module,
         queries: Tensor,
@@ -218,12 +218,12 @@ class KVCache:
                 f"got {checks.describe(rotary)}"
             )
 
-    def write(
+    def _write(
         self, keys: Tensor, values: Tensor
     ) -> tuple[Tensor, Tensor, Tensor | Literal["causal"] | None]:
-        """Writes the keys and values of new tokens after the others. Call `check` first.
+        """Writes the keys and values of new tokens after the others. Call `_check` first.
 
-        The tokens do not count until `commit`, so that a call that fails leaves the cache as it
+        The tokens do not count until `_commit`, so that a call that fails leaves the cache as it
         was.
 
         Returns:
@@ -264,7 +264,7 @@ class KVCache:
             causal = (tokens <= positions[..., None])[..., None, :, :]
         return self._keys[..., :end, :], self._values[..., :end, :], causal
 
-    def commit(self, layer: nn.Module, n_new: int, rotary: bool) -> None:
+    def _commit(self, layer: nn.Module, n_new: int, rotary: bool) -> None:
         """Counts the tokens written last, once `layer` has computed its output."""
         if not self._filled:
             lead, device = self._keys.shape[:-3], self._keys.device

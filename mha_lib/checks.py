@@ -159,7 +159,7 @@ def require_floating_dtype(name: str, value: object) -> None:
         )
 
 
-def require_computable(name: str, value: object, min_dims: int = 2) -> Tensor:
+def require_floating_16_bits(name: str, value: object, min_dims: int = 2) -> Tensor:
     """Accepts a dense floating-point tensor of 16 bits or more; torch computes little in 8 bits."""
     tensor = require_floating(name, value, min_dims)
     if tensor.dtype.itemsize < 2:
@@ -227,7 +227,7 @@ def require_finite(name: str, value: Tensor) -> None:
 def require_attention_inputs(queries: Tensor, keys: Tensor, values: Tensor) -> None:
     """Accepts queries, keys and values whose dtypes, devices, leading sizes and lengths agree."""
     for name, tensor in (("queries", queries), ("keys", keys), ("values", values)):
-        require_computable(name, tensor)
+        require_floating_16_bits(name, tensor)
         if 0 in tensor.shape[-2:]:
             raise ValueError(
                 f"{name} must hold at least one token and one feature; got {describe(tensor)}"

@@ -27,7 +27,7 @@ from mha_lib.masks import causal_mask
 from mha_lib.storage import Storage, first_name, with_bias_rows
 
 # Q, K and V all have biases or none has; the output may have one or not.
-INNER_OR_OUTER_BIASES = ("", "QKV", "O", "QKVO")
+QKV_OR_OUTPUT_BIASES = ("", "QKV", "O", "QKVO")
 
 # Like typing.Self, which the type checker of the tests does not support on a single method.
 Self = TypeVar("Self", bound="_Attention")
@@ -104,8 +104,9 @@ class _Attention(nn.Module):
             values: Tokens that are averaged, one per key. Defaults to `keys`.
             mask: True = may attend; (queries, keys), or all dimensions of
                 (*batch, n_heads, queries, keys), each of them full or 1. "causal" means
-                `causal_mask(queries, keys)` and is faster than passing it: nothing has to be
-                compared, and compiled code keeps the fused kernel's `is_causal`.
+                `causal_mask(queries, keys)`. It is faster than passing the mask, which must first
+                be recognized as causal. In compiled code, only "causal" uses the fused kernel's
+                `is_causal`.
             need_weights: Whether to return the weights. If not, a faster fused kernel is used.
             cache: Keys and values of the tokens so far; those of the new tokens are appended. With
                 a cache, attention is causal. If `mask` is given as well, a query may attend only
@@ -122,19 +123,30 @@ class _Attention(nn.Module):
             attend to no key, its weights and head outputs are 0, so its output is b_O.
 
         Raises:
-            TypeError: An input is not a dense tensor of this layer's dtype and device, `mask` is
-                not a boolean one, `cache` is not a KVCache, or `rotary` is not a function.
-            ValueError: Sizes do not fit, or `mask` is "causal" with fewer keys than queries. An
-                input holds NaN or infinity (checked on the CPU only, as below). With `cache`:
-                another layer or batch filled it, gradients are on, `rotary` was given with some
-                calls only, or the mask is causal from the first key on (on the CPU only). With
-                `cache` or `rotary`: `keys` or `values` are other tokens than `queries`. `rotary`
-                returns another shape.
+            TypeError: One of these:
 
-        Shapes, dtypes and devices are checked everywhere. Values are read on the CPU only, where
-        that is cheap: to refuse NaN and infinity, and to recognize masks that allow a faster
-        method. On other devices, and while torch.compile, torch.export, torch.jit.trace, make_fx
-        or torch.func trace or transform the layer, it reads none: NaN spreads, and only
+                - an input is not a dense tensor of this layer's dtype and device
+                - `mask` is not a boolean tensor
+                - `cache` is not a KVCache, or `rotary` is not a function
+
+            ValueError: One of these:
+
+                - sizes do not fit
+                - `mask` is "causal", and there are fewer keys than queries
+                - an input holds NaN or infinity (checked on the CPU only, as below)
+                - `cache` is given, and gradients are on
+                - `cache` was filled by another layer, or with another batch
+                - `cache` is given, and `rotary` was given with some calls only
+                - `cache` is given, and `mask` is causal from the first key on (checked on the CPU
+                  only)
+                - `cache` or `rotary` is given, and `keys` or `values` are other tokens than
+                  `queries`
+                - `rotary` returns another shape
+
+        Shapes, dtypes and devices are always checked. Values are read on the CPU only, where that
+        is cheap: to refuse NaN and infinity, and to recognize masks that allow a faster method.
+        No value is read on other devices, or while torch.compile, torch.export, torch.jit.trace,
+        make_fx or torch.func traces or transforms the layer. Then NaN is not refused, and only
         `mask="causal"` uses the kernel for causal masks.
 
         >>> from mha_lib import causal_mask, rotate
@@ -147,7 +159,7 @@ class _Attention(nn.Module):
         if cache is not None:
             if not isinstance(cache, KVCache):
                 raise TypeError(f"cache must be a KVCache; got {checks.describe(cache)}")
-            cache.check(self, queries, mask, rotary)
+            cache._check(self, queries, mask, rotary)  # pyright: ignore[reportPrivateUsage]
         keys = queries if keys is None else keys
         values = keys if values is None else values
         W_O = self.W_O  # read once, because a parametrization recomputes it each time
@@ -160,13 +172,14 @@ class _Attention(nn.Module):
                 positions = cache.lengths.to(q.device)[..., None, None] + positions
             q, k = (_rotated(rotary, heads, positions) for heads in (q, k))
         if cache is not None:
-            k, v, causal = cache.write(k, v)
+            k, v, causal = cache._write(k, v)  # pyright: ignore[reportPrivateUsage]
             mask = _combine_masks(mask, causal, q, k)
         dropout = self.dropout if self.training else 0.0
         heads, weights = attend(q, k, v, mask, self.d_head**-0.5, dropout, need_weights)
         output = F.linear(merge_heads(heads), W_O.T, self.b_O)
         if cache is not None:
-            cache.commit(self, queries.shape[-2], rotary is not None)
+            n_new, rotated = queries.shape[-2], rotary is not None
+            cache._commit(self, n_new, rotated)  # pyright: ignore[reportPrivateUsage]
         return output, weights
 
     def head_weights(self, grad: bool = False) -> HeadWeights:
@@ -235,11 +248,13 @@ class _Attention(nn.Module):
             dtype=self.W_O.dtype,
             device=self.W_O.device,
         )
-        absent = [row for name, row in self.storage.rows.items() if first_name(name) not in state]
-        drawn = replace(hw, **{bias: None for row in absent for bias in row.contents})
-        if self.storage.groups_name and self.n_kv_heads < self.n_heads:
-            state[self.storage.groups_name] = getattr(self, self.storage.groups_name)
-        for name, tensor in self.storage.write(drawn).items():
+        absent_rows = [
+            row for name, row in self.storage.rows.items() if first_name(name) not in state
+        ]
+        absent_biases = [bias for row in absent_rows for bias in row.contents]
+        hw = replace(hw, **dict.fromkeys(absent_biases))
+        state |= dict(self.named_buffers(recurse=False))  # `groups` has no values after `to_empty`
+        for name, tensor in self.storage.write(hw).items():
             state[name].copy_(tensor)
 
     def _tensors(self) -> dict[str, Tensor]:
@@ -249,9 +264,9 @@ class _Attention(nn.Module):
         """
         tensors: dict[str, Tensor] = {}
         for name in self.storage.rows:
-            attribute, *list_of_heads = name.split(".")
+            attribute, *is_per_head = name.split(".")
             held = getattr(self, attribute)
-            if list_of_heads and held is not None:
+            if is_per_head and held is not None:
                 tensors |= {f"{attribute}.{i}": tensor for i, tensor in enumerate(held)}
             elif held is not None:
                 tensors[attribute] = held
@@ -267,8 +282,8 @@ class _Attention(nn.Module):
         """Creates the parameters that the table names, each in memory of its own."""
         state = self.storage.write(hw)
         for name in self.storage.rows:
-            attribute, *list_of_heads = name.split(".")
-            if list_of_heads:
+            attribute, *is_per_head = name.split(".")
+            if is_per_head:
                 heads = [t for full, t in state.items() if full.startswith(f"{attribute}.")]
                 parameter = nn.ParameterList(map(_parameter, heads)) if heads else None
             else:
@@ -341,7 +356,10 @@ class SingleHeadAttention(_Attention):
         d_model: Width of the tokens, both input and output.
         d_head: Width of the queries and keys. Defaults to d_model.
         d_value: Width of the values. Defaults to d_head.
-        bias, dropout, dtype, device: As for the other layers.
+        bias: Whether the projections have biases.
+        dropout: Probability of dropping an attention weight in training, 0 <= dropout < 1.
+        dtype: A floating-point type. Defaults to torch's default dtype.
+        device: Device of the parameters.
 
     Raises:
         TypeError: A size is not an integer, `bias` is not a bool, or `dropout` is not a number.
@@ -364,19 +382,23 @@ class SingleHeadAttention(_Attention):
                 "W_O": ("W_O", "v m"),
             }
         ),
-        biases=INNER_OR_OUTER_BIASES,
+        biases=QKV_OR_OUTPUT_BIASES,
     )
 
     def __init__(
-        self, d_model: int, d_head: int | None = None, d_value: int | None = None, **options: Any
+        self,
+        d_model: int,
+        d_head: int | None = None,
+        d_value: int | None = None,
+        *,
+        bias: bool = True,
+        dropout: float = 0.0,
+        dtype: torch.dtype | None = None,
+        device: torch.device | str | None = None,
     ):
-        for name in ("n_heads", "n_kv_heads"):
-            if name in options:
-                raise TypeError(
-                    f"{name} must be left out of {type(self).__name__}, which has one head; "
-                    f"got {options[name]!r}"
-                )
-        super().__init__(d_model, 1, d_head, d_value, **options)
+        super().__init__(
+            *(d_model, 1, d_head, d_value), bias=bias, dropout=dropout, dtype=dtype, device=device
+        )
 
     @staticmethod
     def _sizes(hw):
@@ -417,7 +439,7 @@ class PerHeadAttention(_Attention):
                 "W_O": ("W_O", "(h v) m"),
             }
         ),
-        biases=INNER_OR_OUTER_BIASES,
+        biases=QKV_OR_OUTPUT_BIASES,
     )
 
     def _project(self, queries, keys, values):
@@ -456,7 +478,7 @@ class StackedAttention(_Attention):
                 "W_O": ("W_O", "(h v) m"),
             }
         ),
-        biases=INNER_OR_OUTER_BIASES,
+        biases=QKV_OR_OUTPUT_BIASES,
     )
 
     def _project(self, queries, keys, values):
@@ -486,7 +508,7 @@ class PackedAttention(_Attention):
         with_bias_rows(
             {"W_QKV": ("W_Q W_K W_V", "m (h d + g d + g v)"), "W_O": ("W_O", "(h v) m")}
         ),
-        biases=INNER_OR_OUTER_BIASES,
+        biases=QKV_OR_OUTPUT_BIASES,
         groups_name="groups",
     )
 

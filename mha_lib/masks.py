@@ -143,7 +143,7 @@ def from_additive(mask: Float[Tensor, "*shape"]) -> Bool[Tensor, "*shape"]:
     >>> from_additive(torch.tensor([0.0, -torch.inf])).tolist()
     [True, False]
     """
-    checks.require_computable("mask", mask, min_dims=0)
+    checks.require_floating_16_bits("mask", mask, min_dims=0)
     keep = mask == 0
     known = keep | (mask == -math.inf) | (mask == torch.finfo(mask.dtype).min)
     if checks.has_values(mask) and not known.all():

@@ -138,9 +138,9 @@ class Axis:
         """Whether the contents of the parameter are concatenated along this axis."""
         return len(self.terms) > 1
 
-    def term(self, part: int) -> tuple[str, ...]:
-        """The axes inside the outer ones, for one of the parameter's contents."""
-        return self.terms[part if self.concatenates else 0]
+    def term(self, index: int) -> tuple[str, ...]:
+        """The axes inside the outer ones, for the parameter's content number `index`."""
+        return self.terms[index if self.concatenates else 0]
 
     def size_expression(self, square: bool) -> str:
         """The size as an expression: `n_heads*d_head+n_kv_heads*d_head`, `3*d_model` if square."""
@@ -191,22 +191,27 @@ class Row:
             raise ValueError(
                 f"a row must have one term for each of its contents, along one axis; got {written}"
             )
-        for part, name in enumerate(self.contents):
-            kinds = [AXIS_KINDS[x] for x in self.letters(part) if AXIS_KINDS[x] != "heads"]
+        for index, name in enumerate(self.contents):
+            kinds = [AXIS_KINDS[x] for x in self.letters(index) if AXIS_KINDS[x] != "heads"]
             wanted = {AXIS_KINDS[x] for x in CANONICAL_AXES[name].split()} - {"heads"}
             if sorted(kinds) != sorted(wanted):
                 raise ValueError(
                     f"a row must give {name} its axes, as {CANONICAL_AXES[name]!r}; got {written}"
                 )
 
-    def letters(self, part: int) -> list[str]:
-        """The axes of one of the contents, in the order in which they are stored."""
-        return [letter for axis in self.axes for letter in axis.outer + axis.term(part)]
+    def letters(self, index: int) -> list[str]:
+        """The axes of the content number `index`, in the order in which they are stored."""
+        return [letter for axis in self.axes for letter in axis.outer + axis.term(index)]
 
-    def canonical_axes(self, part: int) -> list[list[str]]:
-        """The same axes, grouped into the axes of HeadWeights; g comes before r."""
-        letters = sorted(self.letters(part))
-        kinds = [AXIS_KINDS[letter] for letter in CANONICAL_AXES[self.contents[part]].split()]
+    def canonical_axes(self, index: int) -> list[list[str]]:
+        """The same axes, grouped into the axes of HeadWeights.
+
+        Only the heads of W_Q, b_Q and W_O can be two axes, g and r. In HeadWeights, neighboring
+        query heads share a key head: query head i = (g's index) * r + (r's index). So g is the
+        outer one. Sorting the letters puts it first.
+        """
+        letters = sorted(self.letters(index))
+        kinds = [AXIS_KINDS[letter] for letter in CANONICAL_AXES[self.contents[index]].split()]
         return [[letter for letter in letters if AXIS_KINDS[letter] == kind] for kind in kinds]
 
     @property
@@ -230,11 +235,11 @@ class Row:
         A pair consists of the outer axes, inside which the contents are concatenated, and the term.
         """
         pieces = []
-        for part, name in enumerate(self.contents):
-            canonical, letters = list(chain(*self.canonical_axes(part))), self.letters(part)
+        for index, name in enumerate(self.contents):
+            canonical, letters = list(chain(*self.canonical_axes(index))), self.letters(index)
             piece = parts[name].reshape([sizes[letter] for letter in canonical])
             piece = piece.permute([canonical.index(letter) for letter in letters])
-            pairs = [axes for axis in self.axes for axes in (axis.outer, axis.term(part))]
+            pairs = [axes for axis in self.axes for axes in (axis.outer, axis.term(index))]
             pieces.append(piece.reshape([_product(axes, sizes) for axes in pairs]))
         joined = _concatenate(pieces, self._concat_axis_in_pairs)
         outer, inner = joined.shape[::2], joined.shape[1::2]
@@ -252,8 +257,8 @@ class Row:
         widths = [_product(term, sizes) for term in self.axes[self.concat_axis].terms]
         pieces = tensor.reshape(pairs).split(widths, self._concat_axis_in_pairs)
         parts = {}
-        for part, (name, piece) in enumerate(zip(self.contents, pieces, strict=True)):
-            canonical, letters = self.canonical_axes(part), self.letters(part)
+        for index, (name, piece) in enumerate(zip(self.contents, pieces, strict=True)):
+            canonical, letters = self.canonical_axes(index), self.letters(index)
             reordered = piece.reshape([sizes[letter] for letter in letters])
             reordered = reordered.permute([letters.index(letter) for letter in chain(*canonical)])
             parts[name] = reordered.reshape([_product(axes, sizes) for axes in canonical])
@@ -325,8 +330,8 @@ class Storage:
         if self.square:
             pairs |= Constraint.SQUARE_PROJECTIONS.value
         for row in self.rows.values():
-            for part, name in enumerate(row.contents):
-                stored = [" ".join(axis) for axis in row.canonical_axes(part)]
+            for index, name in enumerate(row.contents):
+                stored = [" ".join(axis) for axis in row.canonical_axes(index)]
                 pairs.update(zip(CANONICAL_AXES[name].split(), stored, strict=True))
         return [constraint for constraint in Constraint if constraint.value & pairs]
 
@@ -402,7 +407,7 @@ class Storage:
         """
         self.require_storable(hw, name)
         sizes, biases = _sizes_of(hw), self._biases_of(hw) or frozenset()
-        parts = {part: getattr(hw, part) for part in CANONICAL_AXES}
+        parts = {name: getattr(hw, name) for name in CANONICAL_AXES}
         for bias in biases:
             if parts[bias] is None:
                 letters = CANONICAL_AXES[bias].split()

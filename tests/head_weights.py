@@ -2,7 +2,7 @@
 
 from dataclasses import fields
 
-from oracles import random, same
+from oracles import assert_same, random
 
 from mha_lib import HeadWeights
 
@@ -27,10 +27,10 @@ def random_weights(
     )
 
 
-def same_head_weights(actual, expected, tolerance=0):
+def assert_same_head_weights(actual, expected, tolerance=0):
     """Asserts that two weights have the same biases and are equal, to a tolerance."""
     for name in NAMES:
         if getattr(expected, name) is None:
             assert getattr(actual, name) is None, name
         else:
-            same(getattr(actual, name), getattr(expected, name), tolerance)
+            assert_same(getattr(actual, name), getattr(expected, name), tolerance)

@@ -14,7 +14,7 @@ def random(*shape, **options) -> Tensor:
     return torch.randn(*shape, dtype=torch.float64, **options)
 
 
-def same(actual, expected, tolerance=1e-12):
+def assert_same(actual, expected, tolerance=1e-12):
     """Asserts that two results have the same shape and dtype, and agree to the tolerance."""
     torch.testing.assert_close(actual, expected, rtol=tolerance, atol=tolerance)
 
@@ -71,15 +71,17 @@ def one_key_head_per_query_head(hw):
     )
 
 
-def holds(module, run, hw, tokens, mask=None, tolerance=1e-12):
+def assert_paper_output(module, run, hw, tokens, mask=None, tolerance=1e-12):
     """Asserts that a module gives the paper's output and weights for the numbers in hw."""
     expected, expected_weights = multi_head(one_key_head_per_query_head(hw), *tokens, mask)
     output, weights = run(module, *tokens, mask)
-    same(output, expected, tolerance)
-    same(weights, expected_weights, tolerance)
+    assert_same(output, expected, tolerance)
+    assert_same(weights, expected_weights, tolerance)
 
 
-def holds_with_gradients(module, run, read, tokens, mask=None, factor=1.0, tolerance=1e-12):
+def assert_paper_output_and_gradients(
+    module, run, read, tokens, mask=None, factor=1.0, tolerance=1e-12
+):
     """Asserts that a module with new random parameters has the paper's outputs and gradients.
 
     `read` converts the module's parameters, or their gradients, to HeadWeights. It only rearranges
@@ -90,20 +92,20 @@ def holds_with_gradients(module, run, read, tokens, mask=None, factor=1.0, toler
         nn.init.normal_(parameter, std=0.3)  # otherwise biases would be 0
     stored = read(dict(module.named_parameters())).map(lambda t: t.detach().requires_grad_())
     hw = replace(stored, W_Q=stored.W_Q * factor)
-    holds(module, run, hw, tokens, mask, tolerance)
+    assert_paper_output(module, run, hw, tokens, mask, tolerance)
 
     output, _ = run(module, *tokens, mask)
     output_gradient = torch.randn_like(output)
     module.zero_grad()
     (output * output_gradient).sum().backward()
     of_module = read({name: p.grad for name, p in module.named_parameters()})
-    same_gradients(of_module, stored, hw, tokens, mask, output_gradient, tolerance)
+    assert_paper_gradients(of_module, stored, hw, tokens, mask, output_gradient, tolerance)
 
 
-def same_gradients(of_module, stored, hw, tokens, mask, output_gradient, tolerance=1e-12):
+def assert_paper_gradients(of_module, stored, hw, tokens, mask, output_gradient, tolerance=1e-12):
     """Asserts that gradients, arranged as HeadWeights, are those of the paper's formula."""
     names = [field.name for field in fields(stored) if getattr(stored, field.name) is not None]
     loss = (multi_head(one_key_head_per_query_head(hw), *tokens, mask)[0] * output_gradient).sum()
     expected = gradients(loss, *[getattr(stored, name) for name in names])
     for name, gradient in zip(names, expected, strict=True):
-        same(getattr(of_module, name), gradient, tolerance)
+        assert_same(getattr(of_module, name), gradient, tolerance)

@@ -6,7 +6,7 @@ import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles import random, same
+from oracles import assert_same, random
 
 from mha_lib import attention_scores, attention_weights, causal_mask
 from mha_lib.analysis import (
@@ -36,7 +36,7 @@ def tensor(values):
 def test_single_head_weights_equal_attention_on_concatenated_heads():
     queries, keys = random(BATCH, HEADS, QUERIES, D_HEAD), random(BATCH, HEADS, KEYS, D_HEAD)
     scores = torch.einsum("bhqd,bhkd->bqk", queries, keys) / math.sqrt(HEADS * D_HEAD)
-    same(single_head_weights(queries, keys), scores.softmax(-1))
+    assert_same(single_head_weights(queries, keys), scores.softmax(-1))
 
 
 @given(
@@ -54,15 +54,17 @@ def test_single_head_weights_equal_the_product_of_experts(
     queries, keys = random(n_heads, n_queries, d_head), random(n_heads, n_keys, d_head)
     mask = torch.rand(n_queries, n_keys) < 0.6 if masked else None
     weights = attention_weights(attention_scores(queries, keys), mask)
-    same(product_of_experts(weights), single_head_weights(queries, keys, mask))
-    same(product_of_experts(weights, n_heads**-0.5), single_head_weights(queries, keys, mask))
+    assert_same(product_of_experts(weights), single_head_weights(queries, keys, mask))
+    assert_same(
+        product_of_experts(weights, n_heads**-0.5), single_head_weights(queries, keys, mask)
+    )
 
 
 def test_single_head_identity_holds_under_a_causal_mask_and_fails_with_another_exponent():
     queries, keys = random(HEADS, QUERIES, D_HEAD), random(HEADS, QUERIES, D_HEAD)
     mask = causal_mask(QUERIES)
     weights = attention_weights(attention_scores(queries, keys), mask)
-    same(product_of_experts(weights), single_head_weights(queries, keys, mask))
+    assert_same(product_of_experts(weights), single_head_weights(queries, keys, mask))
     assert (product_of_experts(weights, 1.0) - product_of_experts(weights)).abs().max() > 0.01
 
 
@@ -71,7 +73,7 @@ def test_product_of_experts_equals_a_hand_computation():
     # A key with weight 0 in one head keeps 0; with no key in common the row is 0.
     heads = tensor([[[0.5, 0.5], [1, 0], [1, 0]], [[0.25, 0.75], [0.5, 0.5], [0, 1]]])
     expected = tensor([[0.25, 0.75], [1, 0], [0, 0]])
-    same(product_of_experts(heads, 1.0), expected)
+    assert_same(product_of_experts(heads, 1.0), expected)
 
 
 # Total variation.
@@ -79,7 +81,9 @@ def test_product_of_experts_equals_a_hand_computation():
 
 def test_total_variation_equals_a_hand_computation():
     # |0.7 - 0.1| + |0.2 - 0.3| + |0.1 - 0.6| = 1.2, and half of it is 0.6.
-    same(total_variation(tensor([[0.7, 0.2, 0.1]]), tensor([[0.1, 0.3, 0.6]])), tensor([0.6]))
+    assert_same(
+        total_variation(tensor([[0.7, 0.2, 0.1]]), tensor([[0.1, 0.3, 0.6]])), tensor([0.6])
+    )
 
 
 @given(
@@ -98,21 +102,21 @@ def test_total_variation_is_a_distance_from_0_to_1(n_keys, sharpness, seed):
 
 
 def test_total_variation_is_1_without_a_common_key():
-    same(total_variation(tensor([[0.4, 0.6, 0]]), tensor([[0, 0, 1]])), tensor([1]))
+    assert_same(total_variation(tensor([[0.4, 0.6, 0]]), tensor([[0, 0, 1]])), tensor([1]))
 
 
 def test_total_variation_is_the_largest_difference_over_all_sets_of_keys():
     # The definition: the largest |p(A) - q(A)| over all sets A of keys, here all 2^5 of them.
     p, q = rows(1, 5), rows(1, 5)
     sets = torch.cartesian_prod(*[tensor([0, 1])] * 5)
-    same(total_variation(p, q), (sets @ (p - q)[0]).abs().max()[None])
+    assert_same(total_variation(p, q), (sets @ (p - q)[0]).abs().max()[None])
 
 
 def test_total_variation_broadcasts_a_size_of_1_on_either_side():
     few, many = rows(1, HEADS, QUERIES, KEYS), rows(BATCH, 1, QUERIES, KEYS)
     expected = torch.stack([total_variation(few[0], sample[0]) for sample in many])
-    same(total_variation(few, many), expected)
-    same(total_variation(many, few), expected)
+    assert_same(total_variation(few, many), expected)
+    assert_same(total_variation(many, few), expected)
 
 
 def test_total_variation_broadcasts_one_matrix_against_all_heads():
@@ -120,7 +124,7 @@ def test_total_variation_broadcasts_one_matrix_against_all_heads():
     result = total_variation(heads, one)
     for b in range(BATCH):
         for h in range(HEADS):
-            same(result[b, h], total_variation(heads[b, h], one))
+            assert_same(result[b, h], total_variation(heads[b, h], one))
 
 
 # Entropy.
@@ -133,7 +137,7 @@ def test_entropy_equals_torch_and_is_between_0_and_log_keys(n_keys, sharpness, s
     torch.manual_seed(seed)
     weights = rows(BATCH, HEADS, QUERIES, n_keys, sharpness=sharpness)
     result = entropy(weights)
-    same(result, torch.distributions.Categorical(probs=weights).entropy())
+    assert_same(result, torch.distributions.Categorical(probs=weights).entropy())
     assert (result >= -1e-12).all()
     assert (result <= math.log(n_keys) + 1e-12).all()
 
@@ -141,7 +145,7 @@ def test_entropy_equals_torch_and_is_between_0_and_log_keys(n_keys, sharpness, s
 def test_entropy_equals_a_hand_computation():
     # One key: 0. Two keys with a half: log 2. Four with a quarter: log 4. An idle row: 0.
     weights = tensor([[1, 0, 0, 0], [0.5, 0, 0.5, 0], [0.25] * 4, [0] * 4])
-    same(entropy(weights), tensor([0, math.log(2), math.log(4), 0]))
+    assert_same(entropy(weights), tensor([0, math.log(2), math.log(4), 0]))
 
 
 # Relative difference.
@@ -149,7 +153,7 @@ def test_entropy_equals_a_hand_computation():
 
 def test_relative_difference_equals_a_hand_computation():
     # The difference (3, 4) has length 5, the reference (0, 10) length 10.
-    same(relative_difference(tensor([3, 14]), tensor([0, 10])), tensor(0.5))
+    assert_same(relative_difference(tensor([3, 14]), tensor([0, 10])), tensor(0.5))
 
 
 @pytest.mark.parametrize(
@@ -164,9 +168,11 @@ def test_relative_difference_with_zeros(output, reference, expected):
 def test_relative_difference_does_not_depend_on_scale(factor, shape):
     output, reference = random(shape), random(shape)
     result = relative_difference(output, reference)
-    same(result, (output - reference).square().sum().sqrt() / reference.square().sum().sqrt())
-    same(relative_difference(factor * output, factor * reference), result)
-    same(relative_difference((1 + factor) * reference, reference), tensor(factor))
+    assert_same(
+        result, (output - reference).square().sum().sqrt() / reference.square().sum().sqrt()
+    )
+    assert_same(relative_difference(factor * output, factor * reference), result)
+    assert_same(relative_difference((1 + factor) * reference, reference), tensor(factor))
 
 
 def test_independent_outputs_are_about_root_2_apart():
@@ -186,12 +192,12 @@ def test_product_of_experts_has_gradients_with_blocked_keys():
     mask = causal_mask(5)
     product = product_of_experts(attention_weights(scores, mask))
     by_scores = attention_weights(scores.sum(0) / 3**0.5, mask)
-    same(product, by_scores)
+    assert_same(product, by_scores)
     direction = torch.randn(5, 5, dtype=torch.float64)
     grad, expected = (
         torch.autograd.grad((p * direction).sum(), scores)[0] for p in (product, by_scores)
     )
-    same(grad, expected)
+    assert_same(grad, expected)
 
 
 @pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
@@ -204,11 +210,13 @@ def test_pieces_are_joined_by_sums_over_keys_and_means_over_queries():
     weights = torch.rand(2, 5, 4, dtype=torch.float64).softmax(-1)
     joined = join_pieces(weights, [None, 0, 0, 0, 1], (0, 0, 1, 2))
     rows = torch.stack([weights[:, 0], weights[:, 1:4].mean(1), weights[:, 4]], dim=1)
-    same(joined, torch.stack([rows[..., 0] + rows[..., 1], rows[..., 2], rows[..., 3]], dim=-1))
-    same(joined.sum(-1), torch.ones(2, 3, dtype=torch.float64))
+    assert_same(
+        joined, torch.stack([rows[..., 0] + rows[..., 1], rows[..., 2], rows[..., 3]], dim=-1)
+    )
+    assert_same(joined.sum(-1), torch.ones(2, 3, dtype=torch.float64))
 
 
 def test_pieces_without_a_word_are_never_joined():
     assert word_runs([None, None, 0, None, 0, 1, 1]) == [[0], [1], [2], [3], [4], [5, 6]]
     weights = torch.rand(3, 3)
-    same(join_pieces(weights, [None] * 3), weights)
+    assert_same(join_pieces(weights, [None] * 3), weights)

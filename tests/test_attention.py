@@ -9,7 +9,7 @@ import torch
 import torch.nn.functional as F
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles import attention, gradients, random, same
+from oracles import assert_same, attention, gradients, random
 
 from mha_lib import (
     attention_scores,
@@ -131,11 +131,11 @@ def test_attention_with_weights_equals_the_definition(case):
     qkv, mask = inputs(case)
     output, weights = scaled_dot_product_attention(*qkv, mask, scale=case.scale)
     expected, expected_weights = attention(*qkv, mask, case.scale)
-    same(output, expected)
-    same(weights, expected_weights)
+    assert_same(output, expected)
+    assert_same(weights, expected_weights)
 
     pull, pull_weights = torch.randn_like(output), torch.randn_like(weights)
-    same(
+    assert_same(
         gradients((output * pull).sum() + (weights * pull_weights).sum(), *qkv),
         gradients((expected * pull).sum() + (expected_weights * pull_weights).sum(), *qkv),
     )
@@ -147,10 +147,10 @@ def test_attention_without_weights_equals_the_definition(case):
     output, weights = scaled_dot_product_attention(*qkv, mask, scale=case.scale, need_weights=False)
     expected, _ = attention(*qkv, mask, case.scale)
     assert weights is None
-    same(output, expected)
+    assert_same(output, expected)
 
     pull = torch.randn_like(output)
-    same(gradients((output * pull).sum(), *qkv), gradients((expected * pull).sum(), *qkv))
+    assert_same(gradients((output * pull).sum(), *qkv), gradients((expected * pull).sum(), *qkv))
 
 
 @each_case
@@ -163,9 +163,9 @@ def test_attention_without_gradients_equals_the_definition(case, mode):
             *qkv, mask, scale=case.scale, need_weights=False
         )
     expected, expected_weights = attention(*qkv, mask, case.scale)
-    same(output, expected.detach())
-    same(weights, expected_weights.detach())
-    same(fused, expected.detach())
+    assert_same(output, expected.detach())
+    assert_same(weights, expected_weights.detach())
+    assert_same(fused, expected.detach())
     assert nothing is None
     assert not output.requires_grad
 
@@ -176,11 +176,11 @@ def test_scores_and_weights_compose_to_attention(case):
     queries, keys, values = qkv
     weights = attention_weights(attention_scores(queries, keys, case.scale), mask)
     expected, expected_weights = attention(*qkv, mask, case.scale)
-    same(weights, expected_weights)
-    same(weights @ values, expected)
+    assert_same(weights, expected_weights)
+    assert_same(weights @ values, expected)
 
     pull = torch.randn_like(weights)
-    same(
+    assert_same(
         gradients((weights * pull).sum(), queries, keys),
         gradients((expected_weights * pull).sum(), queries, keys),
     )
@@ -198,28 +198,28 @@ def test_attention_equals_torchs_kernel(name, need_weights):
         *qkv, mask, scale=case.scale, need_weights=need_weights
     )
     expected = F.scaled_dot_product_attention(*qkv, attn_mask=mask, scale=case.scale)
-    same(output, expected)
+    assert_same(output, expected)
     pull = torch.randn_like(output)
-    same(gradients((output * pull).sum(), *qkv), gradients((expected * pull).sum(), *qkv))
+    assert_same(gradients((output * pull).sum(), *qkv), gradients((expected * pull).sum(), *qkv))
 
 
 @pytest.mark.parametrize("need_weights", [True, False])
 def test_a_square_causal_mask_equals_torchs_is_causal(need_weights):
     (queries, keys, values), mask = inputs(CASES["causal"])
     output, _ = scaled_dot_product_attention(queries, keys, values, mask, need_weights=need_weights)
-    same(output, F.scaled_dot_product_attention(queries, keys, values, is_causal=True))
+    assert_same(output, F.scaled_dot_product_attention(queries, keys, values, is_causal=True))
 
 
 def test_scores_are_the_dot_products_over_the_root_of_their_width():
     queries, keys = random(BATCH, QUERIES, D_HEAD), random(BATCH, KEYS, D_HEAD)
     expected = torch.einsum("bqd,bkd->bqk", queries, keys)
-    same(attention_scores(queries, keys), expected / math.sqrt(D_HEAD))
-    same(attention_scores(queries, keys, scale=1.7), expected * 1.7)
+    assert_same(attention_scores(queries, keys), expected / math.sqrt(D_HEAD))
+    assert_same(attention_scores(queries, keys, scale=1.7), expected * 1.7)
 
 
 def test_weights_without_a_mask_are_the_softmax_over_keys():
     scores = random(BATCH, QUERIES, KEYS)
-    same(attention_weights(scores), F.softmax(scores, dim=-1))
+    assert_same(attention_weights(scores), F.softmax(scores, dim=-1))
 
 
 @given(
@@ -252,9 +252,9 @@ def test_all_paths_agree_for_any_sizes_and_masks(
     with torch.no_grad():
         in_place, in_place_weights = scaled_dot_product_attention(*qkv, mask)
     for actual in (output, fused, in_place):
-        same(actual, expected)
+        assert_same(actual, expected)
     for actual in (weights, in_place_weights, attention_weights(attention_scores(*qkv[:2]), mask)):
-        same(actual, expected_weights)
+        assert_same(actual, expected_weights)
 
 
 # By hand.
@@ -268,8 +268,8 @@ def test_one_query_and_two_keys_equal_a_hand_computation():
     keys = torch.tensor([[1, 5, 0, 0], [0, 0, 6, 7]], dtype=torch.float64)
     values = torch.tensor([[8], [4]], dtype=torch.float64)
     output, weights = scaled_dot_product_attention(queries, keys, values)
-    same(weights, torch.tensor([[3 / 4, 1 / 4]], dtype=torch.float64))
-    same(output, torch.tensor([[7.0]], dtype=torch.float64))
+    assert_same(weights, torch.tensor([[3 / 4, 1 / 4]], dtype=torch.float64))
+    assert_same(output, torch.tensor([[7.0]], dtype=torch.float64))
 
 
 def test_a_mask_removes_a_key_from_the_sum():
@@ -278,7 +278,7 @@ def test_a_mask_removes_a_key_from_the_sum():
     scores = torch.tensor([1, 2, 5], dtype=torch.float64).log().expand(2, 3)
     mask = torch.tensor([[True, False, True], [False, False, False]])
     expected = torch.tensor([[1 / 6, 0, 5 / 6], [0, 0, 0]], dtype=torch.float64)
-    same(attention_weights(scores, mask), expected)
+    assert_same(attention_weights(scores, mask), expected)
 
 
 def test_causal_attention_to_equal_keys_is_the_running_mean():
@@ -287,7 +287,7 @@ def test_causal_attention_to_equal_keys_is_the_running_mean():
     values = torch.tensor([[6], [2], [1]], dtype=torch.float64)
     zeros = torch.zeros(3, 1, dtype=torch.float64)
     output, _ = scaled_dot_product_attention(zeros, zeros, values, causal_mask(3))
-    same(output, torch.tensor([[6], [4], [3]], dtype=torch.float64))
+    assert_same(output, torch.tensor([[6], [4], [3]], dtype=torch.float64))
 
 
 # Derivatives by finite differences.
@@ -348,9 +348,9 @@ def test_an_idle_query_gives_zeros_even_if_the_kernel_gives_nan(monkeypatch):
     assert textbook(*qkv, mask, 1.0)[..., 1, :].isnan().all()
     monkeypatch.setattr(F, "scaled_dot_product_attention", textbook)
     output, _ = scaled_dot_product_attention(*qkv, mask, need_weights=False)
-    same(output, expected)
+    assert_same(output, expected)
     pull = torch.randn_like(output)
-    same(gradients((output * pull).sum(), *qkv), gradients((expected * pull).sum(), *qkv))
+    assert_same(gradients((output * pull).sum(), *qkv), gradients((expected * pull).sum(), *qkv))
 
 
 @pytest.mark.parametrize("need_weights", [True, False])
@@ -362,7 +362,7 @@ def test_an_idle_query_gives_zeros_under_autocast_too(dtype, need_weights):
         output, _ = scaled_dot_product_attention(*qkv, mask, need_weights=need_weights)
     assert (output[..., 1, :] == 0).all()
     assert all(g.isfinite().all() for g in gradients(output.float().sum(), *qkv))
-    same(output.double(), attention(*[x.double() for x in qkv], mask)[0], tolerance=0.05)
+    assert_same(output.double(), attention(*[x.double() for x in qkv], mask)[0], tolerance=0.05)
 
 
 @pytest.mark.parametrize("name", ["causal", "causal, 300 tokens", "padding"])
@@ -372,8 +372,8 @@ def test_autocast_without_gradients_runs_and_agrees(name):
     expected, expected_weights = attention(*qkv, mask)
     with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
         output, weights = scaled_dot_product_attention(*[x.float() for x in qkv], mask)
-    same(output.double(), expected, tolerance=0.05)
-    same(weights.double(), expected_weights, tolerance=0.05)
+    assert_same(output.double(), expected, tolerance=0.05)
+    assert_same(weights.double(), expected_weights, tolerance=0.05)
 
 
 # Types, devices, transforms.
@@ -394,10 +394,10 @@ def test_small_types_agree_with_float64(case, dtype, tolerance):
                     *qkv, mask, scale=case.scale, need_weights=need_weights
                 )
             assert output.dtype == dtype
-            same(output.double(), expected.detach(), tolerance)
+            assert_same(output.double(), expected.detach(), tolerance)
             if need_weights:
                 assert weights.dtype == dtype
-                same(weights.double(), expected_weights.detach(), tolerance)
+                assert_same(weights.double(), expected_weights.detach(), tolerance)
 
 
 @pytest.mark.skipif(not torch.cuda.is_available(), reason="torch sees no CUDA device")
@@ -413,9 +413,9 @@ def test_attention_on_a_cuda_device_equals_the_definition(dtype, tolerance):
                 output, weights = scaled_dot_product_attention(
                     *qkv, mask, scale=case.scale, need_weights=need_weights
                 )
-            same(output.cpu().double(), expected, tolerance)
+            assert_same(output.cpu().double(), expected, tolerance)
             if need_weights:
-                same(weights.cpu().double(), expected_weights, tolerance)
+                assert_same(weights.cpu().double(), expected_weights, tolerance)
 
 
 @pytest.mark.parametrize("name", ["no mask", "causal", "causal, 300 tokens", "padding", "idle row"])
@@ -439,7 +439,7 @@ def test_results_stay_on_the_inputs_device_under_another_default_device(name):
     for grad, need_weights in product((True, False), repeat=2):
         with torch.device("meta"), torch.set_grad_enabled(grad):  # no numbers there
             output, _ = scaled_dot_product_attention(*qkv, mask, need_weights=need_weights)
-        same(output, expected)
+        assert_same(output, expected)
 
 
 @pytest.mark.parametrize("need_weights", [True, False])
@@ -450,7 +450,7 @@ def test_vmap_over_the_batch_is_the_batched_call(name, need_weights):
     def attend(*sample):
         return scaled_dot_product_attention(*sample, mask, need_weights=need_weights)[0]
 
-    same(torch.func.vmap(attend)(*qkv), attention(*qkv, mask)[0])
+    assert_same(torch.func.vmap(attend)(*qkv), attention(*qkv, mask)[0])
 
 
 # Dropout.
@@ -462,7 +462,7 @@ def test_dropout_does_not_change_the_returned_weights(grad):
     expected, expected_weights = attention(*qkv, mask)
     with torch.set_grad_enabled(grad):
         output, weights = scaled_dot_product_attention(*qkv, mask, dropout=0.5)
-    same(weights, expected_weights)
+    assert_same(weights, expected_weights)
     assert (output - expected).abs().max() > 0.1
 
 
@@ -481,7 +481,7 @@ def test_dropout_zeros_the_given_fraction_and_scales_up_the_rest(need_weights, m
     )
     dropped = output == 0
     kept = output[~dropped]
-    same(kept, torch.full_like(kept, 1 / KEYS / (1 - p)))
+    assert_same(kept, torch.full_like(kept, 1 / KEYS / (1 - p)))
     # 98 000 draws: the share's standard deviation is 0.0015.
     assert abs(dropped.double().mean() - p) < 0.01
     assert abs(output.sum(-1).mean() - 1) < 0.01
@@ -545,7 +545,7 @@ def test_dropout_works_without_gradients_under_causal_masks_of_any_length():
         dropped, same_weights = scaled_dot_product_attention(
             queries, keys, values, causal_mask(130), dropout=0.5
         )
-    same(same_weights, weights)  # those before dropout
+    assert_same(same_weights, weights)  # those before dropout
     assert (dropped - whole).norm() > 0.1 * whole.norm()
 
 
@@ -585,12 +585,12 @@ def test_a_shared_key_head_equals_repeated_key_heads(shape, mask, d_value, n_tok
     slopes = gradients((expected * pull).sum(), *qkv)
     for need_weights in (True, False):
         output, weights = attend(*qkv, mask, D_HEAD**-0.5, 0.0, need_weights)
-        same(output, expected)
-        same(gradients((output * pull).sum(), *qkv), slopes)
+        assert_same(output, expected)
+        assert_same(gradients((output * pull).sum(), *qkv), slopes)
         with torch.no_grad():
-            same(attend(*qkv, mask, D_HEAD**-0.5, 0.0, need_weights)[0], expected)
+            assert_same(attend(*qkv, mask, D_HEAD**-0.5, 0.0, need_weights)[0], expected)
     assert weights is None
-    same(attend(*qkv, mask, D_HEAD**-0.5, 0.0, True)[1], expected_weights)
+    assert_same(attend(*qkv, mask, D_HEAD**-0.5, 0.0, True)[1], expected_weights)
 
 
 @pytest.mark.parametrize(

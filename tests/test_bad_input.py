@@ -107,10 +107,6 @@ CONSTRUCTION = [
 ]  # fmt: skip
 
 CONSTRUCTION_OF_ONE_HEAD = [
-    ("a number of heads", made(n_heads=1),
-     T, "n_heads must be left out of SingleHeadAttention, which has one head; got 1"),
-    ("a number of key heads", made(n_kv_heads=1),
-     T, "n_kv_heads must be left out of SingleHeadAttention, which has one head; got 1"),
     ("weights of several heads", filled(HeadWeights.random(D_MODEL, HEADS)),
      V, "hw must have one head; got n_heads=3, n_kv_heads=3, d_head=4, d_value=4, d_model=12 "
         "(hw.as_one_head() treats the same matrices as one)"),

@@ -7,7 +7,7 @@ import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles import multi_head, one_key_head_per_query_head, random, same, torch_layer
+from oracles import assert_same, multi_head, one_key_head_per_query_head, random, torch_layer
 from torch import nn
 
 from mha_lib import (
@@ -56,9 +56,9 @@ def steps_give_the_whole_text(layer, hw, steps, lead, need_weights=True):
     x = random(*lead, TOKENS, D_MODEL)
     expected, expected_weights = multi_head(hw, x, x, x, causal_mask(TOKENS))
     output, weights = in_steps(layer, x, steps, need_weights=need_weights)
-    same(output, expected)
+    assert_same(output, expected)
     if need_weights:
-        same(weights, expected_weights)
+        assert_same(weights, expected_weights)
 
 
 @each_layer
@@ -81,7 +81,7 @@ def test_steps_equal_one_call_of_torchs_layer():
     torchs = torch_layer(layouts.pack(hw, "torch"), HEADS * D_HEAD, HEADS)
     expected, _ = torchs(x, x, x, attn_mask=~causal_mask(TOKENS))
     output, _ = in_steps(StackedAttention.from_head_weights(hw), x, [2, 1, 5, 3])
-    same(output, expected.detach())
+    assert_same(output, expected.detach())
 
 
 @given(st.lists(st.integers(1, 9), min_size=1, max_size=6), st.integers(1, 40))
@@ -89,7 +89,7 @@ def test_steps_of_any_size_and_any_capacity_equal_the_whole_sequence(steps, capa
     layer, hw = make(StackedAttention)
     x = random(BATCH, sum(steps), D_MODEL)
     expected, _ = multi_head(hw, x, x, x, causal_mask(sum(steps)))
-    same(in_steps(layer, x, steps, KVCache(capacity))[0], expected)
+    assert_same(in_steps(layer, x, steps, KVCache(capacity))[0], expected)
 
 
 @each_layer
@@ -101,7 +101,7 @@ def test_a_mask_is_combined_with_the_causal_one(Layer, kind):
     mask = mask[0, 0] if kind == "one for all" else mask  # some rows have no key left
     x = random(BATCH, TOKENS, D_MODEL)
     expected = multi_head(hw, x, x, x, mask & causal_mask(TOKENS))
-    same(in_steps(layer, x, [4, 1, 3, 3], mask=mask), expected)
+    assert_same(in_steps(layer, x, [4, 1, 3, 3], mask=mask), expected)
 
 
 @each_layer
@@ -119,15 +119,15 @@ def test_prompts_of_unequal_lengths_do_not_affect_each_other(Layer, need_weights
     with torch.no_grad():
         output, _ = layer(prompts, cache=cache, need_weights=need_weights)
         for row, expected, length in zip(output, alone, lengths, strict=True):
-            same(row[:length], expected[:length])
+            assert_same(row[:length], expected[:length])
         cache.crop(lengths)
         for n in n_new:
             tokens = [x[p : p + n] for x, p in zip(texts, past, strict=True)]
             output, weights = layer(torch.stack(tokens), cache=cache, need_weights=need_weights)
             for i, p in enumerate(past):
-                same(output[i], alone[i][p : p + n])
+                assert_same(output[i], alone[i][p : p + n])
                 if need_weights:
-                    same(weights[i].sum(-1), torch.ones_like(weights[i, ..., 0]))
+                    assert_same(weights[i].sum(-1), torch.ones_like(weights[i, ..., 0]))
                     assert not weights[i, ..., p + n :].any()
             past = [p + n for p in past]
             assert cache.lengths.tolist() == past
@@ -143,9 +143,9 @@ def test_a_cropped_sequence_continues_as_if_the_rest_had_never_existed():
     in_steps(layer, wrong, [1, 3], cache)
     cache.crop(5)
     end, _ = in_steps(layer, x[:, 5:], [1, 5], cache)
-    same(torch.cat([start, end], 1), expected)
+    assert_same(torch.cat([start, end], 1), expected)
     cache.crop(0)
-    same(in_steps(layer, x, [TOKENS], cache)[0], expected)
+    assert_same(in_steps(layer, x, [TOKENS], cache)[0], expected)
 
 
 def test_the_cache_holds_keys_and_values_of_shared_heads_once():
@@ -153,8 +153,8 @@ def test_the_cache_holds_keys_and_values_of_shared_heads_once():
     hw = layer.head_weights().map(torch.detach)
     x, cache = random(BATCH, TOKENS, D_MODEL), KVCache()
     in_steps(layer, x, [4, 7], cache)
-    same(cache.keys, torch.einsum("btm,gmd->bgtd", x, hw.W_K) + hw.b_K[:, None])
-    same(cache.values, torch.einsum("btm,gmv->bgtv", x, hw.W_V) + hw.b_V[:, None])
+    assert_same(cache.keys, torch.einsum("btm,gmd->bgtd", x, hw.W_K) + hw.b_K[:, None])
+    assert_same(cache.values, torch.einsum("btm,gmv->bgtv", x, hw.W_V) + hw.b_V[:, None])
 
 
 @pytest.mark.parametrize("dtype", [torch.float64, torch.float32, torch.bfloat16])
@@ -189,7 +189,7 @@ def test_a_copy_of_a_cache_is_independent():
     branch = copy.deepcopy(cache)
     for tokens, own in ((x, cache), (other, branch)):
         output, _ = in_steps(layer, tokens[:, 4:], [1, 1], own)
-        same(output, multi_head(hw, tokens, tokens, tokens, causal_mask(6))[0][:, 4:])
+        assert_same(output, multi_head(hw, tokens, tokens, tokens, causal_mask(6))[0][:, 4:])
 
 
 def test_the_allocated_memory_doubles():
@@ -216,7 +216,7 @@ def test_unequal_lengths_on_two_leading_axes_and_in_no_sample():
         for j, length in enumerate(row):
             text = torch.cat([x[i, j, :length], new[i, j]])
             whole, _ = multi_head(hw, text, text, text, causal_mask(len(text)))
-            same(output[i, j], whole[-2:])
+            assert_same(output[i, j], whole[-2:])
     nobody = KVCache()
     in_steps(layer, x[:0], [5], nobody)
     nobody.crop(0)
@@ -250,7 +250,7 @@ def test_the_cache_works_in_inference_mode_and_under_autocast():
         output = torch.cat(
             [layer(c, cache=cache)[0] for cache in [KVCache()] for c in x.split(3, 1)], 1
         )
-    same(output.clone(), multi_head(hw, x, x, x, causal_mask(TOKENS))[0])
+    assert_same(output.clone(), multi_head(hw, x, x, x, causal_mask(TOKENS))[0])
     layer, x, cache = layer.float(), x.float(), KVCache()
     with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
         layer(x, cache=cache)
@@ -270,12 +270,12 @@ def test_each_layer_needs_its_own_cache():
             for layer, cache in zip((one, two), caches, strict=True):
                 token = token + layer(token, cache=cache)[0]
             written.append(token)
-    same(torch.cat(written, 1), expected)
+    assert_same(torch.cat(written, 1), expected)
 
 
 def test_queries_without_a_key_output_only_the_output_bias():
     layer, hw = make(StackedAttention)
     x, mask = random(BATCH, 3, D_MODEL), torch.zeros(3, 3, dtype=torch.bool)
     output, weights = in_steps(layer, x, [1, 2], mask=mask)
-    same(output, hw.b_O.expand(BATCH, 3, -1))
+    assert_same(output, hw.b_O.expand(BATCH, 3, -1))
     assert not weights.any()

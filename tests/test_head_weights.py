@@ -6,7 +6,7 @@ import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles import multi_head, random, same
+from oracles import assert_same, multi_head, random
 
 from mha_lib import HeadWeights, PackedAttention, SingleHeadAttention, StackedAttention
 from mha_lib.head_weights import head_sizes, stack_heads
@@ -162,9 +162,9 @@ def test_as_one_head_is_attention_with_the_same_wide_matrices(bias):
     expected = expected if hw.b_O is None else expected + hw.b_O
 
     output, one_weights = SingleHeadAttention.from_head_weights(one)(x)
-    same(output, expected)
-    same(one_weights, weights[:, None])
-    same(multi_head(one, x, x, x)[0], expected)
+    assert_same(output, expected)
+    assert_same(one_weights, weights[:, None])
+    assert_same(multi_head(one, x, x, x)[0], expected)
     assert (expected - multi_head(hw, x, x, x)[0]).abs().max() > 1e-4  # it is another function
 
 
@@ -183,8 +183,8 @@ def test_the_order_of_the_heads_does_not_show_in_the_output(layer, order):
     )
     output, weights = layer.from_head_weights(hw)(x)
     shuffled_output, shuffled_weights = layer.from_head_weights(shuffled)(x)
-    same(shuffled_output, output)
-    same(shuffled_weights, weights[:, order])
+    assert_same(shuffled_output, output)
+    assert_same(shuffled_weights, weights[:, order])
     assert not torch.equal(weights, weights[:, order])
 
 
@@ -199,8 +199,8 @@ def test_pruning_heads_equals_switching_them_off(gone, bias):
     off = replace(hw, W_O=gates[:, None, None] * hw.W_O)
     expected, weights = multi_head(off, x, x, x)
     output, small_weights = StackedAttention.from_head_weights(small)(x)
-    same(output, expected)
-    same(small_weights, weights[:, on])
+    assert_same(output, expected)
+    assert_same(small_weights, weights[:, on])
     assert not gone or (multi_head(hw, x, x, x)[0] - expected).abs().max() > 1e-4
 
 
@@ -242,15 +242,15 @@ def test_shared_heads_are_the_mean_or_the_first_of_their_neighbors(n_kv_heads, h
         for j in range(n_kv_heads):
             neighbors = [heads[j * group + i] for i in range(group)]
             expected = sum(neighbors) / group if how == "mean" else neighbors[0]
-            same(getattr(shared, name)[j], expected)
+            assert_same(getattr(shared, name)[j], expected)
     for name in ("W_Q", "W_O", "b_Q", "b_O"):
         assert torch.equal(getattr(shared, name), getattr(hw, name))
 
 
 def test_shared_heads_can_be_shared_again():
     hw = six()
-    same(hw.share_heads(2).share_heads(1).W_K, hw.share_heads(1).W_K)
-    same(hw.share_heads(3, "first").share_heads(1, "first").W_V, hw.W_V[:1])
+    assert_same(hw.share_heads(2).share_heads(1).W_K, hw.share_heads(1).W_K)
+    assert_same(hw.share_heads(3, "first").share_heads(1, "first").W_V, hw.W_V[:1])
 
 
 @pytest.mark.parametrize("n_kv_heads", N_KV)
@@ -265,7 +265,7 @@ def test_repeated_heads_give_the_same_outputs_and_share_heads_undoes_them(n_kv_h
     for how in ("mean", "first"):
         back = repeated.share_heads(n_kv_heads, how)
         for name in KEYS_AND_VALUES:
-            same(getattr(back, name), getattr(hw, name))
+            assert_same(getattr(back, name), getattr(hw, name))
 
 
 def test_missing_biases_stay_missing():

@@ -9,15 +9,15 @@ from itertools import product
 import pytest
 import torch
 import torch.nn.functional as F
-from head_weights import NAMES, same_head_weights
+from head_weights import NAMES, assert_same_head_weights
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import (
+    assert_same,
     gradients,
     multi_head,
     one_key_head_per_query_head,
     random,
-    same,
     torch_layer,
 )
 from torch import nn
@@ -125,8 +125,8 @@ def test_a_layer_equals_torchs_layer(layer, bias, tokens, mask):
         attn_mask=None if mask is None else masks.to_torch_mha_mask(mask),
         average_attn_weights=False,
     )
-    same(output, expected)
-    same(weights, expected_weights)
+    assert_same(output, expected)
+    assert_same(weights, expected_weights)
 
     pull, pull_weights = torch.randn_like(output), torch.randn_like(weights)
     (output * pull).sum().add((weights * pull_weights).sum()).backward()
@@ -134,15 +134,17 @@ def test_a_layer_equals_torchs_layer(layer, bias, tokens, mask):
     for x in given:
         x.grad = None
     (expected * pull).sum().add((expected_weights * pull_weights).sum()).backward()
-    same(in_tokens, [x.grad for x in given])
+    assert_same(in_tokens, [x.grad for x in given])
     of_torch = {name: p.grad for name, p in torchs.named_parameters()}
     in_torchs = layouts.unpack(of_torch, "torch", n_heads)
-    same_head_weights(ours.head_weights(grad=True), in_torchs, 1e-12)
-    same_head_weights(ours.head_weights(), hw)  # and not the gradients, though there are some
+    assert_same_head_weights(ours.head_weights(grad=True), in_torchs, 1e-12)
+    assert_same_head_weights(
+        ours.head_weights(), hw
+    )  # and not the gradients, though there are some
 
     fused, nothing = ours(*given, mask=mask, need_weights=False)
     assert nothing is None
-    same(fused, expected)
+    assert_same(fused, expected)
 
 
 # Against the paper's formula, where torch has no such layer: any width, any leading sizes, and
@@ -163,7 +165,7 @@ def is_the_paper(Layer, hw, lead, kind, grad=True, need_weights=True):
     """Holds a layer to the formula: output, weights and, with `grad`, all gradients."""
     layer = Layer.from_head_weights(hw)
     assert layer.n_kv_heads == hw.n_kv_heads
-    same_head_weights(layer.head_weights(), hw)
+    assert_same_head_weights(layer.head_weights(), hw)
     tokens = [random(*lead, n, D_FREE, requires_grad=True) for n in (QUERIES, KEYS, KEYS)]
     mask = torch.rand(*lead, hw.n_heads, QUERIES, KEYS) < 0.5
     mask = {"no mask": None, "causal": causal_mask(QUERIES, KEYS), "one mask per head": mask}.get(
@@ -174,15 +176,17 @@ def is_the_paper(Layer, hw, lead, kind, grad=True, need_weights=True):
             one_key_head_per_query_head(layer.head_weights()), *tokens, mask
         )
         output, weights = layer(*tokens, mask=mask, need_weights=need_weights)
-    same(output, expected)
+    assert_same(output, expected)
     if need_weights:
-        same(weights, expected_weights)
+        assert_same(weights, expected_weights)
     else:
         assert weights is None
     if grad:
         pull = torch.randn_like(output)
         inputs = (*tokens, *layer.parameters())
-        same(gradients((output * pull).sum(), *inputs), gradients((expected * pull).sum(), *inputs))
+        assert_same(
+            gradients((output * pull).sum(), *inputs), gradients((expected * pull).sum(), *inputs)
+        )
 
 
 @each_layer
@@ -247,7 +251,7 @@ def test_shared_key_heads_equal_torchs_enable_gqa(Layer, n_heads, n_kv_heads, ca
     mask = causal_mask(QUERIES) if causal else None
     layer = Layer.from_head_weights(hw)
     for need_weights in (True, False):
-        same(layer(x, mask=mask, need_weights=need_weights)[0].detach(), expected)
+        assert_same(layer(x, mask=mask, need_weights=need_weights)[0].detach(), expected)
 
 
 def test_query_head_i_uses_key_head_i_divided_by_the_group_size():
@@ -303,9 +307,9 @@ def test_head_weights_are_what_the_layer_computes_with(Layer, bias):
     x = random(BATCH, QUERIES, D_FREE)
     output, _ = layer(x)
     expected, _ = multi_head(layer.head_weights(), x, x, x)
-    same(output, expected)
+    assert_same(output, expected)
     pull = torch.randn_like(output)
-    same(
+    assert_same(
         gradients((output * pull).sum(), *layer.parameters()),
         gradients((expected * pull).sum(), *layer.parameters()),
     )
@@ -315,12 +319,12 @@ def test_head_weights_are_what_the_layer_computes_with(Layer, bias):
 def test_keys_default_to_queries_and_values_to_keys(Layer):
     layer = free_layer(Layer)
     x, y = random(BATCH, QUERIES, D_FREE), random(BATCH, KEYS, D_FREE)
-    same(layer(x), layer(x, x, x))
-    same(layer(x), layer(x, x.clone(), x.clone()))
-    same(layer(x, y), layer(x, y, y))
+    assert_same(layer(x), layer(x, x, x))
+    assert_same(layer(x), layer(x, x.clone(), x.clone()))
+    assert_same(layer(x, y), layer(x, y, y))
     others = y[:, :QUERIES]
-    same(layer(x, values=others), layer(x, x, others))
-    same(layer(x, values=others), multi_head(layer.head_weights(), x, x, others))
+    assert_same(layer(x, values=others), layer(x, x, others))
+    assert_same(layer(x, values=others), multi_head(layer.head_weights(), x, x, others))
 
 
 def test_two_heads_on_one_feature_each_equal_a_hand_computation():
@@ -338,8 +342,8 @@ def test_two_heads_on_one_feature_each_equal_a_hand_computation():
     expected = [[4 * 3 / 4 + 8 / 4, 18], [6, 12 / 6 + 24 * 5 / 6]]
     for Layer in MULTI:
         output, weights = Layer.from_head_weights(hw)(queries, keys, values)
-        same(weights, torch.tensor([expected_weights], dtype=torch.float64))
-        same(output, torch.tensor([expected], dtype=torch.float64))
+        assert_same(weights, torch.tensor([expected_weights], dtype=torch.float64))
+        assert_same(output, torch.tensor([expected], dtype=torch.float64))
 
 
 # Against each other.
@@ -375,9 +379,9 @@ def test_all_layers_give_the_same_outputs_weights_and_gradients(
     output, weights, in_hw = run(StackedAttention)
     for Layer in LAYERS if n_heads == 1 else (PerHeadAttention, PackedAttention):
         others_output, others_weights, in_others_hw = run(Layer)
-        same(others_output, output)
-        same(others_weights, weights)
-        same_head_weights(in_others_hw, in_hw, 1e-12)
+        assert_same(others_output, output)
+        assert_same(others_weights, weights)
+        assert_same_head_weights(in_others_hw, in_hw, 1e-12)
 
 
 @pytest.mark.parametrize(("n_heads", "free"), [(1, True), (HEADS, False)])
@@ -412,7 +416,7 @@ def test_all_layers_stay_the_same_through_20_steps_of_training(n_heads, free, op
     trained = train(StackedAttention.from_head_weights(hw))
     assert (trained.W_Q - hw.W_Q).abs().max() > 1e-3
     for Layer in LAYERS if n_heads == 1 else MULTI:
-        same_head_weights(train(Layer.from_head_weights(hw)), trained, tolerance)
+        assert_same_head_weights(train(Layer.from_head_weights(hw)), trained, tolerance)
 
 
 def test_single_head_attention_from_as_one_head_equals_any_layer_with_one_wide_head():
@@ -420,7 +424,7 @@ def test_single_head_attention_from_as_one_head_equals_any_layer_with_one_wide_h
     x = random(BATCH, QUERIES, D_FREE)
     single = SingleHeadAttention.from_head_weights(hw)
     for Layer in MULTI:
-        same(Layer.from_head_weights(hw)(x), single(x))
+        assert_same(Layer.from_head_weights(hw)(x), single(x))
 
 
 @each_bias
@@ -432,8 +436,8 @@ def test_all_layers_start_from_the_same_numbers_under_the_same_seed(bias):
     for n_heads in (1, HEADS):
         expected = fresh(StackedAttention, n_heads)
         for Layer in MULTI:
-            same_head_weights(fresh(Layer, n_heads), expected)
-    same_head_weights(fresh(SingleHeadAttention), fresh(StackedAttention, 1))
+            assert_same_head_weights(fresh(Layer, n_heads), expected)
+    assert_same_head_weights(fresh(SingleHeadAttention), fresh(StackedAttention, 1))
 
 
 @pytest.mark.parametrize(
@@ -473,8 +477,8 @@ def test_a_packed_layer_stores_which_key_head_each_query_head_uses():
 def test_head_weights_survive_a_round_trip_bit_for_bit(Layer, bias):
     hw = free_weights(Layer, bias)
     layer = Layer.from_head_weights(hw, dropout=0.3)
-    same_head_weights(layer.head_weights(), hw)
-    same_head_weights(Layer.from_head_weights(layer.head_weights()).head_weights(), hw)
+    assert_same_head_weights(layer.head_weights(), hw)
+    assert_same_head_weights(Layer.from_head_weights(layer.head_weights()).head_weights(), hw)
     sizes = (layer.d_model, layer.n_heads, layer.d_head, layer.d_value, layer.dropout)
     assert sizes == (D_FREE, hw.n_heads, D_HEAD, D_VALUE, 0.3)
 
@@ -489,7 +493,7 @@ def test_from_head_weights_copies_and_uses_no_random_numbers(Layer):
     with torch.no_grad():
         for parameter in layer.parameters():
             parameter.zero_()
-    same_head_weights(hw, before)
+    assert_same_head_weights(hw, before)
 
 
 @each_layer
@@ -498,7 +502,7 @@ def test_parameters_are_contiguous_for_weights_of_any_strides(Layer):
     assert not hw.W_Q.is_contiguous()
     layer = Layer.from_head_weights(hw)
     assert all(p.is_contiguous() for p in layer.parameters())
-    same_head_weights(layer.head_weights(), hw)
+    assert_same_head_weights(layer.head_weights(), hw)
 
 
 def test_biases_on_the_projections_and_on_the_output_are_independent():
@@ -508,8 +512,8 @@ def test_biases_on_the_projections_and_on_the_output_are_independent():
         part = HeadWeights(**{n: None if n in absent else getattr(hw, n) for n in NAMES})
         for Layer in MULTI:
             layer = Layer.from_head_weights(part)
-            same(layer(x)[0], multi_head(part, x, x, x)[0])
-            same_head_weights(layer.head_weights(), part)
+            assert_same(layer(x)[0], multi_head(part, x, x, x)[0])
+            assert_same_head_weights(layer.head_weights(), part)
 
 
 # A query that may attend to nothing.
@@ -539,7 +543,7 @@ def test_an_idle_query_outputs_the_bias_and_has_finite_gradients(
         heads_first = weights.transpose(1, 2)  # (batch, queries, heads, keys)
         assert (heads_first[idle] == 0).all()
         sums = weights.float().sum(-1)
-        same(sums, mask.any(-1).expand_as(sums).float(), tolerance=0.02)
+        assert_same(sums, mask.any(-1).expand_as(sums).float(), tolerance=0.02)
     if grad:
         output.square().sum().backward()
         gradient = layer.head_weights(grad=True)
@@ -557,8 +561,8 @@ def test_dropout_does_not_change_the_returned_weights(Layer):
     _, expected = multi_head(layer.head_weights(), x, x, x)
     for mask in (None, causal_mask(QUERIES)):
         _, weights = layer(x, mask=mask)
-        same(weights.sum(-1), torch.ones_like(weights[..., 0]))
-    same(layer(x)[1], expected)
+        assert_same(weights.sum(-1), torch.ones_like(weights[..., 0]))
+    assert_same(layer(x)[1], expected)
 
 
 @each_layer
@@ -574,7 +578,7 @@ def test_dropout_is_off_in_eval_and_on_in_training(Layer, grad, need_weights):
         assert not torch.allclose(first, second)
         layer.eval()
         first, second = (layer(x, need_weights=need_weights)[0] for _ in range(2))
-        same(first, expected)
+        assert_same(first, expected)
         assert torch.equal(first, second)
 
 
@@ -609,10 +613,10 @@ def test_every_type_agrees_with_float64(Layer, grad, need_weights, dtype, tolera
     with torch.set_grad_enabled(grad):
         output, weights = layer(x.to(dtype), mask=mask, need_weights=need_weights)
     assert output.dtype == dtype
-    same(output.detach().double(), expected.detach(), tolerance)
+    assert_same(output.detach().double(), expected.detach(), tolerance)
     if need_weights:
         assert weights.dtype == dtype
-        same(weights.detach().double(), expected_weights.detach(), tolerance)
+        assert_same(weights.detach().double(), expected_weights.detach(), tolerance)
 
 
 @pytest.mark.skipif(not torch.cuda.is_available(), reason="torch sees no CUDA device")
@@ -629,9 +633,9 @@ def test_a_layer_on_a_cuda_device_equals_the_paper(dtype, tolerance):
         for grad, need_weights in product((True, False), repeat=2):
             with torch.set_grad_enabled(grad):
                 output, weights = layer(x.to("cuda", dtype), mask=mask, need_weights=need_weights)
-            same(output.detach().cpu().double(), expected.detach(), tolerance)
+            assert_same(output.detach().cpu().double(), expected.detach(), tolerance)
             if need_weights:
-                same(weights.detach().cpu().double(), expected_weights.detach(), tolerance)
+                assert_same(weights.detach().cpu().double(), expected_weights.detach(), tolerance)
 
 
 @each_layer
@@ -653,9 +657,9 @@ def test_outputs_are_the_same_without_gradients(Layer, mode, n_tokens):
         with mode():
             calm, calm_weights = layer(x, mask=mask)
             fused, _ = layer(x, mask=mask, need_weights=False)
-        same(calm, output.detach())
-        same(calm_weights, weights.detach())
-        same(fused, output.detach())
+        assert_same(calm, output.detach())
+        assert_same(calm_weights, weights.detach())
+        assert_same(fused, output.detach())
 
 
 @each_layer
@@ -668,7 +672,7 @@ def test_a_layer_runs_under_autocast(Layer, grad, need_weights):
     with torch.set_grad_enabled(grad), torch.autocast("cpu", torch.bfloat16):
         output, weights = layer(x, mask=mask, need_weights=need_weights)
     assert output.dtype == torch.bfloat16
-    same(output.float(), expected, tolerance=0.05)
+    assert_same(output.float(), expected, tolerance=0.05)
     if need_weights:
         assert (weights[..., 1, :] == 0).all()
     if grad:
@@ -756,7 +760,7 @@ def test_a_layer_trains_inside_a_larger_module():
 def test_functional_call_computes_with_the_parameters_given(Layer):
     layer, other = free_layer(Layer), free_layer(Layer)
     x = random(BATCH, QUERIES, D_FREE)
-    same(torch.func.functional_call(layer, dict(other.named_parameters()), x), other(x))
+    assert_same(torch.func.functional_call(layer, dict(other.named_parameters()), x), other(x))
 
 
 @each_layer
@@ -774,10 +778,10 @@ def test_vmap_over_the_batch_is_the_batched_call(Layer, need_weights, mask):
     expected, weights = multi_head(layer.head_weights(), x, x, x, flat_mask)
     if need_weights:
         output, vmapped_weights = one_by_one(x)
-        same(vmapped_weights, weights)
+        assert_same(vmapped_weights, weights)
     else:
         output = torch.func.vmap(lambda sample: layer(sample, mask=mask, need_weights=False)[0])(x)
-    same(output, expected)
+    assert_same(output, expected)
 
 
 @each_layer
@@ -795,12 +799,12 @@ def test_func_grad_jacrev_and_jvp_agree_with_autograd(Layer):
         return output(x).square().sum()
 
     leaf = x.clone().requires_grad_()
-    same(torch.func.grad(loss)(x), gradients(loss(leaf), leaf)[0])
+    assert_same(torch.func.grad(loss)(x), gradients(loss(leaf), leaf)[0])
     jacobian = torch.autograd.functional.jacobian(output, x)
-    same(torch.func.jacrev(output)(x), jacobian)
+    assert_same(torch.func.jacrev(output)(x), jacobian)
     value, pushed = torch.func.jvp(output, (x,), (tangent,))
-    same(value, output(x))
-    same(pushed, torch.einsum("abcd,cd->ab", jacobian, tangent))
+    assert_same(value, output(x))
+    assert_same(pushed, torch.einsum("abcd,cd->ab", jacobian, tangent))
 
 
 def test_func_gradients_of_the_parameters_are_those_of_backward():
@@ -813,7 +817,7 @@ def test_func_gradients_of_the_parameters_are_those_of_backward():
     by_func = torch.func.grad(loss)({n: p.detach() for n, p in layer.named_parameters()})
     layer(x)[0].square().sum().backward()
     for name, parameter in layer.named_parameters():
-        same(by_func[name], parameter.grad)
+        assert_same(by_func[name], parameter.grad)
 
 
 # torch.compile. The type hook's wrappers cannot be traced, so it is off here. On Python 3.13.0, and
@@ -840,11 +844,11 @@ def test_a_layer_compiles_into_one_graph(Layer, need_weights, no_type_hook):
     for mask in (None, idle_mask()):
         output, weights = compiled(x, mask=mask, need_weights=need_weights)
         expected, expected_weights = multi_head(layer.head_weights(), x, x, x, mask)
-        same(output, expected)
+        assert_same(output, expected)
         if need_weights:
-            same(weights, expected_weights)
+            assert_same(weights, expected_weights)
         parameters = list(layer.parameters())
-        same(
+        assert_same(
             gradients(output.square().sum(), *parameters),
             gradients(expected.square().sum(), *parameters),
         )
@@ -864,8 +868,8 @@ def test_a_layer_compiles_to_machine_code(no_type_hook):
     with torch.no_grad():
         output, weights = torch.compile(layer, fullgraph=True, backend="inductor")(x, mask=mask)
         expected, expected_weights = multi_head(layer.head_weights(), x, x, x, mask)
-    same(output, expected)
-    same(weights, expected_weights)
+    assert_same(output, expected)
+    assert_same(weights, expected_weights)
 
 
 @pytest.mark.parametrize("Layer", LAYERS)
@@ -878,7 +882,7 @@ def test_a_subclass_keeps_attributes_that_its_constructor_adds(Layer):
     hw = free_layer(Layer).head_weights()
     layer = Normed.from_head_weights(hw)
     assert layer.norm.normalized_shape == (D_FREE,)
-    same(layer.head_weights().W_Q, hw.W_Q, tolerance=0)
+    assert_same(layer.head_weights().W_Q, hw.W_Q, tolerance=0)
 
 
 @pytest.mark.parametrize("Layer", LAYERS)

@@ -8,7 +8,7 @@ from math import nan
 import numpy as np
 import pytest
 import torch
-from oracles import multi_head, random, same
+from oracles import assert_same, multi_head, random
 
 from mha_lib import (
     PackedAttention,
@@ -79,7 +79,7 @@ def test_one_query_with_a_cache_sees_all_keys(Layer):
     layer, x = make(Layer), tokens()
     whole, _ = layer(x, mask=causal_mask(QUERIES))
     last, weights = layer(x[:, -1:], x, mask=causal_mask(1, QUERIES))
-    same(last, whole[:, -1:])
+    assert_same(last, whole[:, -1:])
     assert (weights > 0).all()
 
 
@@ -90,7 +90,7 @@ def test_causal_and_padding_both_apply(Layer, need_weights):
     mask = causal_mask(QUERIES) & padding_mask([QUERIES, 2])
     output, weights = layer(x, mask=mask, need_weights=need_weights)
     expected, _ = multi_head(layer.head_weights(), x, x, x, mask)
-    same(output, expected)
+    assert_same(output, expected)
     if need_weights:
         assert not (weights > 0)[..., ~causal_mask(QUERIES)].any()
         assert not (weights[1] > 0)[..., 2:].any()

@@ -5,7 +5,7 @@ import torch
 import torch.nn.functional as F
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles import random, same, torch_layer
+from oracles import assert_same, random, torch_layer
 
 from mha_lib import (
     HeadWeights,
@@ -177,7 +177,7 @@ def test_torchs_kernel_gives_the_same_with_the_additive_mask():
     queries, keys, values = (random(BATCH, HEADS, n, D_HEAD) for n in (QUERIES, KEYS, KEYS))
     mask = open_mask(BATCH, HEADS, QUERIES, KEYS)
     additive = masks.to_additive(mask, torch.float64)
-    same(
+    assert_same(
         scaled_dot_product_attention(queries, keys, values, mask)[0],
         F.scaled_dot_product_attention(queries, keys, values, attn_mask=additive),
     )
@@ -196,8 +196,8 @@ def test_torchs_layer_gives_the_same_with_the_translated_mask(shape, convention)
     expected, expected_weights = torch_layer(layouts.pack(hw, "torch"), D_MODEL, HEADS)(
         queries, keys, keys, attn_mask=translated, average_attn_weights=False
     )
-    same(output, expected)
-    same(weights, expected_weights)
+    assert_same(output, expected)
+    assert_same(weights, expected_weights)
 
 
 def test_torchs_key_padding_mask_is_the_inverse_of_ours():
@@ -207,8 +207,8 @@ def test_torchs_key_padding_mask_is_the_inverse_of_ours():
     expected, expected_weights = torch_layer(layouts.pack(hw, "torch"), D_MODEL, HEADS)(
         x, x, x, key_padding_mask=~mask[:, 0, 0], average_attn_weights=False
     )
-    same(output, expected)
-    same(weights, expected_weights)
+    assert_same(output, expected)
+    assert_same(weights, expected_weights)
 
 
 def test_lengths_of_any_integer_type_and_a_mask_on_another_device():

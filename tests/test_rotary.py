@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 import torch
-from oracles import random, same
+from oracles import assert_same, random
 
 from mha_lib import (
     KVCache,
@@ -37,17 +37,17 @@ def rotated(x, positions, base=10000.0):
 
 def test_each_pair_is_rotated_by_its_own_angle():
     x = random(BATCH, HEADS, TOKENS, D_HEAD)
-    same(rotate(x), rotated(x, torch.arange(TOKENS)))
+    assert_same(rotate(x), rotated(x, torch.arange(TOKENS)))
     positions = torch.tensor([7, 0, 2, 2, 100])
-    same(rotate(x, positions), rotated(x, positions))
+    assert_same(rotate(x, positions), rotated(x, positions))
     for base in (0.5, 1.0, 500.0):
-        same(rotate(x, base=base), rotated(x, torch.arange(TOKENS), base))
+        assert_same(rotate(x, base=base), rotated(x, torch.arange(TOKENS), base))
 
 
 def test_samples_may_have_their_own_positions():
     x = random(BATCH, HEADS, TOKENS, D_HEAD)
     positions = torch.randint(50, (BATCH, 1, TOKENS))
-    same(rotate(x, positions), rotated(x, positions.double()))
+    assert_same(rotate(x, positions), rotated(x, positions.double()))
 
 
 def test_scores_depend_only_on_the_distance():
@@ -56,7 +56,7 @@ def test_scores_depend_only_on_the_distance():
     def score(p, q):
         return rotate(query, torch.tensor([p])) @ rotate(key, torch.tensor([q])).mT
 
-    same(score(3, 1), score(40, 38))
+    assert_same(score(3, 1), score(40, 38))
     assert not torch.allclose(score(3, 1), score(3, 2))
 
 
@@ -83,7 +83,7 @@ def test_gradients_are_rotated_back():
     x = random(HEADS, TOKENS, D_HEAD, requires_grad=True)
     pull = random(HEADS, TOKENS, D_HEAD)
     (rotate(x) * pull).sum().backward()
-    same(x.grad, rotated(pull, -torch.arange(TOKENS).double()))
+    assert_same(x.grad, rotated(pull, -torch.arange(TOKENS).double()))
 
 
 # In a layer.
@@ -118,9 +118,9 @@ def test_a_layer_with_rotary_positions_equals_llamas_attention(base, need_weight
     output, weights = ours(
         x, mask=causal_mask(TOKENS), need_weights=need_weights, rotary=partial(rotate, base=base)
     )
-    same(output, expected, 1e-6)  # Llama's angles are of single precision
+    assert_same(output, expected, 1e-6)  # Llama's angles are of single precision
     if need_weights:
-        same(weights, expected_weights, 1e-6)
+        assert_same(weights, expected_weights, 1e-6)
     assert not torch.allclose(ours(x, mask=causal_mask(TOKENS))[0], expected, atol=1e-3)
 
 
@@ -131,7 +131,7 @@ def test_sequences_without_a_batch_or_with_two_are_rotated_as_with_one(lead):
     x = random(*lead, TOKENS, 6 * D_HEAD)
     expected, _ = theirs(x.reshape(-1, TOKENS, 6 * D_HEAD))
     output, _ = ours(x, mask=causal_mask(TOKENS), rotary=rotate)
-    same(output, expected.view_as(output), 1e-6)
+    assert_same(output, expected.view_as(output), 1e-6)
 
 
 @pytest.mark.parametrize("steps", [(3, 1, 1, 4), (1,) * 9, (9,)])
@@ -140,7 +140,7 @@ def test_with_a_cache_rotary_positions_continue_where_it_ends(steps):
     theirs, ours = llama_attention()
     x, cache = random(BATCH, sum(steps), 6 * D_HEAD), KVCache()
     outputs = [ours(part, cache=cache, rotary=rotate)[0] for part in x.split(steps, 1)]
-    same(torch.cat(outputs, 1), theirs(x)[0], 1e-6)
+    assert_same(torch.cat(outputs, 1), theirs(x)[0], 1e-6)
 
 
 @torch.no_grad()
@@ -152,7 +152,7 @@ def test_after_a_crop_positions_continue_where_each_sample_ends():
     output, _ = ours(new, cache=cache, rotary=rotate)
     for sample, length in enumerate([4, 2]):
         text = torch.cat([prompts[sample, :length], new[sample]])[None]
-        same(output[sample], theirs(text)[0][0, length:], 1e-6)
+        assert_same(output[sample], theirs(text)[0][0, length:], 1e-6)
 
 
 def test_gradients_flow_through_the_rotation_and_it_compiles(no_type_hook):
@@ -160,7 +160,7 @@ def test_gradients_flow_through_the_rotation_and_it_compiles(no_type_hook):
     torch.compiler.reset()
     compiled = torch.compile(partial(layer, rotary=rotate), fullgraph=True, backend="eager")
     expected = layer(x, rotary=rotate)[0]
-    same(compiled(x)[0], expected)
+    assert_same(compiled(x)[0], expected)
     expected.sum().backward()
     assert layer.W_Q.grad.any()
 

@@ -11,7 +11,7 @@ from itertools import chain, combinations
 import pytest
 import torch
 from einops import rearrange
-from head_weights import NAMES, random_weights, same_head_weights
+from head_weights import NAMES, assert_same_head_weights, random_weights
 
 from mha_lib import (
     PackedAttention,
@@ -137,7 +137,7 @@ def test_writing_a_table_equals_einops(table):
 @each_table
 def test_reading_what_einops_wrote_returns_the_weights(table):
     hw = roomiest(table)
-    same_head_weights(hw, table.read(table_by_einops(table, hw), sizes_of(hw)))
+    assert_same_head_weights(hw, table.read(table_by_einops(table, hw), sizes_of(hw)))
 
 
 # Orders that no system has, and that the notation can write.
@@ -483,7 +483,7 @@ def test_a_key_bias_of_zero_is_left_out_if_the_table_has_none():
     zero = replace(hw, b_K=torch.zeros_like(hw.b_K))
     state = layouts.pack(zero, "whisper")
     assert "k_proj.bias" not in state
-    same_head_weights(layouts.unpack(state, "whisper", 6), replace(hw, b_K=None))
+    assert_same_head_weights(layouts.unpack(state, "whisper", 6), replace(hw, b_K=None))
 
 
 def test_a_key_bias_of_zero_is_written_if_the_table_has_one():

@@ -11,8 +11,8 @@ import pytest
 import torch
 import torch.autograd.forward_ad as forward_ad
 import torch.nn.functional as F
-from head_weights import NAMES, same_head_weights
-from oracles import multi_head, random, same, torch_layer
+from head_weights import NAMES, assert_same_head_weights
+from oracles import assert_same, multi_head, random, torch_layer
 from torch import nn
 from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.fx.experimental.proxy_tensor import make_fx
@@ -62,7 +62,7 @@ def x_of(n_tokens=TOKENS, batch=BATCH):
 def is_what_the_paper_computes(layer, x, hw, mask=None):
     """The layer's output is the formula's, computed with the weights that it reports."""
     output, weights = layer(x, mask=mask)
-    same((output, weights), multi_head(hw, x, x, x, mask))
+    assert_same((output, weights), multi_head(hw, x, x, x, mask))
 
 
 # A causal mask by name.
@@ -78,9 +78,9 @@ def test_mask_causal_equals_the_causal_mask(need_weights, grad, n_queries, n_key
         expected, expected_weights = multi_head(
             layer.head_weights(), x, y, y, causal_mask(n_queries, n_keys)
         )
-    same(output, expected)
+    assert_same(output, expected)
     if need_weights:
-        same(weights, expected_weights)
+        assert_same(weights, expected_weights)
 
 
 def test_mask_causal_works_for_given_queries():
@@ -90,7 +90,7 @@ def test_mask_causal_works_for_given_queries():
         output, _ = scaled_dot_product_attention(
             queries, keys, values, "causal", need_weights=need_weights
         )
-        same(output, expected)
+        assert_same(output, expected)
 
 
 @pytest.mark.parametrize(
@@ -164,7 +164,7 @@ def test_several_lengths_compile_into_one_graph(call):
     compiled = torch.compile(lambda x: call(layer, x), dynamic=True, fullgraph=True, backend=graphs)
     for n_tokens in (3, 4, 9, 14):
         x = x_of(n_tokens)
-        same(compiled(x), call(layer, x))
+        assert_same(compiled(x), call(layer, x))
     assert len(graphs.graphs) == 1
 
 
@@ -178,7 +178,7 @@ def test_shared_heads_and_rotary_positions_compile_into_one_graph():
     )  # fmt: skip
     for n_tokens in (3, 4, 9, 14):
         x = x_of(n_tokens)
-        same(compiled(x), layer(x, mask="causal", rotary=rotate)[0])
+        assert_same(compiled(x), layer(x, mask="causal", rotary=rotate)[0])
     assert len(graphs.graphs) == 1
 
 
@@ -203,7 +203,7 @@ def test_compiled_gradients_are_those_of_the_layer():
     compiled = torch.compile(
         lambda x: causal_by_mask(layer, x), fullgraph=True, backend="aot_eager"
     )
-    same(torch.autograd.grad(compiled(x).square().sum(), parameters), expected)
+    assert_same(torch.autograd.grad(compiled(x).square().sum(), parameters), expected)
 
 
 class Called(nn.Module):
@@ -230,7 +230,7 @@ def test_a_layer_exports_with_any_number_of_tokens(call, strict):
     ).module()
     for n_tokens in (4, 9):
         x = x_of(n_tokens)
-        same(exported(x), module(x))
+        assert_same(exported(x), module(x))
 
 
 def masked(layer, x, mask):
@@ -253,8 +253,8 @@ def test_a_trace_holds_for_other_masks(call, traced_with):
     traced = torch.jit.trace(module, (x, mask), check_trace=False)
     other = torch.rand(TOKENS, TOKENS) < 0.6
     other[1] = False  # fully masked
-    same(traced(x, other), module(x, other))
-    same(traced(x, causal_mask(TOKENS)), module(x, causal_mask(TOKENS)))
+    assert_same(traced(x, other), module(x, other))
+    assert_same(traced(x, causal_mask(TOKENS)), module(x, causal_mask(TOKENS)))
 
 
 @traces
@@ -265,7 +265,7 @@ def test_a_trace_holds_for_other_lengths(call):
     traced = torch.jit.trace(module, (x_of(),), check_trace=False)
     for n_tokens in (3, 9):
         x = x_of(n_tokens)
-        same(traced(x), module(x))
+        assert_same(traced(x), module(x))
 
 
 # Tensors without numbers.
@@ -304,7 +304,7 @@ def test_make_fx_records_a_layer_for_other_masks(tracing_mode, pre_dispatch, cal
         )(x, causal_mask(TOKENS))  # fmt: skip
         other = torch.rand(TOKENS, TOKENS) < 0.6
         other[1] = False
-        same(recorded(x, other), call(layer, x, other))
+        assert_same(recorded(x, other), call(layer, x, other))
 
 
 @each_layer
@@ -331,7 +331,7 @@ def test_a_layer_from_the_meta_device_draws_its_parameters(Layer, bias):
     torch.manual_seed(5)
     assert layer.reset_parameters() is None
     assert list(layer.state_dict()) == list(expected.state_dict())
-    same(layer.state_dict(), expected.state_dict(), tolerance=0)
+    assert_same(layer.state_dict(), expected.state_dict(), tolerance=0)
     assert all(p.requires_grad and p.grad_fn is None for p in layer.parameters())
 
 
@@ -391,7 +391,7 @@ def test_a_forward_pass_on_an_accelerator_reads_no_values(Layer, need_weights, m
     for grad in (True, False):
         with torch.set_grad_enabled(grad):
             assert reads(layer, x, mask=mask, need_weights=need_weights) == 0
-            same(layer(x, mask=mask, need_weights=need_weights), expected)
+            assert_same(layer(x, mask=mask, need_weights=need_weights), expected)
     cache = KVCache()
     with torch.no_grad():
         for _ in range(2):
@@ -450,7 +450,7 @@ def test_vmap_runs_an_ensemble_of_layers(Layer):
         return torch.func.functional_call(base, (parameters, buffers), (x,), {"mask": "causal"})[0]
 
     expected = torch.stack([layer(x, mask="causal")[0] for layer in layers])
-    same(torch.func.vmap(call)(parameters, buffers), expected)
+    assert_same(torch.func.vmap(call)(parameters, buffers), expected)
 
 
 @each_layer
@@ -466,7 +466,7 @@ def test_func_gives_a_gradient_for_each_sample(Layer):
     for i, sample in enumerate(x):
         expected = torch.autograd.grad(loss(dict(layer.named_parameters()), sample),
                                        list(layer.parameters()))  # fmt: skip
-        same([gradient[i] for gradient in by_sample.values()], list(expected))
+        assert_same([gradient[i] for gradient in by_sample.values()], list(expected))
 
 
 @of_torch
@@ -487,9 +487,9 @@ def test_forward_mode_derivatives_without_gradients(need_weights, n_tokens, mask
     with torch.no_grad(), forward_ad.dual_level():
         dual = forward_ad.make_dual(x, tangent)
         if need_weights:
-            same(forward_ad.unpack_dual(layer(dual, mask=mask)[0]).tangent, expected)
+            assert_same(forward_ad.unpack_dual(layer(dual, mask=mask)[0]).tangent, expected)
     with torch.no_grad():
-        same(layer(x, mask=mask, need_weights=need_weights)[0], output(x))
+        assert_same(layer(x, mask=mask, need_weights=need_weights)[0], output(x))
 
 
 # Weights that are computed from other parameters.
@@ -550,7 +550,7 @@ def test_a_parametrized_layer_reports_what_it_computes_with(Layer, how):
     # Gradients flow through the report to the parameters that were trained.
     trained = [p for name, p in layer.named_parameters() if name.startswith("parametrizations")]
     expected = torch.autograd.grad(layer(x)[0].sum(), trained)
-    same(torch.autograd.grad(multi_head(hw, x, x, x)[0].sum(), trained), expected)
+    assert_same(torch.autograd.grad(multi_head(hw, x, x, x)[0].sum(), trained), expected)
     with pytest.raises(ValueError, match="W_Q must be a parameter itself"):
         layer.head_weights(grad=True)
     with pytest.raises(ValueError, match="W_Q must be a parameter itself"):
@@ -564,11 +564,11 @@ def test_the_gradient_of_tied_parameters_is_the_sum_over_their_uses(Layer):
     is_what_the_paper_computes(layer, x, layer.head_weights())
     layer(x)[0].square().sum().backward()
     gradient = layer.head_weights(grad=True)
-    same(gradient.W_K, gradient.W_Q, tolerance=0)
+    assert_same(gradient.W_K, gradient.W_Q, tolerance=0)
     apart = Layer.from_head_weights(layer.head_weights())
     apart(x)[0].square().sum().backward()
     expected = apart.head_weights(grad=True)
-    same(gradient.W_Q, expected.W_Q + expected.W_K)
+    assert_same(gradient.W_Q, expected.W_Q + expected.W_K)
     twin = copy.deepcopy(layer)
     assert twin.W_K is twin.W_Q
 
@@ -604,7 +604,7 @@ def test_a_copy_of_a_filled_cache_continues_by_itself(Layer, copying):
         for tokens, own in ((x, cache), (other, twin)):
             expected = layer(tokens, mask="causal")[0][:, 4:]
             steps = [layer(t, cache=own)[0] for t in tokens[:, 4:].split(1, 1)]
-            same(torch.cat(steps, 1), expected)
+            assert_same(torch.cat(steps, 1), expected)
         assert twin.nbytes == cache.nbytes
 
 
@@ -617,7 +617,7 @@ def test_a_layer_and_its_cache_are_copied_together(copying, layer_first):
         both = (layer, cache) if layer_first else (cache, layer)
         twin, twin_cache = sorted(copying(both), key=lambda x: isinstance(x, KVCache))
         del both
-        same(twin(x[:, 3:], cache=twin_cache)[0], layer(x, mask="causal")[0][:, 3:])
+        assert_same(twin(x[:, 3:], cache=twin_cache)[0], layer(x, mask="causal")[0][:, 3:])
         # From then on it belongs to that layer.
         with pytest.raises(ValueError, match="cache must belong to this layer"):
             layer(x[:, :1], cache=twin_cache)
@@ -632,7 +632,7 @@ def test_a_layer_and_its_cache_are_copied_together(copying, layer_first):
 def test_head_weights_of_a_layer_are_copied_without_their_graph(Layer):
     hw = make(Layer).head_weights()
     for twin in (copied(hw), pickled(hw.map(torch.detach)), copied(hw.map(torch.detach))):
-        same_head_weights(twin.map(torch.detach), hw.map(torch.detach))
+        assert_same_head_weights(twin.map(torch.detach), hw.map(torch.detach))
     twin = copied(hw)
     assert twin.W_Q.requires_grad
     assert twin.W_Q.is_leaf
@@ -646,7 +646,7 @@ def test_head_weights_are_a_pytree():
     hw = HeadWeights.random(D_MODEL, HEADS, dtype=torch.float64)
     assert len(tree_leaves(hw)) == 8
     assert len(tree_leaves(HeadWeights.random(D_MODEL, HEADS, bias=False))) == 4
-    same_head_weights(tree_map(torch.clone, {"a": hw})["a"], hw)
+    assert_same_head_weights(tree_map(torch.clone, {"a": hw})["a"], hw)
     names = []
     tree_map_with_path(lambda path, _: names.append(str(path[0])), hw)
     assert names == [f".{name}" for name in NAMES]
@@ -663,10 +663,12 @@ def test_torch_func_takes_head_weights():
     assert isinstance(gradient, HeadWeights)
     layer = StackedAttention.from_head_weights(hw)
     layer(x)[0].square().sum().backward()
-    same_head_weights(gradient, layer.head_weights(grad=True), 1e-12)
+    assert_same_head_weights(gradient, layer.head_weights(grad=True), 1e-12)
     several = [HeadWeights.random(D_MODEL, HEADS, dtype=torch.float64) for _ in range(3)]
     stacked = tree_map(lambda *tensors: torch.stack(tensors), *several)
-    same(torch.func.vmap(loss, (0, None))(stacked, x), torch.stack([loss(w, x) for w in several]))
+    assert_same(
+        torch.func.vmap(loss, (0, None))(stacked, x), torch.stack([loss(w, x) for w in several])
+    )
 
 
 def test_head_weights_to_converts_dtype_and_device():
@@ -690,7 +692,7 @@ def test_a_prompt_in_inference_mode_may_be_continued_outside_it():
         layer(x[:, 2:4], cache=cache)  # makes more room
     with torch.no_grad():
         output = layer(x[:, 4:], cache=cache)[0]
-        same(output, layer(x, mask="causal")[0][:, 4:])
+        assert_same(output, layer(x, mask="causal")[0][:, 4:])
 
 
 @pytest.mark.parametrize("at", ["first", "later", "later, unequal lengths", "more room"])
@@ -711,19 +713,19 @@ def test_a_failed_step_does_not_change_the_cache(at, monkeypatch):
             broken.setattr("mha_lib.layers.attend", out_of_memory)
             with pytest.raises(torch.OutOfMemoryError):
                 layer(x[:, 3:5], cache=cache)
-        same((cache.n_tokens, cache.lengths, cache.nbytes), before[:3])
+        assert_same((cache.n_tokens, cache.lengths, cache.nbytes), before[:3])
         if at != "first":
-            same(cache.keys, before[3], tolerance=0) if cache._even else None
+            assert_same(cache.keys, before[3], tolerance=0) if cache._even else None
         if at == "first":
             layer(x[:, :3], cache=cache)
         output, _ = layer(x[:, 3:], cache=cache)
         texts = x if at != "later, unequal lengths" else None
         if texts is not None:
-            same(output, layer(texts, mask="causal")[0][:, 3:])
+            assert_same(output, layer(texts, mask="causal")[0][:, 3:])
         else:
             for i, length in enumerate([1, 3]):
                 text = torch.cat([x[i, :length], x[i, 3:]])
-                same(output[i], layer(text, mask="causal")[0][length:])
+                assert_same(output[i], layer(text, mask="causal")[0][length:])
 
 
 def test_a_cache_refuses_to_mix_rotated_and_other_keys(no_type_hook):
@@ -743,7 +745,7 @@ def test_a_cache_refuses_to_mix_rotated_and_other_keys(no_type_hook):
         for cache, rotary in ((plain, None), (rotated, rotate)):
             assert cache.n_tokens == 3
             output, _ = layer(x[:, 3:], cache=cache, rotary=rotary)
-            same(output, layer(x, mask="causal", rotary=rotary)[0][:, 3:])
+            assert_same(output, layer(x, mask="causal", rotary=rotary)[0][:, 3:])
             cache.crop(0)  # what comes now may be either
             layer(x, cache=cache, rotary=rotate if rotary is None else None)
 
@@ -762,7 +764,7 @@ def test_beam_search_reorders_the_samples(lengths, as_tensor):
         for row, index, later in zip(output, indices, new, strict=True):
             kept = x[index, : lengths[index]] if lengths else x[index]
             text = torch.cat([kept, later])
-            same(row, layer(text, mask="causal")[0][len(kept) :])
+            assert_same(row, layer(text, mask="causal")[0][len(kept) :])
         # Without the longest sample, the others are what the cache holds.
         cache.reorder([1])
         assert cache.n_tokens == (4 if lengths else 6)
@@ -807,7 +809,7 @@ def test_checkpoint_gives_the_same_gradients(use_reentrant):
     leaves = [x, *layer.parameters()]
     expected = torch.autograd.grad(call(x).square().sum(), leaves)
     checkpoint(call, x, use_reentrant=use_reentrant).square().sum().backward()
-    same([leaf.grad for leaf in leaves], list(expected))
+    assert_same([leaf.grad for leaf in leaves], list(expected))
 
 
 @each_layer
@@ -819,7 +821,7 @@ def test_autocast_trains_in_bfloat16(Layer):
     output.float().sum().backward()
     assert all(p.grad.dtype == torch.float32 for p in layer.parameters())
     sums = weights.float().sum(-1)
-    same(sums, torch.ones_like(sums), tolerance=0.02)
+    assert_same(sums, torch.ones_like(sums), tolerance=0.02)
 
 
 @each_layer
@@ -849,7 +851,7 @@ def test_an_optimizer_trains_a_layer_as_it_trains_torchs():
             (call() - target).square().sum().backward()
             optimizer.step()
     trained = layouts.unpack(theirs.state_dict(), "torch", HEADS)
-    same_head_weights(ours.head_weights().map(torch.detach), trained, 1e-10)
+    assert_same_head_weights(ours.head_weights().map(torch.detach), trained, 1e-10)
 
 
 def train(module, layer, batches):
@@ -890,10 +892,10 @@ def test_two_processes_with_ddp_train_as_one_does(tmp_path):
     torch.save((hw, batches), tmp_path / "start.pt")
     torch.multiprocessing.spawn(train_with_ddp, (str(tmp_path),), nprocs=2)
     first, second = (torch.load(tmp_path / f"{rank}.pt") for rank in (0, 1))
-    same(first, second, tolerance=0)
+    assert_same(first, second, tolerance=0)
     for Layer in SEVERAL_HEADS:
         layer = Layer.from_head_weights(hw)
-        same(first[Layer.__name__], train(layer, layer, batches))
+        assert_same(first[Layer.__name__], train(layer, layer, batches))
 
 
 def test_a_layer_is_collected_with_its_cache():

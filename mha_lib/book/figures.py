@@ -211,9 +211,19 @@ def heads(
     titles = [f"head {i}" for i in range(len(weights))] if titles is None else titles
     titles = checks.require_strings("titles", titles, len(weights))
     key_tokens = tokens if key_tokens is None else key_tokens
-    labels = {"tokens": tokens, "key_tokens": key_tokens, "titles": titles}
     colors = _head_colors(len(weights), titles, head_colors)
-    return _matrices(weights, labels, columns, ("queries", "keys"), "weight", None, 0, 1, colors)
+    n_rows, n_columns = weights.shape[1:]
+    return _draw_matrices(
+        weights,
+        row_labels=checks.require_strings("tokens", tokens, n_rows),
+        column_labels=checks.require_strings("key_tokens", key_tokens, n_columns),
+        titles=titles,
+        columns=columns,
+        axes=("queries", "keys"),
+        bar="weight",
+        scale=Normalize(0, 1),
+        colors=colors,
+    )
 
 
 def _head_colors(n, titles, numbers):
@@ -269,9 +279,14 @@ def signed(
     _three_dims("matrices", matrices)
     checks.require_finite("matrices", matrices)
     limit = matrices.abs().max().item() or 1.0
-    labels = {"row_labels": row_labels, "column_labels": column_labels, "titles": titles}
-    return _matrices(
-        *(matrices, labels, columns, axes, bar, SIGNED, -limit, limit),
+    return _draw_matrices(
+        matrices,
+        **_require_labels(matrices, row_labels, column_labels, titles),
+        columns=columns,
+        axes=axes,
+        bar=bar,
+        scale=Normalize(-limit, limit),
+        cmap=SIGNED,
         blank_zeros=True,
         groups=column_groups,
     )
@@ -297,7 +312,7 @@ def sizes(
         row_labels, column_labels, titles, columns, axes, column_groups: As in `signed`.
         bar: What the color means; None omits the color bar, for yes and no.
         top: End of the scale, to match another figure; by default the largest size.
-        outline: A line goes around its cells that are not 0, in each matrix; without groups.
+        outline: Mask of cells to outline in every matrix. Not allowed with `column_groups`.
 
     Raises:
         TypeError: `matrices` is not a dense floating-point tensor, `top` is not a number, or a
@@ -319,8 +334,15 @@ def sizes(
     limit = largest or 1.0 if top is None else checks.require_number("top", top)
     if limit < largest:
         raise ValueError(f"top must be at least the largest size, {largest:.3g}; got {limit:.3g}")
-    labels = {"row_labels": row_labels, "column_labels": column_labels, "titles": titles}
-    figure = _matrices(matrices, labels, columns, axes, bar, None, 0, limit, groups=column_groups)
+    figure = _draw_matrices(
+        matrices,
+        **_require_labels(matrices, row_labels, column_labels, titles),
+        columns=columns,
+        axes=axes,
+        bar=bar,
+        scale=Normalize(0, limit),
+        groups=column_groups,
+    )
     if outline is not None:
         for axis in figure.axes[: len(matrices)]:
             _outline(axis, outline.detach().cpu().numpy() != 0)
@@ -356,25 +378,46 @@ def _group_ends(groups, n_cols):
     return list(accumulate(sizes))
 
 
-def _matrices(
+def _require_labels(matrices, row_labels, column_labels, titles) -> dict[str, Any]:
+    """Accepts a label per row and column and a title per matrix, as arguments to draw them."""
+    n, n_rows, n_columns = matrices.shape
+    return {
+        "row_labels": checks.require_strings("row_labels", row_labels, n_rows),
+        "column_labels": checks.require_strings("column_labels", column_labels, n_columns),
+        "titles": checks.require_strings("titles", titles, n),
+    }
+
+
+def _draw_matrices(
     matrices,
-    labels,
+    *,
+    row_labels,
+    column_labels,
+    titles,
     columns,
     axes,
     bar,
-    cmap,
-    low,
-    high,
+    scale,
+    cmap=None,
     colors=(),
-    *,
     blank_zeros=False,
     groups=None,
 ):
+    """Draws matrices in a grid, all on one scale.
+
+    Args:
+        matrices: (matrices, rows, columns).
+        row_labels, column_labels, titles: Checked labels.
+        columns: How many matrices to draw in a row.
+        axes: What rows and columns are.
+        bar: What the color means; None omits the color bar.
+        scale: The smallest and the largest number, as a Normalize.
+        cmap: Colors of the numbers; None for those from the page's background to a head's color.
+        colors: A head's color per matrix, or None for gray; () if all are gray.
+        blank_zeros: Whether exact zeros are left blank.
+        groups: Maps a group's name to how many columns it has.
+    """
     n, n_rows, n_cols = matrices.shape
-    rows, cols, titles = (
-        checks.require_strings(name, texts, size)
-        for (name, texts), size in zip(labels.items(), (n_rows, n_cols, n), strict=True)
-    )
     columns = min(checks.require_int("columns", columns), n)
     ends = _group_ends(groups, n_cols)
     # A gap is a column without numbers.
@@ -388,7 +431,9 @@ def _matrices(
     row_axis, column_axis = axes
     details = (f": {bar}" if bar else "") + (f"; columns: {column_axis}" if column_axis else "")
     names = [f"{title}{details}" for title in titles]
-    tables = partial(_map_tables, names, row_axis, rows, cols, shown, _decimals(high))
+    tables = partial(
+        _map_tables, names, row_axis, row_labels, column_labels, shown, _decimals(scale.vmax)
+    )
     with plt.rc_context(_STYLE):
         shared = {"squeeze": False, "sharex": True, "sharey": True}
         figure, grid = _subplots(tables, height, lines, columns, **shared)
@@ -401,7 +446,7 @@ def _matrices(
             if gaps:
                 seen = np.ma.masked_invalid(np.insert(np.ma.filled(seen, np.nan), gaps, np.nan, 1))
             shades = cmap or _ramp(color or INK)
-            axis.imshow(seen, aspect="auto", cmap=shades, vmin=low, vmax=high)
+            axis.imshow(seen, aspect="auto", cmap=shades, norm=scale)
             pad = 22 if groups else None  # room for the groups' names, in points
             if color:
                 axis.set_title(title, color=color, fontweight="bold", pad=pad)
@@ -410,10 +455,10 @@ def _matrices(
                 axis.set_title(title, pad=pad)
             _name_groups(axis, list(groups or ()), ends, at)
             # A letter is 8 points wide; labels that do not fit next to each other are vertical.
-            needed, room = 8 * max(map(len, cols)), 72 * cell / wide
+            needed, room = 8 * max(map(len, column_labels)), 72 * cell / wide
             look = {"rotation": 90} if needed > 0.9 * room else {}
-            axis.set_xticks(at, cols, **look)
-            axis.set_yticks(range(n_rows), rows)
+            axis.set_xticks(at, column_labels, **look)
+            axis.set_yticks(range(n_rows), row_labels)
             axis.tick_params(length=0)
             if (
                 max(n_rows, wide) <= _MAX_CELLS_WITH_GRID
@@ -426,8 +471,8 @@ def _matrices(
         figure.supxlabel(column_axis, fontsize="medium")
         figure.supylabel(row_axis, fontsize="medium")
         if bar is not None:
-            scale = ScalarMappable(Normalize(low, high), cmap or _ramp(INK))
-            figure.colorbar(scale, ax=grid, label=bar, shrink=0.9, aspect=30)
+            shades = ScalarMappable(scale, cmap or _ramp(INK))
+            figure.colorbar(shades, ax=grid, label=bar, shrink=0.9, aspect=30)
     return figure
 
 

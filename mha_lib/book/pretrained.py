@@ -49,10 +49,10 @@ LICENSE = f"all-MiniLM-L6-v2, https://huggingface.co/{HUB}, Apache License 2.0"
 NORM_EPSILON = 1e-12
 PRECOMPUTED_FILE = Path(__file__).parent / "precomputed" / "minilm.safetensors"
 
-# The encoder's parameter names and BERT's, without those of the attentions.
+# The encoder's parameter names and BERT's, without those of the attention layers.
 _EMBEDDINGS = {
     "words.weight": "embeddings.word_embeddings.weight",
-    "places.weight": "embeddings.position_embeddings.weight",
+    "positions.weight": "embeddings.position_embeddings.weight",
     "kinds.weight": "embeddings.token_type_embeddings.weight",
     "norm.weight": "embeddings.LayerNorm.weight",
     "norm.bias": "embeddings.LayerNorm.bias",
@@ -119,8 +119,8 @@ class Encoder(nn.Module):
         prefixes = [f"encoder.layer.{i}." for i in range(len(found))]
         if not found or found.keys() != {f"{prefix}attention." for prefix in prefixes}:
             raise ValueError(
-                f"state_dict must hold BERT's attentions under encoder.layer.0.attention. and so "
-                f"on; got {checks.join_words(found) or 'none'}"
+                f"state_dict must hold BERT's attention layers under encoder.layer.0.attention. "
+                f"and so on; got {checks.join_words(found) or 'none'}"
             )
         names = {**_EMBEDDINGS, **_layer_names(prefixes)}
         attentions = {prefix + name for prefix, own in found.items() for name in own}
@@ -129,9 +129,9 @@ class Encoder(nn.Module):
             layouts.unpack(found[f"{prefix}attention."], "bert", n_heads).map(torch.clone)
             for prefix in prefixes
         ]
-        self.words, self.places, self.kinds = (
+        self.words, self.positions, self.kinds = (
             nn.Embedding(*state[names[f"{table}.weight"]].shape)
-            for table in ("words", "places", "kinds")
+            for table in ("words", "positions", "kinds")
         )
         self.norm = nn.LayerNorm(hws[0].d_model, NORM_EPSILON)
         inner = [len(state[f"{prefix}intermediate.dense.weight"]) for prefix in prefixes]
@@ -170,7 +170,7 @@ class Encoder(nn.Module):
         self._require_ids(ids)
         n_tokens = ids.shape[1]
         mask = padding_mask([n_tokens] * len(ids) if lengths is None else lengths, n_tokens)
-        x = self.words(ids) + self.places.weight[:n_tokens] + self.kinds.weight[0]
+        x = self.words(ids) + self.positions.weight[:n_tokens] + self.kinds.weight[0]
         states, weights = [self.norm(x)], []
         for layer in self.layers:
             x, of_layer = layer(states[-1], mask)
@@ -240,7 +240,7 @@ class Encoder(nn.Module):
             raise TypeError(
                 f"ids must be a tensor (batch, tokens) of torch.int64; got {checks.describe(ids)}"
             )
-        n_words, n_positions = len(self.words.weight), len(self.places.weight)
+        n_words, n_positions = len(self.words.weight), len(self.positions.weight)
         if not 1 <= ids.shape[1] <= n_positions:
             raise ValueError(f"ids must have 1 to {n_positions} tokens; got {checks.describe(ids)}")
         if ids.numel() and (ids.min() < 0 or ids.max() >= n_words):
@@ -325,7 +325,7 @@ def _file(source, name):
 
 
 def _layer_names(prefixes):
-    """Maps the encoder's names of its layers' parameters to BERT's, without the attentions."""
+    """Maps the encoder's names of its layers' parameters to BERT's, without the attention's."""
     return {
         f"layers.{i}.{own}.{kind}": f"{prefix}{theirs}.{kind}"
         for i, prefix in enumerate(prefixes)

@@ -201,9 +201,8 @@ class TinyModel(nn.Module):
         n_layers: Attention layers, 1 to 4.
         d_model: Width of a token; the token is then a learned vector for its letter. By default a
             token is its one-hot letter.
-        places: Whether tokens contain their position, either as a learned vector added to the
-            letter's vector, or as a one-hot position after a one-hot letter. Positions are
-            called places here because stored models' files have this name.
+        positions: Whether tokens contain their position, either as a learned vector added to the
+            letter's vector, or as a one-hot position after a one-hot letter.
         positions_in_values: Whether values see positions, as queries and keys do. If False,
             positions are added only to what queries and keys read, in every layer, as with rotary
             positions. With one-hot tokens, the first layer's W_V then has rows for positions that
@@ -230,7 +229,7 @@ class TinyModel(nn.Module):
         n_layers: int = 1,
         d_model: int | None = None,
         d_head: int | None = None,
-        places: bool = True,
+        positions: bool = True,
         positions_in_values: bool = True,
         residual: bool = False,
         causal: bool = False,
@@ -246,7 +245,7 @@ class TinyModel(nn.Module):
         if not hasattr(attention, "from_head_weights"):
             raise TypeError(f"attention must be an attention layer of mha_lib; got {attention!r}")
         switches = {
-            "places": places, "positions_in_values": positions_in_values,
+            "positions": positions, "positions_in_values": positions_in_values,
             "residual": residual, "causal": causal,
         }  # fmt: skip
         for name, switch in switches.items():
@@ -260,21 +259,21 @@ class TinyModel(nn.Module):
         self.residual, self.causal, self.n_questions = residual, causal, n_questions
 
         letter_table = torch.eye(n_letters)
-        place_table = torch.eye(length) if places else torch.zeros(length, 0)
+        position_table = torch.eye(length) if positions else torch.zeros(length, 0)
         if d_model is None:
             # A one-hot letter, then a one-hot position: the sum of a row of each of two tables.
-            letter_table = F.pad(letter_table, (0, place_table.shape[1]))
-            place_table = F.pad(place_table, (n_letters, 0))
+            letter_table = F.pad(letter_table, (0, position_table.shape[1]))
+            position_table = F.pad(position_table, (n_letters, 0))
             self.register_buffer("letters", letter_table, persistent=False)
-            self.register_buffer("places", place_table, persistent=False)
+            self.register_buffer("positions", position_table, persistent=False)
         else:
             checks.require_int("d_model", d_model, 1)
             self.letters = nn.Parameter(torch.randn(n_letters, d_model, generator=generator))
             start = torch.randn(length, d_model, generator=generator)
-            if places:
-                self.places = nn.Parameter(start)
+            if positions:
+                self.positions = nn.Parameter(start)
             else:
-                self.register_buffer("places", torch.zeros_like(start), persistent=False)
+                self.register_buffer("positions", torch.zeros_like(start), persistent=False)
         width = self.letters.shape[1]
         self.layers = nn.ModuleList()
         for i in range(n_layers):
@@ -290,7 +289,7 @@ class TinyModel(nn.Module):
 
     def tokens(self, letters: Int[Tensor, "batch length"]) -> Float[Tensor, "batch length d_model"]:
         """Adds positions to letters, as the first layer's queries and keys read them."""
-        return self.letters[letters] + self.places[: letters.shape[1]]
+        return self.letters[letters] + self.positions[: letters.shape[1]]
 
     def forward(
         self, letters: Int[Tensor, "batch length"]
@@ -312,7 +311,7 @@ class TinyModel(nn.Module):
         """
         self._require_letters(letters)
         x, weights = self.letters[letters], []
-        positions = self.places[: letters.shape[1]]
+        positions = self.positions[: letters.shape[1]]
         if self.positions_in_values:
             x, positions = x + positions, torch.zeros_like(positions)
         mask = causal_mask(letters.shape[1], device=x.device) if self.causal else None

@@ -174,10 +174,10 @@ def detect(state_dict: Mapping[str, Tensor]) -> tuple[str, ...]:
     """Lists every layout whose names and shapes the state_dict has.
 
     Names and shapes are all that a state_dict shows. Layouts with the same names and shapes differ
-    in the order of parameters, in the scale, or in what no weight shows. Reading one as another
-    raises no error but gives other outputs. So if the result has several names, you have to choose.
-    It has none for tensors that `unpack` refuses: integers, sparse tensors, or different dtypes or
-    devices.
+    in the order of parameters, in the scale, or in settings outside the parameters. Reading one as
+    another raises no error but gives other outputs. So if the result has several names, you have to
+    choose. It has none for tensors that `unpack` refuses: integers, sparse tensors, or different
+    dtypes or devices.
 
     Raises:
         TypeError: `state_dict` is not a mapping from names.
@@ -199,7 +199,7 @@ def detect(state_dict: Mapping[str, Tensor]) -> tuple[str, ...]:
 
 
 def find_attentions(state_dict: Mapping[str, Tensor]) -> list[FoundAttention]:
-    """Finds the attentions of a whole model by their names, under any prefix.
+    """Finds the attention layers of a whole model by their names, under any prefix.
 
     There may be other tensors next to those of an attention. If the name of one shows that it
     changes the attention, such as a norm on its queries, no layout fits, and the refusal names the

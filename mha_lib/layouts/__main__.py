@@ -1,4 +1,4 @@
-"""python -m mha_lib.layouts: shows and converts the attentions in a safetensors file."""
+"""python -m mha_lib.layouts: shows and converts the attention layers in a safetensors file."""
 
 import argparse
 import os
@@ -71,17 +71,19 @@ def _ending_signals() -> Generator[None]:
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="python -m mha_lib.layouts",
-        description="shows and converts the attentions in a safetensors file.",
+        description="shows and converts the attention layers in a safetensors file.",
     )
     commands = parser.add_subparsers(required=True, metavar="show|convert")
 
-    show = commands.add_parser("show", help="name the attentions in a file, and their layouts")
+    show = commands.add_parser(
+        "show", help="name the attention layers in a file, and their layouts"
+    )
     show.add_argument("file", type=Path)
     show.set_defaults(run=_show)
 
     to = commands.add_parser(
         "convert",
-        help="write a file's attentions in another layout",
+        help="write a file's attention layers in another layout",
         description=f"Writes every attention of layout --from as one of layout --to, and keeps "
         f"all other tensors as they are. Layouts: {', '.join(LAYOUTS)}.",
     )
@@ -163,7 +165,8 @@ def _convert(options: argparse.Namespace) -> None:
             layout.behavior_outside_weights
             and source.behavior_outside_weights != target.behavior_outside_weights
         ):
-            _say(f"note: in {layout.name} {layout.behavior_outside_weights}; no weight shows that")
+            what = layout.behavior_outside_weights
+            _say(f"note: in {layout.name} {what}; the parameters do not show it")
 
 
 def _warn_about_incomplete(incomplete: Mapping[str, Sequence[str]]) -> None:

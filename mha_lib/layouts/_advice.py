@@ -1,4 +1,4 @@
-"""What `layouts.search` says where no candidate is close, or where there is none."""
+"""What `layouts.search` reports if no candidate is close, or if there is none."""
 
 import re
 from collections import Counter
@@ -11,14 +11,14 @@ from mha_lib.layouts._models import FoundAttention, count, incomplete_attentions
 from mha_lib.layouts._tables import SYSTEMS
 
 CHECKS = (
-    "the recording: in float32, from the attention alone, without a residual or a norm, with its "
-    "mask",
-    "the tensors: with all biases, and from the layer that was recorded",
-    "rotary positions: base= (a model's rope_theta), and rotary_dim= if a part of each head is "
-    "rotated",
-    "what no weight shows: layouts.settings_outside_weights(model.config)",
+    "the recording: it must be in float32, with its mask, and from the attention alone, without a "
+    "residual connection or a norm",
+    "the tensors: they must be from the layer that was recorded, with all its biases",
+    "rotary positions: set base= to the model's rope_theta, and rotary_dim= if only a part of each "
+    "head is rotated",
+    "settings outside the parameters: layouts.settings_outside_weights(model.config)",
 )
-JOINED = "Q, K and V in one and the output's, or Q, K, V and the output's"
+EXPECTED = "2 matrices (QKV, output) or 4 (Q, K, V, output)"
 
 
 def what_to_check(found: Sequence[FoundAttention]) -> str:
@@ -61,7 +61,7 @@ def why_no_candidate(
     if matrices and all(d_model not in tensor.shape for tensor in matrices.values()):
         return f"no matrix takes tokens of width {d_model}: {shapes}"
     if n_heads is not None and all(size % n_heads for t in matrices.values() for size in t.shape):
-        return f"no matrix can be cut into {count(n_heads, 'head')} (n_heads): {shapes}"
+        return f"no matrix can be split into {count(n_heads, 'head')} (n_heads): {shapes}"
     if n_mask_heads > 1 and all(
         size % n_mask_heads for tensor in matrices.values() for size in tensor.shape
     ):
@@ -75,8 +75,9 @@ def why_no_candidate(
         return f"{other[0]} is neither a matrix nor a vector, and no layout has these names"
     if len(matrices) not in (2, 4):
         return (
-            f"the matrices must be two or four ({JOINED}); here are {len(matrices)}: "
-            f"{shapes or 'none'}{' (cut the one that joins two)' if len(matrices) == 3 else ''}"
+            f"expected {EXPECTED}; got {len(matrices)}"
+            f"{f': {shapes}' if shapes else ''}"
+            f"{'. Split the one that holds two.' if len(matrices) == 3 else ''}"
         )
     if len(matrices) == 4 and _are_two_parts(matrices):
         return (
@@ -89,7 +90,10 @@ def why_no_candidate(
             f"not every vector is the bias of a matrix: {checks.join_words(vectors)} (remove what "
             f"is not part of the attention, such as a norm)"
         )
-    return f"the shapes fit no attention for tokens of width {d_model} ({JOINED}): {shapes}"
+    return (
+        f"the shapes fit no attention for tokens of width {d_model}, which has {EXPECTED}; got "
+        f"{shapes}"
+    )
 
 
 def _are_two_parts(matrices: Mapping[str, Tensor]) -> bool:

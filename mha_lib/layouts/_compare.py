@@ -80,7 +80,7 @@ def compare(
     >>> right = {"out_proj.weight": torch.tensor([[1.0, 2.0], [3.0, 4.0]])}
     >>> wrong = {"out_proj.weight": right["out_proj.weight"].T}
     >>> print(compare(right, wrong))
-    out_proj.weight differs, by 0.26 of its length
+    out_proj.weight differs: relative difference 0.26
     explained by: transposed
     """
     n_heads = None if n_heads is None else checks.require_int("n_heads", n_heads)
@@ -112,7 +112,7 @@ def compare(
             break
     if first is not None:
         return replace(first, text="\n".join(_summaries(found_by_explanation.values())))
-    same = f"{count(len(theirs), 'parameter')}, all the same to {tolerance:g} of their length"
+    same = f"{count(len(theirs), 'parameter')}, all equal to a relative difference of {tolerance:g}"
     return Comparison(None, None, "", same)
 
 
@@ -132,6 +132,7 @@ def _difference(
     n_heads: int | None,
     tolerance: float,
 ) -> Comparison | None:
+    """Compares one parameter; None if the two are equal to the tolerance."""
     theirs, ours = all_theirs[name], all_ours[name]
     for side, tensor in (("theirs", theirs), ("ours", ours)):
         if not isinstance(tensor, Tensor) or tensor.is_complex():
@@ -144,52 +145,75 @@ def _difference(
     integers = not (theirs.is_floating_point() and ours.is_floating_point())
     theirs, ours = theirs.detach().double(), ours.detach().double()
     relative = None
-    headline = f"{name} differs, {tuple(theirs.shape)} in theirs and {tuple(ours.shape)} in ours"
+    headline = f"{name} differs: {tuple(theirs.shape)} in theirs, {tuple(ours.shape)} in ours"
     if theirs.shape == ours.shape:
         relative = _difference_over_larger(theirs, ours)
         if relative <= tolerance and not integers:
             return None
-        headline = f"{name} differs, by {relative:.2g} of its length"
+        headline = f"{name} differs: relative difference {relative:.2g}"
     for side, tensor in (("theirs", theirs), ("ours", ours)):
         if tensor.numel() > 0 and not tensor.any():
             return Comparison(name, relative, "", f"{headline}\nall zeros in {side}")
     if integers:
         return Comparison(name, relative, "", headline)
-    rounding = _dtype_of_one_side(theirs, ours)
-    counts = [n for n in range(n_heads or 0, 0, -1) if (n_heads or 0) % n == 0] or [None]
-    tries = ((n, *change) for n in counts for change in _changes(theirs, ours, n))
-    for heads, change, candidate in tries:
-        factor = ((candidate * ours).sum() / candidate.square().sum()).item()
-        results = [(change, candidate, ours)]
-        if rounding is not None:
-            words, dtype = rounding
-            rounded, wanted = (tensor.to(dtype).double() for tensor in (candidate, ours))
-            results.append((", then ".join(filter(None, (change, words))), rounded, wanted))
-        results.append((f"{change} times {factor:.4g}".strip(), factor * candidate, ours))
-        for explanation, result, wanted in results:
-            if _difference_over_larger(result, wanted) <= tolerance:
-                explanation += (
-                    f", with {count(heads, 'head')}" if heads and heads != n_heads else ""
-                )
-                text = f"{headline}\nexplained by: {explanation}"
-                return Comparison(name, relative, explanation, text)
-    changes = _changes_with_others(name, all_theirs, all_ours, n_heads, tolerance)
-    for explanation, candidate, wanted in changes:
-        if _difference_over_larger(candidate, wanted) <= tolerance:
-            text = f"{headline}\nexplained by: {explanation}"
-            return Comparison(name, relative, explanation, text)
-    where, zeros_in = _where_alone(theirs, ours, n_heads, tolerance)
+    explanation = _explain(theirs, ours, n_heads, tolerance) or _explain_with_others(
+        name, all_theirs, all_ours, n_heads, tolerance
+    )
+    where, zeros_in = "", ""
+    if not explanation:
+        where, zeros_in = _where_alone(theirs, ours, n_heads, tolerance)
     if zeros_in:
         explanation = f"zeros in {zeros_in}, in {where}"
+    if explanation:
         return Comparison(name, relative, explanation, f"{headline}\nexplained by: {explanation}")
     if where:
         headline += f"\nthe difference is only in {where}"
+    tried = f"no explanation was found; tried: {_tried(n_heads)}"
+    return Comparison(name, relative, "", f"{headline}\n{tried}")
+
+
+def _explain(theirs: Tensor, ours: Tensor, n_heads: int | None, tolerance: float) -> str:
+    """What turns one parameter of theirs into ours; "" if nothing that is tried does."""
+    rounding = _dtype_of_one_side(theirs, ours)
+    divisors = [n for n in range(n_heads or 0, 0, -1) if (n_heads or 0) % n == 0] or [None]
+    for heads in divisors:
+        for change, candidate in _changes(theirs, ours, heads):
+            results = [(change, candidate, ours)]
+            if rounding is not None:
+                words, dtype = rounding
+                rounded, wanted = (tensor.to(dtype).double() for tensor in (candidate, ours))
+                results.append((", then ".join(filter(None, (change, words))), rounded, wanted))
+            factor = ((candidate * ours).sum() / candidate.square().sum()).item()
+            results.append((f"{change} times {factor:.4g}".strip(), factor * candidate, ours))
+            for explanation, result, wanted in results:
+                if _difference_over_larger(result, wanted) <= tolerance:
+                    fewer = f", with {count(heads, 'head')}" if heads and heads != n_heads else ""
+                    return explanation + fewer
+    return ""
+
+
+def _explain_with_others(
+    name: str,
+    theirs: Mapping[str, Tensor],
+    ours: Mapping[str, Tensor],
+    n_heads: int | None,
+    tolerance: float,
+) -> str:
+    """What turns several parameters of theirs into ours; "" if nothing that is tried does."""
+    changes = _changes_with_others(name, theirs, ours, n_heads, tolerance)
+    for explanation, candidate, wanted in changes:
+        if _difference_over_larger(candidate, wanted) <= tolerance:
+            return explanation
+    return ""
+
+
+def _tried(n_heads: int | None) -> str:
+    """What was tried, in words."""
     without_heads = ["the transpose", "a factor", "an exchange", THIRDS_REORDERED]
-    tried = f"{', '.join(without_heads)} (with n_heads, orders of heads are tried too)"
-    if n_heads is not None:
-        every = [*without_heads, HEADS_REORDERED, *chain(*PERMUTATIONS.values())]
-        tried = f"{', '.join(every)}, these two also {CUT_IN_THREE}"
-    return Comparison(name, relative, "", f"{headline}\nno explanation was found; tried: {tried}")
+    if n_heads is None:
+        return f"{', '.join(without_heads)} (with n_heads, orders of heads are tried too)"
+    every = [*without_heads, HEADS_REORDERED, *chain(*PERMUTATIONS.values())]
+    return f"{', '.join(every)}, these two also {CUT_IN_THREE}"
 
 
 def _dtype_of_one_side(theirs: Tensor, ours: Tensor) -> tuple[str, torch.dtype] | None:

@@ -1,4 +1,4 @@
-"""The attentions of a whole model: finding them by their names, and converting them."""
+"""The attention layers of a whole model: finding them by their names, and converting them."""
 
 import re
 from collections import defaultdict
@@ -33,8 +33,8 @@ class FoundAttention:
     Args:
         prefix: The prefix of its names in the model, such as "h.0.attn.".
         layouts: The layouts that fit its names and shapes. If there are several, they store
-            parameters in different orders, scale them differently, or differ in what no weight
-            shows; only the origin of the model can decide between them.
+            parameters in different orders, scale them differently, or differ in settings outside
+            the parameters; only the origin of the model can decide between them.
         n_heads: Number of heads; None if names and shapes do not show it.
         state: Its tensors by the layout's own names, for `layouts.unpack`. Of an attention that no
             layout reads, also those that no layout has.
@@ -91,7 +91,7 @@ class Names:
 
 
 @dataclass(frozen=True)
-class Attention:
+class AttentionNames:
     """Maps the names of one attention in its layout to its names in the model.
 
     Args:
@@ -115,7 +115,7 @@ def find_attentions_of(
     state: Mapping[str, Tensor], layouts: Iterable[Layout]
 ) -> list[FoundAttention]:
     """Every attention whose names are those of a layout; refused ones come last."""
-    # Two attentions with different names may have the same prefix.
+    # Two attention layers with different names may have the same prefix.
     fitting: dict[tuple[str, frozenset[str]], FoundAttention] = {}
     refused: dict[str, FoundAttention] = {}
     layouts = list(layouts)
@@ -168,7 +168,7 @@ def names_by_prefix(
 
 def attentions_by_prefix(
     state: Iterable[str] | Mapping[str, Tensor], layout: Layout
-) -> dict[str, Attention]:
+) -> dict[str, AttentionNames]:
     """As `names_by_prefix`, with the names that are left out."""
     return _attentions_by_layout(state, [layout, *SYSTEMS])[0]
 
@@ -176,7 +176,7 @@ def attentions_by_prefix(
 def incomplete_attentions(
     state: Iterable[str] | Mapping[str, Tensor], layouts: Iterable[Layout]
 ) -> dict[str, list[str]]:
-    """Finds attentions that lack tensors, as one of a model's several files may have them.
+    """Finds attention layers that lack tensors, as one of a model's several files may have them.
 
     A part counts if it has queries, keys or values, or if its prefix differs only in numbers from
     that of a whole attention. An output matrix alone is not enough, because other modules use its
@@ -210,21 +210,21 @@ def incomplete_attentions(
 
 def _attentions_by_layout(
     state: Iterable[str] | Mapping[str, Tensor], layouts: list[Layout]
-) -> list[dict[str, Attention]]:
-    """For each layout, the attentions with its names, by their prefixes."""
+) -> list[dict[str, AttentionNames]]:
+    """For each layout, the attention layers with its names, by their prefixes."""
     names = Names(state)
     tensors: Mapping[str, Tensor] = state if isinstance(state, Mapping) else {}
     known_by_layout = [_known_names(names, layout) for layout in layouts]
     prefixes = {prefix for attentions in known_by_layout for prefix in attentions}
-    # For each tensor, the attentions that have it, each as the set of its names.
+    # For each tensor, the attention layers that have it, each as the set of its names.
     owners: dict[str, set[frozenset[str]]] = defaultdict(set)
     for attentions in known_by_layout:
         for known in attentions.values():
             for name in known.values():
                 owners[name].add(frozenset(known.values()))
-    result: list[dict[str, Attention]] = []
+    result: list[dict[str, AttentionNames]] = []
     for layout, attentions in zip(layouts, known_by_layout, strict=True):
-        found: dict[str, Attention] = {}
+        found: dict[str, AttentionNames] = {}
         for prefix, known in attentions.items():
             under = layout.with_own_separator(names.under(prefix))
             others = _without_other_attentions(under, prefix, known, owners, prefixes)
@@ -249,8 +249,8 @@ def _without_other_attentions(
         under: All names under the prefix: from the name without the prefix to the whole name.
         prefix: The attention's prefix.
         known: Those of the names that the layout knows.
-        owners: For each tensor, the attentions that have it, each as the set of its names.
-        prefixes: The prefixes of all attentions of the model.
+        owners: For each tensor, the attention layers that have it, each as the set of its names.
+        prefixes: The prefixes of all attention layers of the model.
     """
     own_names = frozenset(known.values())
     # Parts of this attention, such as "layer.query." of "layer.query.weight".
@@ -270,7 +270,7 @@ def _separate_other_parts(
     known: Mapping[str, str],
     others: Mapping[str, str],
     tensors: Mapping[str, Tensor],
-) -> Attention:
+) -> AttentionNames:
     """Decides for each unknown name whether it may be part of the attention, or what else it is.
 
     Args:
@@ -287,7 +287,7 @@ def _separate_other_parts(
         if short not in parts:
             reasons[short] = OTHER_PART if is_other_part(short) else UNCLEAR
     left_out = {others[short]: reason for short, reason in reasons.items()}
-    return Attention(known, {short: others[short] for short in parts}, left_out)
+    return AttentionNames(known, {short: others[short] for short in parts}, left_out)
 
 
 def _known_names(names: Names, layout: Layout) -> dict[str, dict[str, str]]:

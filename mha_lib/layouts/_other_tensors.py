@@ -53,7 +53,7 @@ NORM = re.compile(r"norm|\bln_|\bln\d?\b|_ln\b")
 # Matrices that compute angles from keypoints, in LightGlue of transformers and in the original.
 LEARNED_ANGLES = re.compile(r"(^|[./])(positional_encoder[./]projector|posenc[./]Wr)[./]weight$")
 
-# Names of attentions that no layout reads, and why.
+# Names of attention layers that no layout reads, and why.
 UNREADABLE = {
     "kv_b_proj.weight": "latent attention (keys and values are one narrow matrix, a norm, then "
     f"another matrix), {CANNOT_HOLD}",

@@ -226,8 +226,8 @@ def _from_named_arguments(
             raise ValueError(f"{name} must be left out; got numbers that are added to the tokens")
         if _rotates_unevenly(call.get(name)):
             raise ValueError(
-                f"{name} must rotate each token by the same angles further than the one before "
-                f"it; got other angles, such as learned ones, which no candidate of search has"
+                f"{name} must be rotary angles of evenly spaced positions; got uneven ones, which "
+                f"`search` does not try"
             )
     for name, _ in module.named_parameters():
         if any(part in name for part in SCORE_BIAS_PARAMETERS):
@@ -264,10 +264,11 @@ def _bound_arguments(
 
 
 def _rotates_unevenly(pair: Any) -> bool:
-    """Whether the rotation from a token to the next one is never the same twice in a row.
+    """Whether no two consecutive rotations are equal.
 
-    It is always the same for positions 0, 1, 2, ... Padding may repeat positions or start again at
-    0, so a single pair of equal steps is enough to call the rotation even.
+    A rotation here is the one from a token to the next. For positions 0, 1, 2, ... all of them are
+    equal. Padding may repeat positions or start again at 0, so one pair of equal rotations is
+    enough to call the positions evenly spaced.
 
     Args:
         pair: Cosines and sines, each (*batch, tokens, features).

@@ -44,10 +44,12 @@ class Candidate:
     """One way to read an attention's parameters, and how close its output is to the recorded one.
 
     Args:
-        layout: A name in `LAYOUTS`. For matrices that were read by their shapes, a description of
-            what they contain: "K|Q|V", "head by head K|Q|V", "2 shards of K|Q|V" or "megatron_v1",
-            followed by ", out transposed" if only the output's matrix is transposed; or
-            "q=wq k=wk v=wv out=wo", the roles of four matrices with these names.
+        description: What the matrices contain, in words: the name of the layout if there is one.
+            Otherwise the matrices were read by their shapes. Then it is "K|Q|V", "head by head
+            K|Q|V", "2 shards of K|Q|V" or "megatron_v1", followed by ", out transposed" if only
+            the output's matrix is transposed; or "q=wq k=wk v=wv out=wo", the roles of four
+            matrices with these names.
+        layout: A name in `LAYOUTS`; None if no layout reads the matrices like this.
         n_heads: Number of query heads.
         n_kv_heads: Number of key heads.
         transposed: Whether every matrix is the transpose of the layout's matrix. For matrices read
@@ -61,7 +63,8 @@ class Candidate:
             returns them head after head.
     """
 
-    layout: str
+    description: str
+    layout: str | None
     n_heads: int
     n_kv_heads: int
     transposed: bool
@@ -71,7 +74,7 @@ class Candidate:
     order: str = ""
 
     def __str__(self) -> str:
-        parts = [self.layout, count(self.n_heads, "head")]
+        parts = [self.description, count(self.n_heads, "head")]
         if self.n_kv_heads != self.n_heads:
             parts.append(count(self.n_kv_heads, "key head"))
         parts += ["transposed"] * self.transposed
@@ -374,7 +377,7 @@ def candidates_by_layout(
         sizes = (n_heads, hw.n_kv_heads, transposed)
         for rotary_pairs, rotary in options_for(hw.d_head).items():
             gap = reference.gap(hw, rotary)
-            candidates.append(Candidate(layout, *sizes, rotary_pairs, gap, read))
+            candidates.append(Candidate(layout, layout, *sizes, rotary_pairs, gap, read))
     return candidates
 
 
@@ -409,7 +412,7 @@ def measure(
     Args:
         screened: The candidate.
         by_layout: The candidates that have a layout. If one of them reads the same matrices, the
-            result has its name instead of a description of the matrices.
+            result has its name.
         reference: The recorded call.
         options_for: Returns the rotary options for a width of heads.
         dtype: The dtype of the parameters, in which `head_weights` returns them.
@@ -432,9 +435,10 @@ def measure(
     ]
     if same and usual_order:
         return None
-    name = same[0] if same else shape.description
+    layout = same[0] if same else None
+    description = layout or shape.description
     in_dtype = partial(hw.map, partial(Tensor.to, dtype=dtype))
-    return Candidate(name, *sizes, gap, in_dtype, order.description)
+    return Candidate(description, layout, *sizes, gap, in_dtype, order.description)
 
 
 def row_orders_to_try(

@@ -1,4 +1,4 @@
-"""The tables of all systems, and what no table can express.
+"""The tables of all systems, and their properties that a table cannot express.
 
 For example, GPT-2's entry, without the parameters that it refuses:
 
@@ -20,7 +20,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from mha_lib.layers import (
-    INNER_OR_OUTER_BIASES,
+    QKV_OR_OUTPUT_BIASES,
     PackedAttention,
     PerHeadAttention,
     StackedAttention,
@@ -90,7 +90,7 @@ SYSTEMS = (
     _system("packed", OUR_LAYERS, {
         "W_QKV": ("W_Q W_K W_V", "m (h d + h d + h v)"),
         "W_O": ("W_O", "(h v) m"),
-    }, biases=INNER_OR_OUTER_BIASES, fallback_table=PackedAttention.storage),
+    }, biases=QKV_OR_OUTPUT_BIASES, fallback_table=PackedAttention.storage),
 
     # Frameworks. torch's add_zero_attn=True adds a key and value of zeros and does not show in a
     # state_dict, so it cannot be refused. Flax's names are those of nested parameters, joined by

@@ -16,7 +16,7 @@ from mha_lib.widgets.scale_explorer import ScaleExplorer as ScaleExplorer
 from mha_lib.widgets.sentence_view import SentenceView as SentenceView
 from mha_lib.widgets.split_explorer import SplitExplorer as SplitExplorer
 
-# The classes above: each is registered by its line.
+# The classes above. `make widget` adds an import, which is then in this list too.
 __all__ = sorted(  # pyright: ignore[reportUnsupportedDunderAll]
     name for name, value in vars().items() if isinstance(value, type)
 )

@@ -69,11 +69,12 @@ says what it shows.</p></noscript></div>
 
 
 # Colab's traitlets, 5.7.1, has no `TraitType[Any, Any]`.
-class Editable(traitlets.TraitType):  # pyright: ignore[reportMissingTypeArgument]
-    """A trait that the reader and a program may change to any value that `rule` accepts.
+class PageTrait(traitlets.TraitType):  # pyright: ignore[reportMissingTypeArgument]
+    """A trait that the page gets; the base class of `Fixed` and `Editable`.
 
-    The rule is called with the widget and the value, and returns the value to store. It also
-    checks the constructor's value.
+    Args:
+        rule: Called with the widget and a value, the constructor's or a new one. Returns the value
+            to store, or raises.
     """
 
     def __init__(self, rule: Callable[[Any, Any], Any]):
@@ -84,7 +85,11 @@ class Editable(traitlets.TraitType):  # pyright: ignore[reportMissingTypeArgumen
         self.rule = rule
 
 
-class Fixed(Editable):
+class Editable(PageTrait):
+    """A trait that the reader and a program may change to any value that `rule` accepts."""
+
+
+class Fixed(PageTrait):
     """A trait that never changes after construction, so the page reads it only once."""
 
     def __init__(self):
@@ -125,7 +130,7 @@ class Widget(anywidget.AnyWidget):
         # no `_module` of its own and inherits both module and validator.
         if "_module" in cls.__dict__:
             cls._esm = _read_bundle(cls._module)
-            names = [name for name, trait in vars(cls).items() if isinstance(trait, Editable)]
+            names = [name for name, trait in vars(cls).items() if isinstance(trait, PageTrait)]
             cls._validate_trait = traitlets.validate(*names)(_validate_trait)
         super().__init_subclass__(**kwargs)
 
@@ -140,7 +145,7 @@ class Widget(anywidget.AnyWidget):
     def state(self) -> dict[str, Any]:
         """The values that the module sees: this widget's own synced traits."""
         traits = sorted(self.traits().items())
-        return {name: getattr(self, name) for name, trait in traits if isinstance(trait, Editable)}
+        return {name: getattr(self, name) for name, trait in traits if isinstance(trait, PageTrait)}
 
     def html(self, *, whole: bool = False) -> str:
         """Returns HTML for a page without a kernel; the same state gives the same bytes.
@@ -309,7 +314,11 @@ def require_booleans(name: str, value: Any, rows: int, columns: int) -> list[lis
 
 
 def rounded(value: Any, form: str) -> Any:
-    """Numbers in nested lists, rounded by a format such as ".4g"."""
+    """Numbers in nested lists, rounded by a format such as ".4g"; whole ones as integers.
+
+    An integer is shorter in a page: "1" instead of "1.0".
+    """
     if isinstance(value, list):
         return [rounded(v, form) for v in value]
-    return float(f"{value:{form}}")
+    number = float(f"{value:{form}}")
+    return int(number) if number.is_integer() and abs(number) < 1e9 else number

@@ -53,7 +53,9 @@ class BlockStack(Widget):
     n_tokens = Fixed()
     head = Editable(lambda self, value: require_index("head", value, self.n_heads))
     storage = Editable(lambda _, value: require_one_of("storage", value, list(STORAGES)))
-    cell = Editable(lambda self, value: _cell(value, self.n_heads, self.d_model, self.d_head))
+    cell = Editable(
+        lambda self, value: _require_cell(value, self.n_heads, self.d_model, self.d_head)
+    )
 
     def __init__(
         self,
@@ -86,7 +88,7 @@ class BlockStack(Widget):
         )
 
 
-def _cell(value: Any, n_heads: int, d_model: int, d_head: int) -> list[Any]:
+def _require_cell(value: Any, n_heads: int, d_model: int, d_head: int) -> list[Any]:
     """Accepts [] for no cell, or [projection, head, row, column]."""
     value = require_list("cell", value)
     if len(value) not in (0, 4) or (value and value[0] not in _PROJECTIONS):

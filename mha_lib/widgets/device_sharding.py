@@ -36,8 +36,8 @@ class DeviceSharding(Widget):
     d_head = Fixed()
     bytes_per_number = Fixed()
     n_devices = Editable(lambda _, value: require_int_between("n_devices", value, 1, MAX_DEVICES))
-    n_heads = Editable(lambda self, value: _heads(value, self.n_kv_heads))
-    n_kv_heads = Editable(lambda self, value: _key_heads(value, self.n_heads))
+    n_heads = Editable(lambda self, value: _require_heads(value, self.n_kv_heads))
+    n_kv_heads = Editable(lambda self, value: _require_key_heads(value, self.n_heads))
     tokens = Editable(lambda _, value: _tokens(value))
     cut = Editable(lambda _, value: require_one_of("cut", value, CUTS))
 
@@ -57,7 +57,7 @@ class DeviceSharding(Widget):
         if n_kv_heads is None:
             n_kv_heads = n_heads
         if d_head is None:
-            d_head = max(1, d_model // _heads(n_heads, n_kv_heads))
+            d_head = max(1, d_model // _require_heads(n_heads, n_kv_heads))
         super().__init__(
             n_devices=n_devices,
             n_heads=n_heads,
@@ -70,14 +70,14 @@ class DeviceSharding(Widget):
         )
 
 
-def _heads(value: object, n_kv_heads: object) -> int:
+def _require_heads(value: object, n_kv_heads: object) -> int:
     """Accepts a number of heads that the KV heads divide."""
     n_heads = require_int_between("n_heads", value, 1, MAX_HEADS)
-    _key_heads(n_kv_heads, n_heads)
+    _require_key_heads(n_kv_heads, n_heads)
     return n_heads
 
 
-def _key_heads(value: object, n_heads: int) -> int:
+def _require_key_heads(value: object, n_heads: int) -> int:
     """Accepts a number of KV heads that divides the number of heads."""
     n_kv_heads = checks.require_int("n_kv_heads", value)
     if n_heads % n_kv_heads:

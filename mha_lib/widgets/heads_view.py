@@ -22,7 +22,7 @@ from mha_lib.widgets.base import (
 )
 
 MAX_NUMBERS, MAX_HEADS, MAX_TEXTS = 2**22, 1024, 64
-SORTS = ("place", "previous", "next", "first", "same word", "broad")
+SORTS = ("layer and head", "previous", "next", "first", "same word", "broad")
 EAGER = '(transformers gives weights to a model loaded with attn_implementation="eager")'
 MARKS = re.compile("^(##|Ġ|▁)")  # tokenizers mark a piece that continues, or begins, a word
 
@@ -36,9 +36,9 @@ class HeadsView(Widget):
 
     Thumbnails can be sorted by what a head attends to. Each measure is a mean over the queries:
     the weight on the previous token ("previous"), on the next token ("next"), on the first token,
-    without that token's own query ("first"), on other occurrences of the same token ("same word"),
-    and how evenly a row is distributed over the keys that it uses ("broad": its entropy, divided by
-    the largest possible one).
+    without that token's own query ("first"), and on other occurrences of the same token ("same
+    word"). "broad" measures how evenly a row is spread over the keys that it uses: its entropy,
+    divided by the largest possible one.
 
     `matrices` may have one of these forms:
 
@@ -70,8 +70,8 @@ class HeadsView(Widget):
         layer: The layer that is shown at first.
         text: The text that is shown at first. If the reader changes to a text that is too short to
             have the marked query, its last query is marked.
-        sort: How the thumbnails are sorted at first: "place" (by layer and head), "previous",
-            "next", "first", "same word" or "broad".
+        sort: How the thumbnails are sorted at first: "layer and head", "previous", "next", "first",
+            "same word" or "broad".
 
     Raises:
         TypeError: `matrices` is neither a dense floating-point tensor nor a list or tuple of these,
@@ -131,7 +131,7 @@ class HeadsView(Widget):
         head: int = -1,
         layer: int = 0,
         text: int = 0,
-        sort: str = "place",
+        sort: str = "layer and head",
     ):
         require_one_of("kind", kind, ("weights", "scores"))
         several = isinstance(matrices, (list, tuple)) and _nested(tokens)

@@ -57,7 +57,7 @@ class LayerView(Widget):
     x = Fixed()
     parameters = Fixed()
     row = Fixed()
-    asked = Editable(lambda self, value: _asked(value, self.x, self.parameters))
+    asked = Editable(lambda self, value: _require_asked(value, self.x, self.parameters))
 
     def __init__(
         self,
@@ -90,7 +90,7 @@ class LayerView(Widget):
         )
 
 
-def _asked(value: Any, x: list[Any], parameters: dict[str, Any]) -> list[Any]:
+def _require_asked(value: Any, x: list[Any], parameters: dict[str, Any]) -> list[Any]:
     """Accepts a number of the drawing as stage, head, row and column; or an empty list."""
     asked = list(require_list("asked", value))
     if not asked:

@@ -56,7 +56,7 @@ class LoadsView(Widget):
     threshold_steps = Editable(
         lambda _, value: require_int_between("threshold_steps", value, 0, THRESHOLD_STEPS)
     )
-    pair = Editable(lambda self, value: _pair(value, len(self.first)))
+    pair = Editable(lambda self, value: _require_pair(value, len(self.first)))
 
     def __init__(
         self,
@@ -101,7 +101,7 @@ class LoadsView(Widget):
         )
 
 
-def _pair(pair: object, n: int) -> list[int]:
+def _require_pair(pair: object, n: int) -> list[int]:
     if not isinstance(pair, list | tuple) or len(pair) != 2:
         raise ValueError(f"pair must be a row and a column; got {checks.describe(pair)}")
     return [require_index("pair", index, n) for index in pair]

@@ -17,8 +17,8 @@ class MaskPainter(Widget):
         F.scaled_dot_product_attention   True = may attend; a row with no key gives zeros
 
     The last two are what torch 2.13 gives on a CPU, the module with need_weights=True. With
-    need_weights=False its output for such a row is that of zero weights while gradients are
-    enabled; without gradients its fast path, for an even number of heads, gives NaN again.
+    need_weights=False and gradients, such a row acts like zero weights. Without gradients, the
+    fast path (even head counts) returns NaN.
 
     Args:
         scores: (queries, keys), before the softmax; at most 12 queries and 12 keys.

@@ -15,6 +15,7 @@ from mha_lib.widgets.base import (
     require_index,
     require_list,
     require_one_of,
+    rounded,
 )
 
 MAX_HEADS, MAX_NUMBERS = 8, 12_000
@@ -55,17 +56,19 @@ class ModelView(Widget):
     alphabet = Fixed()
     questions = Fixed()
     back = Fixed()
-    text = Editable(lambda self, value: _letters(value, self.alphabet, self._length))
+    text = Editable(lambda self, value: _require_letters(value, self.alphabet, self._length))
     model = Editable(lambda self, value: require_index("model", value, len(self.models)))
     position = Editable(lambda self, value: require_index("position", value, len(self.text)))
-    off = Editable(lambda self, value: _heads(value, self.models[self.model]))
+    off = Editable(lambda self, value: _require_heads(value, self.models[self.model]))
     answer = Editable(
         lambda self, value: require_index(
             "answer", value, len(self.alphabet) * len(self.questions), minimum=-1
         )
     )
     view = Editable(lambda _, value: require_one_of("view", value, VIEWS))
-    asked = Editable(lambda self, value: _asked(value, self.models[self.model], len(self.text)))
+    asked = Editable(
+        lambda self, value: _require_asked(value, self.models[self.model], len(self.text))
+    )
 
     def __init__(
         self,
@@ -100,7 +103,7 @@ class ModelView(Widget):
         )
 
 
-def _letters(text: object, alphabet: str, length: int) -> str:
+def _require_letters(text: object, alphabet: str, length: int) -> str:
     """Accepts letters of the alphabet, no more than the models' length."""
     if not isinstance(text, str):
         raise TypeError(f"text must be a string; got {checks.describe(text)}")
@@ -109,13 +112,13 @@ def _letters(text: object, alphabet: str, length: int) -> str:
     return text
 
 
-def _heads(off: object, model: dict[str, Any]) -> list[int]:
+def _require_heads(off: object, model: dict[str, Any]) -> list[int]:
     """Accepts numbers of heads, counted through all layers of a model."""
     n_heads = sum(len(layer["W_Q"]) for layer in model["layers"])
     return [require_index("off", head, n_heads) for head in require_list("off", off)]
 
 
-def _asked(value: object, model: dict[str, Any], n_tokens: int) -> list[Any]:
+def _require_asked(value: object, model: dict[str, Any], n_tokens: int) -> list[Any]:
     """Accepts a number of the chosen position as stage, head or layer, and column; or []."""
     asked = list(require_list("asked", value))
     if not asked:
@@ -176,7 +179,7 @@ def _parameters_as_lists(name: str, model: TinyModel, task: str) -> dict[str, An
     layers = [cast(StackedAttention, layer).head_weights() for layer in model.layers]
     tables = {
         "letters": model.letters,
-        "positions": model.places,
+        "positions": model.positions,
         "readout": model.readout.weight.T,
         "bias": model.readout.bias,
     }
@@ -198,11 +201,4 @@ def _parameters_as_lists(name: str, model: TinyModel, task: str) -> dict[str, An
 
 def _short(table: Tensor) -> Any:
     """Nested lists of the numbers, rounded for the page."""
-    return _rounded(table.detach().double().tolist())
-
-
-def _rounded(value):
-    if isinstance(value, list):
-        return [_rounded(v) for v in value]
-    rounded = float(f"{value:.{_DIGITS}g}")
-    return int(rounded) if rounded == int(rounded) else rounded
+    return rounded(table.detach().double().tolist(), f".{_DIGITS}g")

@@ -87,7 +87,7 @@ class PatternFit(Widget):
         n = checks.require_floating(f"pattern {names[0]!r}", patterns[names[0]]).shape[-1]
         if not MIN_TOKENS <= n <= MAX_TOKENS:
             raise ValueError(f"patterns must have {MIN_TOKENS} to {MAX_TOKENS} tokens; got {n}")
-        listed = [_weights(name, weights, n) for name, weights in patterns.items()]
+        listed = [_require_weights(name, weights, n) for name, weights in patterns.items()]
         super().__init__(
             names=names,
             patterns=listed,
@@ -101,7 +101,7 @@ class PatternFit(Widget):
         )
 
 
-def _weights(name: str, value: object, n: int) -> list[list[float]]:
+def _require_weights(name: str, value: object, n: int) -> list[list[float]]:
     """Accepts n rows of n weights."""
     name = f"pattern {name!r}"
     weights = checks.require_floating(name, value)

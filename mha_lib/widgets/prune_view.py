@@ -68,7 +68,7 @@ class PruneView(Widget):
     measure = Fixed()
     line = Editable(lambda self, value: require_one_of("line", value, self._names))
     cuts = Editable(lambda self, value: require_int_between("cuts", value, 0, self._most))
-    your_order = Editable(lambda self, value: _heads("your_order", value, self._n, self._n))
+    your_order = Editable(lambda self, value: _require_heads("your_order", value, self._n, self._n))
 
     def __init__(
         self,
@@ -84,8 +84,8 @@ class PruneView(Widget):
         require_int_between("n_layers", n_layers, 1, MAX_LAYERS)
         require_int_between("n_heads", n_heads, 1, MAX_HEADS)
         n = self._n = n_layers * n_heads
-        table = [] if subsets is None else _table(subsets, n)
-        listed = _lines({} if lines is None else lines, n, free=bool(table))
+        table = [] if subsets is None else _require_table(subsets, n)
+        listed = _require_lines({} if lines is None else lines, n, free=bool(table))
         if not table and not listed:
             raise ValueError("lines must have at least one line if subsets is None; got none")
         self._names = [each["name"] for each in listed]
@@ -105,8 +105,8 @@ class PruneView(Widget):
         )
 
 
-def _table(subsets: object, n: int) -> list[float]:
-    """The accuracies of all subsets of n heads, rounded."""
+def _require_table(subsets: object, n: int) -> list[float]:
+    """Accepts a table of the accuracies of all subsets of n heads; returns them rounded."""
     if n > MAX_TABLE_HEADS:
         raise ValueError(
             f"subsets must be None for more than {MAX_TABLE_HEADS} heads; got a tensor for {n} "
@@ -115,10 +115,11 @@ def _table(subsets: object, n: int) -> list[float]:
     accuracies = to_nested_list("subsets", subsets, (1,))
     if len(accuracies) != 2**n:
         raise ValueError(f"subsets must have 2^{n} = {2**n} accuracies; got {len(accuracies)}")
-    return _accuracies("subsets", accuracies)
+    return _require_accuracies("subsets", accuracies)
 
 
-def _accuracies(name: str, values: Sequence[Any]) -> list[float]:
+def _require_accuracies(name: str, values: Sequence[Any]) -> list[float]:
+    """Accepts numbers from -1 to 1; returns them rounded."""
     accuracies = [checks.require_number(name, value) for value in values]
     for accuracy in accuracies:
         if not -1 <= accuracy <= 1:
@@ -126,7 +127,7 @@ def _accuracies(name: str, values: Sequence[Any]) -> list[float]:
     return [round(accuracy, _DIGITS) for accuracy in accuracies]
 
 
-def _lines(lines: object, n: int, free: bool) -> list[dict[str, Any]]:
+def _require_lines(lines: object, n: int, free: bool) -> list[dict[str, Any]]:
     """Accepts lines, and returns each as the page reads it.
 
     Args:
@@ -144,7 +145,7 @@ def _lines(lines: object, n: int, free: bool) -> list[dict[str, Any]]:
             f"got the names {checks.join_words(names)}"
         )
     if free:
-        rows = [(_heads(f"line {name!r}", lines[name], n, n), None) for name in names]
+        rows = [(_require_heads(f"line {name!r}", lines[name], n, n), None) for name in names]
     else:
         rows = [_require_line(f"line {name!r}", lines[name], n) for name in names]
         lengths = sorted({len(accuracies) for _, accuracies in rows})
@@ -160,13 +161,15 @@ def _lines(lines: object, n: int, free: bool) -> list[dict[str, Any]]:
 def _require_line(name: str, pair: Any, n: int) -> tuple[list[int] | None, list[float]]:
     if not isinstance(pair, tuple) or len(pair) != 2 or not isinstance(pair[1], Sequence):
         raise TypeError(f"{name} must be a pair (heads, accuracies); got {checks.describe(pair)}")
-    accuracies = _accuracies(name, pair[1])
+    accuracies = _require_accuracies(name, pair[1])
     if not 2 <= len(accuracies) <= n + 1:
         raise ValueError(f"{name} must have 2 to {n + 1} accuracies; got {len(accuracies)}")
-    return (None if pair[0] is None else _heads(name, pair[0], n, len(accuracies) - 1)), accuracies
+    return (
+        None if pair[0] is None else _require_heads(name, pair[0], n, len(accuracies) - 1)
+    ), accuracies
 
 
-def _heads(name: str, heads: Any, n: int, size: int) -> list[int]:
+def _require_heads(name: str, heads: Any, n: int, size: int) -> list[int]:
     """Accepts `size` different heads out of n."""
     if not isinstance(heads, Sequence):
         raise TypeError(f"{name} must be a list of heads; got {checks.describe(heads)}")

@@ -42,8 +42,10 @@ class Readings(Widget):
     vocabulary = Fixed()
     partners = Fixed()
     numbers = Fixed()
-    text = Editable(lambda self, value: _words(value, self._constructor_values["text"], self._spec))
-    nouns = Editable(lambda self, value: _nouns(value, self.text, self._spec))
+    text = Editable(
+        lambda self, value: _require_words(value, self._constructor_values["text"], self._spec)
+    )
+    nouns = Editable(lambda self, value: _require_nouns(value, self.text, self._spec))
     model = Editable(lambda self, value: require_index("model", value, len(self.models)))
     head = Editable(
         lambda self, value: require_index(
@@ -90,7 +92,7 @@ def _count(words: Sequence[str], spec: Sentences) -> int:
     return sum(spec.number(word) is not None for word in words)
 
 
-def _nouns(value: object, words: Sequence[str], spec: Sentences) -> int:
+def _require_nouns(value: object, words: Sequence[str], spec: Sentences) -> int:
     """Accepts a number of nouns, at most as many as the text has."""
     nouns, most = checks.require_int("nouns", value), _count(words, spec)
     if nouns > most:
@@ -98,7 +100,7 @@ def _nouns(value: object, words: Sequence[str], spec: Sentences) -> int:
     return nouns
 
 
-def _words(value: object, original: Sequence[str], spec: Sentences) -> list[str]:
+def _require_words(value: object, original: Sequence[str], spec: Sentences) -> list[str]:
     """Accepts words of the task: each original word or its partner."""
     words = list(require_list("text", value))
     strange = [word for word in words if word not in spec.letters]
@@ -145,7 +147,7 @@ def _parameters_as_lists(name: str, model: TinyModel, task: str) -> dict[str, An
     verbs = [list(spec.letters).index(verb) for verb in ("is", "are")]
     tables = {
         "letters": model.letters,
-        "positions": model.places,
+        "positions": model.positions,
         "W_Q": hw.W_Q,
         "W_K": hw.W_K,
         "W_V": hw.W_V,

@@ -27,7 +27,7 @@ class ScaleExplorer(Widget):
 
     _module = "scale_explorer.js"
 
-    d_head = Editable(lambda _, value: _width(value))
+    d_head = Editable(lambda _, value: _require_width(value))
     divisor = Editable(lambda _, value: require_one_of("divisor", value, DIVISORS))
     seed = Editable(lambda _, value: require_int_between("seed", value, 0, MAX_SEED))
 
@@ -35,7 +35,7 @@ class ScaleExplorer(Widget):
         super().__init__(d_head=d_head, divisor=divisor, seed=seed)
 
 
-def _width(value: object) -> int:
+def _require_width(value: object) -> int:
     """Accepts a width that the slider reaches."""
     width = checks.require_int("d_head", value)
     if width not in WIDTHS:

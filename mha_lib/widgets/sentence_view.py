@@ -20,7 +20,9 @@ from mha_lib.widgets.base import (
 
 MAX_CHARACTERS, MAX_TOKENS, MAX_SENTENCES = 300, 64, 16
 N_HEADS = 72  # in the model's 6 layers
-SORTS = ("place", "previous", "next", "first", "last", "same word", "broad", "effect")
+SORTS = (
+    "layer and head", "previous", "next", "first", "last", "same word", "broad", "effect",
+)  # fmt: skip
 SENTENCES = (
     "My phone fell into the lake, and now it is broken.",
     "The animal didn't cross the street because it was too tired.",
@@ -49,7 +51,7 @@ class SentenceView(Widget):
         head: The head that is chosen at first, counted through all layers: head 1 of layer 3 is
             number 37.
         off: Heads that are off at first, counted in the same way.
-        sort: How the thumbnails are sorted at first: "place" (by layer and head), "previous",
+        sort: How the thumbnails are sorted at first: "layer and head", "previous",
             "next", "first", "last", "same word", "broad" or "effect".
 
     Raises:
@@ -79,7 +81,7 @@ class SentenceView(Widget):
         query: int = 0,
         head: int = 0,
         off: Sequence[int] = (),
-        sort: str = "place",
+        sort: str = "layer and head",
     ):
         known = _precomputed()
         listed = list(require_list("sentences", sentences))

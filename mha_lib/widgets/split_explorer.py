@@ -43,8 +43,8 @@ class SplitExplorer(Widget):
 
     projections = Fixed()  # queries, keys, values; ipywidgets has a `keys` already
     tokens = Fixed()
-    n_heads = Editable(lambda self, value: _heads(value, len(self.projections[0][0])))
-    scale = Editable(lambda _, value: _scale(value))
+    n_heads = Editable(lambda self, value: _require_heads(value, len(self.projections[0][0])))
+    scale = Editable(lambda _, value: _require_scale(value))
     query = Editable(lambda self, value: require_index("query", value, len(self.tokens)))
 
     def __init__(
@@ -59,7 +59,7 @@ class SplitExplorer(Widget):
         scale: float | int = 1.0,
         query: int = 0,
     ):
-        x = _matrix("x", x)
+        x = _require_matrix("x", x)
         n_tokens, d_model = x.shape
         if n_tokens > MAX_TOKENS or d_model > MAX_WIDTH:
             raise ValueError(
@@ -68,7 +68,7 @@ class SplitExplorer(Widget):
             )
         projections = []
         for name, W in (("W_Q", W_Q), ("W_K", W_K), ("W_V", W_V)):
-            W = _matrix(name, W)
+            W = _require_matrix(name, W)
             if W.shape != (d_model, d_model):
                 raise ValueError(
                     f"{name} must be square and as wide as x, {(d_model, d_model)}; "
@@ -86,7 +86,7 @@ class SplitExplorer(Widget):
         )
 
 
-def _matrix(name: str, value: object) -> Tensor:
+def _require_matrix(name: str, value: object) -> Tensor:
     """Accepts a finite matrix that is not empty; returns it in double precision."""
     matrix = checks.require_floating(name, value)
     if matrix.dim() != 2 or 0 in matrix.shape:
@@ -97,7 +97,7 @@ def _matrix(name: str, value: object) -> Tensor:
     return matrix.detach().double().cpu()
 
 
-def _heads(value: object, d_model: int) -> int:
+def _require_heads(value: object, d_model: int) -> int:
     """Accepts a number of heads that splits `d_model` evenly."""
     n_heads = checks.require_int("n_heads", value)
     if n_heads > MAX_HEADS or d_model % n_heads:
@@ -107,7 +107,7 @@ def _heads(value: object, d_model: int) -> int:
     return n_heads
 
 
-def _scale(value: object) -> float:
+def _require_scale(value: object) -> float:
     """Accepts 0, or a factor that the slider reaches."""
     scale = checks.require_number("scale", value)
     if scale != 0 and not 0.001 <= scale <= 30:

@@ -475,6 +475,7 @@ def test_the_readme_has_the_public_url():
 def test_the_public_url_is_written_into_links_and_set_up_cells():
     url = "https://github.com/somebody/attention"
     readme = write_public_url.readme_with_url(write_public_url.README.read_text(), url)
+    assert f'pip install "mha_lib[book] @ git+{url}"' in readme
     for path in NOTEBOOKS:
         assert f"/github/somebody/attention/blob/main/book/{path.name})" in readme
         assert f'"{url}"' in write_public_url.notebook_with_url(read(path), url).cells[0].source

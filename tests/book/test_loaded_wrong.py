@@ -151,7 +151,7 @@ def test_a_module_that_returns_nan_counts_as_wrong(page):
 FOUND = {
     "mixed heads": (0, "self.query.weight differs.*explained by: entries collected from the heads"),
     "W_O transposed": (0, "output.dense.weight differs.*explained by: transposed"),
-    "6 heads for 12": (0, "all the same"),
+    "6 heads for 12": (0, "all equal"),
     "divided by √384": (0, "self.query.weight differs.*explained by: times 0.5774"),
     "no query bias": (0, "self.query.bias differs.*all zeros in ours"),
     "K and V exchanged in layer 2": (

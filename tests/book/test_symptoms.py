@@ -100,7 +100,9 @@ PRINTED_BY_EXAMPLE = {
     FIRST_STEP: [(ends(True, True, True), "`True` three times")],
     ALIKE: [(lines("(3, 2, 5, 5) True"), "`(3, 2, 5, 5) True`")],
     SUMS: [(lines([-1]), "`[-1]`")],
-    DRIFT: [(lines(same := "4 parameters, all the same to 1e-05 of their length"), f'"{same}"')],
+    DRIFT: [
+        (lines(same := "4 parameters, all equal to a relative difference of 1e-05"), f'"{same}"')
+    ],
     PADDING: [(lines(True), "`True`")],
     CACHE: [(lines(True), "`True`"), (lines([]), "`[]`")],
     DIGITS: [(lines(True), "`True`")],

@@ -233,7 +233,7 @@ def test_one_head_of_width_2_puts_positions_on_a_ring_and_width_1_cannot(width, 
     assert (share > 0.95) == (said > 0.95) == (width == 2)
     assert width == 2 or max(share, said) < 0.6
     if width == 2:
-        keys = (model.places @ model.layers[0].head_weights().W_K[0]).detach()
+        keys = (model.positions @ model.layers[0].head_weights().W_K[0]).detach()
         turns = torch.linspace(0, 2 * torch.pi, 2000)
         first = (keys @ torch.stack([turns.cos(), turns.sin()])).argmax(dim=0)
         assert first.unique().tolist() == list(range(11))

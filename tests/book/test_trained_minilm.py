@@ -7,7 +7,7 @@ import os
 
 import pytest
 import torch
-from oracles import same
+from oracles import assert_same
 from test_trained import LONG
 
 from mha_lib.book import pretrained
@@ -40,11 +40,11 @@ def test_the_model_equals_transformers_on_new_sentences(minilm, minilm_of_transf
     )
     for i, length in enumerate(lengths):
         for ours, other in zip(states, theirs.hidden_states, strict=True):
-            same(ours[i, :length], other[i, :length], 1e-5)
+            assert_same(ours[i, :length], other[i, :length], 1e-5)
         for ours, other in zip(weights, theirs.attentions, strict=True):
-            same(ours[i, :, :length], other[i, :, :length], 1e-5)
+            assert_same(ours[i, :, :length], other[i, :, :length], 1e-5)
     means = [row[:n].mean(dim=0) for row, n in zip(theirs[0], lengths, strict=True)]
-    same(minilm.encode(HELD), torch.nn.functional.normalize(torch.stack(means), dim=1), 1e-5)
+    assert_same(minilm.encode(HELD), torch.nn.functional.normalize(torch.stack(means), dim=1), 1e-5)
 
 
 def test_every_heads_weights_equal_the_precomputed_ones(minilm, minilm_tool):
@@ -54,7 +54,9 @@ def test_every_heads_weights_equal_the_precomputed_ones(minilm, minilm_tool):
     for text, pieces, weights in [*of_texts, *((text, *own) for text, own in found.it.items())]:
         assert minilm.pieces(text) == pieces
         with torch.no_grad():
-            same(weights, torch.cat(minilm(*minilm.ids([text]))[1]), 1e-3)  # in half precision
+            assert_same(
+                weights, torch.cat(minilm(*minilm.ids([text]))[1]), 1e-3
+            )  # in half precision
 
 
 @pytest.fixture(scope="module")
@@ -64,9 +66,9 @@ def pairs(minilm, minilm_tool):
 
 def test_the_rankings_equal_the_precomputed_ones(pairs):
     said = pretrained.precomputed().numbers
-    same(pairs.gradients(), said["heads.slopes"], 1e-3)
+    assert_same(pairs.gradients(), said["heads.slopes"], 1e-3)
     losses = pairs.losses_without_each([])
-    same(torch.tensor([*losses.values()]).view(6, 12), said["heads.losses"], 1e-3)
+    assert_same(torch.tensor([*losses.values()]).view(6, 12), said["heads.losses"], 1e-3)
 
 
 @pytest.mark.parametrize("ruler", ["gradient", "one at a time", "greedy", "random 0", "random 7"])
@@ -76,7 +78,7 @@ def test_accuracies_without_heads_equal_the_precomputed_ones(pairs, minilm_tool,
     assert sorted(order) == minilm_tool.heads_of(pairs.model)
     steps = range(0, 73, 12)
     # One sentence of 40 may fall to the other side on another machine.
-    same(torch.tensor(pairs.along(order, steps)), said[f"along.{ruler}"][::12], 0.03)
+    assert_same(torch.tensor(pairs.along(order, steps)), said[f"along.{ruler}"][::12], 0.03)
 
 
 @pytest.mark.parametrize("ruler", ["gradient", "greedy"])
@@ -96,7 +98,7 @@ def test_rounding_errors_equal_the_precomputed_ones(minilm):
         for i, layer in enumerate(minilm.layers):
             W = getattr(layer.attention.head_weights(), name).detach()
             axis = 0 if name == "W_O" else 1
-            same(W.square().mean(dim=(1, 2)).sqrt(), said["rounding.sizes"][m, i], 1e-5)
+            assert_same(W.square().mean(dim=(1, 2)).sqrt(), said["rounding.sizes"][m, i], 1e-5)
             stack = W.flatten(0, 1) if axis == 0 else W.transpose(0, 1).flatten(1)
             largest, zeros = stack.abs().amax(dim=0), torch.zeros(stack.shape[1], dtype=torch.int32)
             a_tensor = torch.fake_quantize_per_tensor_affine
@@ -109,7 +111,7 @@ def test_rounding_errors_equal_the_precomputed_ones(minilm):
             ]
             for way, found in zip(ways, said["rounding.errors"][:, m, i], strict=True):
                 errors = (torch.stack([*way]) - W).norm(dim=(1, 2)) / W.norm(dim=(1, 2))
-                same(errors, found, 1e-4)
+                assert_same(errors, found, 1e-4)
 
 
 @LONG

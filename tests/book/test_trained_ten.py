@@ -32,7 +32,7 @@ FINDINGS = {
     "values by text": ("layers.*.W_V", ATTENTION, f"heads in another order, {BY_TEXT}"),
     "first output not transposed": ("layers.0.attention.W_O", ATTENTION, "transposed"),
     "heads cut as thirds": ("layers.*.[Wb]_[QKV]", ATTENTION, "[Q|K|V] interleaved head by head"),
-    "positions filled up": ("places.weight", ["none", "none", "norm"], ""),
+    "positions filled up": ("positions.weight", ["none", "none", "norm"], ""),
     "words in int8": ("words.weight", ["words"] * 3, ""),
     "one norm twice": ("layers.*.after_attention.*", ["layers.0.after_attention"] * 3, ""),
     "layers from 1": ("layers.*", ATTENTION, ""),
@@ -57,7 +57,7 @@ def load_wrong(right, name):
         case (
             "positions filled up"
         ):  # read 128 positions into 512; the others keep their initial values
-            model.places.weight[128:].normal_(std=0.02)
+            model.positions.weight[128:].normal_(std=0.02)
         case "words in int8":  # rounded them to 255 numbers, one step for the whole table
             step = model.words.weight.abs().max() / 127
             model.words.weight.copy_((model.words.weight / step).round() * step)

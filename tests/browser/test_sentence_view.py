@@ -223,7 +223,7 @@ def test_a_part_that_is_missing_is_reported_and_can_be_asked_for_again(open_buil
 def test_a_link_to_a_typed_sentence_loads_nothing_by_itself(open_built):
     first = open_built(make())
     name = first.locator("[data-mha-link]").get_attribute("data-mha-link")
-    fragment = f"#{name}?text=it+was+wide&query=1&head=5&off=&sort=place"
+    fragment = f"#{name}?text=it+was+wide&query=1&head=5&off=&sort=layer+and+head"
     first.evaluate("(fragment) => (location.hash = fragment)", fragment)
     first.get_by_text("“it was wide” is not precomputed. Load the model").wait_for()
     assert first.evaluate("() => loads") == 0

@@ -10,10 +10,16 @@ from dataclasses import replace
 
 import pytest
 import torch
-from head_weights import NAMES, random_weights, same_head_weights
+from head_weights import NAMES, assert_same_head_weights, random_weights
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracles import holds, holds_with_gradients, multi_head, random, same
+from oracles import (
+    assert_paper_output,
+    assert_paper_output_and_gradients,
+    assert_same,
+    multi_head,
+    random,
+)
 from torch import nn
 
 from mha_lib import (
@@ -45,7 +51,7 @@ def plain(layout, n_heads=HEADS, d_head=4):
     return draw(n_heads, d_model, d_head, biases="".join(sorted(biases)).replace("b_", ""))
 
 
-def same_state(state, others):
+def assert_same_state(state, others):
     assert set(state) == set(others)
     assert all(torch.equal(state[name], others[name]) for name in state)
 
@@ -92,15 +98,15 @@ def test_round_trips_give_the_same_bits(layout, data):
     hw = data.draw(held(layout))
     state = layouts.pack(hw, layout)
     back = layouts.unpack(state, layout, hw.n_heads)
-    same_head_weights(hw, back)
+    assert_same_head_weights(hw, back)
     # From memory of its own in the order of the shapes, as a state_dict has it.
     stored = {
         name: tensor.clone(memory_format=torch.contiguous_format) for name, tensor in state.items()
     }
-    same_state(layouts.pack(layouts.unpack(stored, layout, hw.n_heads), layout), stored)
+    assert_same_state(layouts.pack(layouts.unpack(stored, layout, hw.n_heads), layout), stored)
     assert layout in layouts.detect(stored)
     if layout in ("per_head", "module_list", "keras", "flax"):
-        same_head_weights(hw, layouts.unpack(state, layout))
+        assert_same_head_weights(hw, layouts.unpack(state, layout))
 
 
 @each_layout
@@ -116,7 +122,7 @@ def test_any_two_layouts_convert_through_head_weights(layout, data):
     except ValueError as error:
         refusal = str(error)
     if refusal is None:
-        same_state(layouts.convert(converted, other, layout, hw.n_heads), state)
+        assert_same_state(layouts.convert(converted, other, layout, hw.n_heads), state)
     else:  # what `pack` says of the same weights, and nothing from further down
         assert re.match(f"layout '{other}' must have .*; got |d_head must be a power of 4", refusal)
 
@@ -306,8 +312,8 @@ def test_key_heads_that_do_not_divide_the_query_heads_are_refused(width):
     state = layouts.pack(plain("phi"), "phi")
     state |= {name: tensor[:width] for name, tensor in state.items() if name[0] in "kv"}
     message = (
-        "n_heads must give each key head of layout 'phi' as many query heads; "
-        f"got n_heads=3 for d_model=12 and keys of width {width}"
+        "n_heads must be a multiple of the number of key heads; "
+        f"got n_heads=3 for d_model=12 and keys of width {width}, in layout 'phi'"
     )
     with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
         layouts.unpack(state, "phi", HEADS)
@@ -337,7 +343,7 @@ def test_gradients_flow_through_pack_and_unpack():
     for layout in LAYOUTS:
         hw = plain(layout).map(lambda tensor: tensor.requires_grad_())
         back = layouts.unpack(layouts.pack(hw, layout), layout, HEADS)
-        same(torch.autograd.grad(back.W_K.sum(), hw.W_K)[0], torch.ones_like(hw.W_K))
+        assert_same(torch.autograd.grad(back.W_K.sum(), hw.W_K)[0], torch.ones_like(hw.W_K))
 
 
 # Our own layers.
@@ -361,10 +367,12 @@ def test_our_layers_load_packed_weights_and_unpack_to_the_same(layout, Layer, bi
     hw = draw(HEADS, D_FREE, D_HEAD, D_VALUE, biases="QKVO" if bias else "")
     tokens = [random(BATCH, n, D_FREE) for n in (QUERIES, KEYS, KEYS)]
     layer.load_state_dict(layouts.pack(hw, layout))
-    holds(layer, run_ours, hw, tokens, some_keys())
-    same_head_weights(layer.head_weights(), layouts.unpack(layer.state_dict(), layout, HEADS))
+    assert_paper_output(layer, run_ours, hw, tokens, some_keys())
+    assert_same_head_weights(
+        layer.head_weights(), layouts.unpack(layer.state_dict(), layout, HEADS)
+    )
 
-    holds_with_gradients(
+    assert_paper_output_and_gradients(
         layer, run_ours, lambda state: LAYOUTS[layout].read(state, HEADS), tokens, some_keys()
     )
 
@@ -374,13 +382,13 @@ def test_our_layers_load_packed_weights_and_unpack_to_the_same(layout, Layer, bi
 def test_our_layers_can_have_only_inner_or_only_outer_biases(layout, Layer, biases):
     hw = draw(biases=biases)
     state = Layer.from_head_weights(hw).state_dict()
-    same_state(layouts.pack(hw, layout), state)
-    same_head_weights(layouts.unpack(state, layout, HEADS), hw)
+    assert_same_state(layouts.pack(hw, layout), state)
+    assert_same_head_weights(layouts.unpack(state, layout, HEADS), hw)
 
 
 def test_a_single_head_is_stored_as_one_stacked_head():
     layer = SingleHeadAttention(D_FREE, D_HEAD, D_VALUE)
-    same_head_weights(
+    assert_same_head_weights(
         layouts.unpack(layer.state_dict(), "stacked", n_heads=1), layer.head_weights()
     )
 
@@ -402,14 +410,14 @@ def shared_pack(**options):
 def test_packed_weights_with_shared_key_heads_show_which_columns_are_keys(options, n_heads):
     layer = shared_pack(**options)
     state, hw = layer.state_dict(), layer.head_weights()
-    same_head_weights(hw, layouts.unpack(state, "packed", n_heads))
-    same_state(layouts.pack(hw, "packed"), state)
+    assert_same_head_weights(hw, layouts.unpack(state, "packed", n_heads))
+    assert_same_state(layouts.pack(hw, "packed"), state)
     shared_pack(**options).load_state_dict(layouts.pack(hw, "packed"))
     assert layouts.detect(state) == ("packed",)
     (found,) = layouts.find_attentions({f"h.0.{name}": tensor for name, tensor in state.items()})
     assert str(found) == "h.0.  packed, 4 heads"
-    same_head_weights(hw, layouts.unpack(found.state, "packed"))
-    same_state(layouts.convert(state, "packed", "stacked"), layouts.pack(hw, "stacked"))
+    assert_same_head_weights(hw, layouts.unpack(found.state, "packed"))
+    assert_same_state(layouts.convert(state, "packed", "stacked"), layouts.pack(hw, "stacked"))
     model = {f"h.{i}.{name}": tensor for i in (0, 1) for name, tensor in state.items()}
     assert not any("groups" in name for name in layouts.convert(model, "packed", "stacked"))
     assert layouts.compare(state, layouts.pack(hw, "packed")).name is None
@@ -473,14 +481,14 @@ def test_torchs_layer_equals_the_paper(sizes, options, bias, masked):
         random(BATCH, KEYS, hw.W_V.shape[1]),
     ]
     layer.load_state_dict(layouts.pack(hw, "torch"))
-    holds(layer, run_torch, hw, tokens, mask)
-    same_head_weights(layouts.unpack(layer.state_dict(), "torch", HEADS), hw)
+    assert_paper_output(layer, run_torch, hw, tokens, mask)
+    assert_same_head_weights(layouts.unpack(layer.state_dict(), "torch", HEADS), hw)
 
-    holds_with_gradients(
+    assert_paper_output_and_gradients(
         layer, run_torch, lambda state: LAYOUTS["torch"].read(state, HEADS), tokens, mask
     )
     again = layouts.pack(layouts.unpack(layer.state_dict(), "torch", HEADS), "torch")
-    same_state(again, layer.state_dict())
+    assert_same_state(again, layer.state_dict())
 
 
 def test_add_zero_attn_does_not_show_in_torchs_state_dict():
@@ -508,7 +516,7 @@ def test_megatron_v0_stores_rows_in_torchs_order():
     }
     assert set(megatron) == set(names)
     assert all(torch.equal(megatron[ours], torchs[theirs]) for ours, theirs in names.items())
-    same_head_weights(layouts.unpack(megatron, "megatron_v0", HEADS), hw)
+    assert_same_head_weights(layouts.unpack(megatron, "megatron_v0", HEADS), hw)
 
 
 # Look-alikes: read as the other, nothing raises, and the outputs are others.
@@ -599,7 +607,7 @@ def test_reading_one_layout_as_another_raises_no_error_and_gives_other_outputs(
     assert error > 0.1
     # Read in the right order, the same numbers give the same outputs.
     right = layouts.unpack(state, true, HEADS)
-    same(multi_head(right, x, x, x)[0], reference)
+    assert_same(multi_head(right, x, x, x)[0], reference)
 
 
 @pytest.mark.parametrize("wrong", [1, 11, 33])
@@ -627,7 +635,7 @@ def test_shared_key_heads_serve_neighboring_query_heads():
 def test_the_scale_moves_into_w_q_exactly_if_d_head_is_a_power_of_4(d_head):
     hw = draw(HEADS, D_FREE, d_head, biases="")
     state = layouts.pack(hw, "t5")
-    same_head_weights(layouts.unpack(state, "t5", HEADS), hw)
+    assert_same_head_weights(layouts.unpack(state, "t5", HEADS), hw)
     assert torch.equal(state["q.weight"].T * math.sqrt(d_head), LAYOUTS["stacked"].write(hw)["W_Q"])
     assert torch.equal(state["k.weight"].T, LAYOUTS["stacked"].write(hw)["W_K"])
 
@@ -636,7 +644,7 @@ def test_the_scale_moves_into_w_q_exactly_if_d_head_is_a_power_of_4(d_head):
 def test_the_scale_rounds_for_other_widths_and_only_with_rounding(d_head):
     hw = draw(HEADS, D_FREE, d_head, biases="")
     state = LAYOUTS["t5"].write(hw)  # moves alone: any d_head
-    same_head_weights(LAYOUTS["t5"].read(state, HEADS), hw)
+    assert_same_head_weights(LAYOUTS["t5"].read(state, HEADS), hw)
     for refused in (
         lambda: layouts.pack(hw, "t5"),
         lambda: layouts.unpack(state, "t5", HEADS),
@@ -646,14 +654,14 @@ def test_the_scale_rounds_for_other_widths_and_only_with_rounding(d_head):
         with pytest.raises(ValueError, match=rf"^d_head must be a power of 4, .* d_head={d_head},"):
             refused()
     rounded = layouts.unpack(state, "t5", HEADS, rounding=True)
-    same(rounded.W_Q, hw.W_Q * math.sqrt(d_head), tolerance=1e-15)
+    assert_same(rounded.W_Q, hw.W_Q * math.sqrt(d_head), tolerance=1e-15)
     again = layouts.pack(rounded, "t5", rounding=True)
     stacked = layouts.pack(rounded, "stacked")
-    same_state(layouts.convert(stacked, "stacked", "t5", HEADS, rounding=True), again)
+    assert_same_state(layouts.convert(stacked, "stacked", "t5", HEADS, rounding=True), again)
     model = {f"h.0.{name}": tensor for name, tensor in stacked.items()}
     converted = layouts.convert(model, "stacked", "t5", HEADS, rounding=True)
-    same_state(converted, {f"h.0.{name}": tensor for name, tensor in again.items()})
-    same(again["q.weight"], state["q.weight"], tolerance=1e-15)
+    assert_same_state(converted, {f"h.0.{name}": tensor for name, tensor in again.items()})
+    assert_same(again["q.weight"], state["q.weight"], tolerance=1e-15)
     assert not torch.equal(again["q.weight"], state["q.weight"])
     others = ("k.weight", "v.weight", "o.weight")
     assert all(torch.equal(again[name], state[name]) for name in others)
@@ -689,13 +697,13 @@ def test_the_scale_moves_into_the_query_bias_also(monkeypatch):
         (x @ state[f"W_{i}"] + state[f"b_{i}"]).unflatten(-1, (HEADS, -1)).transpose(1, 2)
         for i in "QK"
     )
-    same((queries @ keys.mT).softmax(-1), multi_head(hw, x, x, x)[1])
-    same_head_weights(layouts.unpack(state, "bare", HEADS), hw)
+    assert_same((queries @ keys.mT).softmax(-1), multi_head(hw, x, x, x)[1])
+    assert_same_head_weights(layouts.unpack(state, "bare", HEADS), hw)
 
 
 def test_t5_to_t5_needs_no_scale():
     state = LAYOUTS["t5"].write(draw(HEADS, D_FREE, 5, biases=""))
-    same_state(layouts.convert(state, "t5", "t5", HEADS), state)
+    assert_same_state(layouts.convert(state, "t5", "t5", HEADS), state)
 
 
 # A layer's state_dict is never changed by reading it.
@@ -706,7 +714,7 @@ def test_unpacking_and_packing_do_not_change_the_source():
     before = copy.deepcopy(layer.state_dict())
     hw = layouts.unpack(layer.state_dict(), "torch", HEADS)
     layouts.pack(hw, "gpt2")
-    same_state(layer.state_dict(), before)
+    assert_same_state(layer.state_dict(), before)
 
 
 def test_a_parameter_with_both_separators_is_refused():

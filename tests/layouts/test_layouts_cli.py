@@ -171,7 +171,7 @@ def test_convert_notes_behavior_outside_weights(tmp_path, capsys):
         "1 attention from llama to stacked, 2 other tensors kept",
         "note: 1 unknown tensor next to an attention also kept, first layer.norm.weight; is it "
         "part of the attention?",
-        "note: in llama a rotary embedding rotates queries and keys; no weight shows that",
+        "note: in llama a rotary embedding rotates queries and keys; the parameters do not show it",
     ]
 
 
@@ -430,9 +430,11 @@ def test_help_lists_commands_options_and_layouts(capsys, monkeypatch):
     prog = "python -m mha_lib.layouts"
     ending = "-h, --help show this help message and exit"
     for arguments, said in {
-        ("--help",): f"usage: {prog} [-h] show|convert ... shows and converts the attentions in a "
-        f"safetensors file. positional arguments: show|convert show name the attentions in a file, "
-        f"and their layouts convert write a file's attentions in another layout options: {ending}",
+        ("--help",): f"usage: {prog} [-h] show|convert ... "
+        "shows and converts the attention layers in a safetensors file. "
+        "positional arguments: show|convert show name the attention layers in a file, "
+        f"and their layouts convert write a file's attention layers in another layout "
+        f"options: {ending}",
         ("show", "--help"): f"usage: {prog} show [-h] file positional arguments: file options: "
         f"{ending}",
         ("convert", "--help"): f"usage: {prog} convert [-h] --from LAYOUT --to LAYOUT [--heads "

@@ -145,7 +145,7 @@ def test_the_difference_is_relative_to_the_norm():
     theirs, ours = torch.tensor([3.0, 4.0]), torch.tensor([3.0, 0.0])
     found = compare({"b": theirs}, {"b": ours})
     assert found.relative_difference == pytest.approx(4 / 5)  # of the longer one
-    assert found.text.startswith("b differs, by 0.8 of its length\n")
+    assert found.text.startswith("b differs: relative difference 0.8\n")
 
 
 @pytest.mark.parametrize(
@@ -170,7 +170,7 @@ def test_an_unexplained_difference_lists_what_was_tried(n_heads, tried):
     assert (found.name, found.explanation) == ("wrong", "")
     assert 0 < found.relative_difference < 2
     first, second = found.text.split("\n")
-    assert first == f"wrong differs, by {found.relative_difference:.2g} of its length"
+    assert first == f"wrong differs: relative difference {found.relative_difference:.2g}"
     assert second == f"no explanation was found; tried: {tried}"
 
 
@@ -203,7 +203,7 @@ def test_integers_are_compared_exactly_and_not_explained():
     }.items():
         found = compare(theirs, theirs | {name: other}, HEADS)
         assert (found.name, found.explanation) == (name, "")
-        assert found.text.startswith(f"{name} differs, by ")
+        assert found.text.startswith(f"{name} differs: relative difference ")
 
 
 def test_comparison_continues_up_to_an_unexplained_difference():
@@ -215,13 +215,13 @@ def test_comparison_continues_up_to_an_unexplained_difference():
     assert (found.name, found.explanation) == ("a", "times 2")
     lines = found.text.split("\n")
     assert lines[:5] == [
-        "a differs, by 0.5 of its length",
+        "a differs: relative difference 0.5",
         "explained by: times 2",
         "the same explains 2 more parameters, up to d",
-        "c differs, by 0.67 of its length",
+        "c differs: relative difference 0.67",
         "explained by: times 3",
     ]
-    assert lines[5].startswith("e differs, by ")
+    assert lines[5].startswith("e differs: relative difference ")
     assert lines[6].startswith("no explanation was found; tried: ")
     assert len(lines) == 7
     assert compare(theirs, theirs | {"a": ours["a"]}).text == "\n".join(lines[:2])
@@ -246,10 +246,10 @@ def test_shared_keys_reordered_with_the_wrong_number_of_heads_are_reported():
 def test_equal_state_dicts_are_reported_as_the_same():
     theirs = state(wrong=W)
     found = compare(theirs, {name: tensor.clone() for name, tensor in theirs.items()})
-    text = "3 parameters, all the same to 1e-05 of their length"
+    text = "3 parameters, all equal to a relative difference of 1e-05"
     assert found == Comparison(None, None, "", text)
     alone = compare({"a": random(2)}, {"a": random(2)}, tolerance=2.0)
-    assert alone.text == "1 parameter, all the same to 2 of their length"
+    assert alone.text == "1 parameter, all equal to a relative difference of 2"
     assert compare({}, {}).name is None
 
 
@@ -265,13 +265,13 @@ def test_zeros_equal_zeros_and_no_change_turns_them_into_numbers():
 def test_zeros_on_one_side_are_reported_as_zeros(side, n_heads):
     states = {"theirs": {"W": random(4, 6)}, "ours": {"W": random(4, 6)}}
     states[side] = {"W": torch.zeros(4, 6)}
-    text = f"W differs, by 1 of its length\nall zeros in {side}"
+    text = f"W differs: relative difference 1\nall zeros in {side}"
     assert compare(**states, n_heads=n_heads) == Comparison("W", 1.0, "", text)
 
 
 def test_zeros_of_another_shape_are_also_reported():
     found = compare({"W": torch.zeros(4)}, {"W": random(6)})
-    assert found.text == "W differs, (4,) in theirs and (6,) in ours\nall zeros in theirs"
+    assert found.text == "W differs: (4,) in theirs, (6,) in ours\nall zeros in theirs"
 
 
 def test_one_zero_is_reported_as_zeros():
@@ -293,7 +293,7 @@ def test_exact_explanations_hold_at_tolerance_0_and_keep_the_relative_difference
 
 def test_an_empty_tensor_is_not_all_zeros():
     found = compare({"W": torch.zeros(0, 4)}, {"W": random(6, 4)})
-    assert found.text.startswith("W differs, (0, 4) in theirs and (6, 4) in ours\nno explanation")
+    assert found.text.startswith("W differs: (0, 4) in theirs, (6, 4) in ours\nno explanation")
 
 
 def test_the_tolerance_is_relative_to_the_norm():
@@ -378,13 +378,13 @@ def test_a_difference_before_a_missing_name_is_reported_first():
 def test_other_shapes_are_reported():
     found = compare({"W": random(4, 6)}, {"W": random(6, 5)})
     assert (found.name, found.relative_difference, found.explanation) == ("W", None, "")
-    assert found.text.startswith("W differs, (4, 6) in theirs and (6, 5) in ours\nno explanation")
+    assert found.text.startswith("W differs: (4, 6) in theirs, (6, 5) in ours\nno explanation")
 
 
 def test_a_transpose_is_also_reported_for_other_shapes():
     theirs = random(4, 6)
     found = compare({"W": theirs}, {"W": theirs.T})
-    text = "W differs, (4, 6) in theirs and (6, 4) in ours\nexplained by: transposed"
+    text = "W differs: (4, 6) in theirs, (6, 4) in ours\nexplained by: transposed"
     assert found == Comparison("W", None, "transposed", text)
 
 

@@ -5,7 +5,7 @@ class is then filled with random numbers and called. What `find_attentions` read
 the class computes; or it is refused, or its names are those of no layout.
 
 Wide models have a quarter of their width. A call is made at angle 0, so that rotary positions do
-nothing, and with the class's own scale, which no weight shows.
+nothing, and with the class's own scale, a setting outside the parameters.
 
 The results are in families.json, and the page "Your own model" shows them. To write both again, in
 about five minutes:
@@ -172,7 +172,7 @@ def filled(attention):
     for name, buffer in attention.named_buffers():
         if name == "bias" and buffer.dim() == 4:  # a causal mask
             buffer.copy_(torch.ones_like(buffer).tril())
-    # A soft cap is a setting, which `settings_outside_weights` names; no weight shows it.
+    # A soft cap is a setting, outside the parameters; `settings_outside_weights` names it.
     for name in ("attn_logit_softcapping", "softcap"):
         if hasattr(attention, name):
             setattr(attention, name, None)
@@ -453,9 +453,9 @@ def page(version, found):
         f"`find_attentions` read was compared with what its attention computes. "
         f"**Of {counts['read']} families every attention is read, of {counts['in part']} some are. "
         f"{counts['refused']} are refused, with the reason.** The others have attentions with "
-        f"other names, or none, or could not be tried. What no weight shows, such as "
-        f"rotary positions or a soft cap, was left out of the comparison: "
-        f"`layouts.settings_outside_weights(model.config)` lists it.\n\n"
+        f"other names, or none, or could not be tried. Settings outside the parameters, such as "
+        f"rotary positions or a soft cap, were left out of the comparison: "
+        f"`layouts.settings_outside_weights(model.config)` lists them.\n\n"
         f"Each family is in one of these lists. On the page, type yours:\n\n" + "\n\n".join(folds)
     )
 

@@ -11,7 +11,14 @@ import os
 import pytest
 import torch
 from head_weights import random_weights
-from oracles import holds, holds_with_gradients, multi_head, random, same, same_gradients
+from oracles import (
+    assert_paper_gradients,
+    assert_paper_output,
+    assert_paper_output_and_gradients,
+    assert_same,
+    multi_head,
+    random,
+)
 from torch import nn
 
 from mha_lib import layouts
@@ -204,9 +211,9 @@ def test_rebuilt_classes_equal_the_paper(layout, make, d_model, d_value, kdim, v
 
     norm = {name: t for name, t in module.state_dict().items() if "layer_norm" in name}
     module.load_state_dict(layouts.pack(hw, layout) | norm)
-    holds(module, run_rebuilt, hw, tokens, mask)
+    assert_paper_output(module, run_rebuilt, hw, tokens, mask)
 
-    holds_with_gradients(
+    assert_paper_output_and_gradients(
         module,
         run_rebuilt,
         lambda state: LAYOUTS[layout].read(without_norm(state), HEADS),
@@ -277,13 +284,13 @@ def test_keras_equals_the_paper(keras, bias, masked):
     assert {keras_path(variable) for variable in layer.weights} == set(state)
     for variable in layer.weights:
         variable.assign(state[keras_path(variable)])
-    holds(layer, run, hw, tokens, mask)
+    assert_paper_output(layer, run, hw, tokens, mask)
 
     for variable in layer.weights:
         variable.assign(random(*variable.shape) / 3)
     state = {keras_path(variable): variable.value.detach() for variable in layer.weights}
     hw = layouts.unpack(state, "keras")
-    holds(layer, run, hw, tokens, mask)
+    assert_paper_output(layer, run, hw, tokens, mask)
     again = layouts.pack(hw, "keras")
     assert all(torch.equal(again[name], state[name]) for name in state)
 
@@ -293,7 +300,7 @@ def test_keras_equals_the_paper(keras, bias, masked):
         (output * pull).sum().backward()
         grads = {keras_path(variable): variable.value.grad for variable in layer.weights}
         stored = hw.map(lambda tensor: tensor.clone().requires_grad_())
-        same_gradients(layouts.unpack(grads, "keras"), stored, stored, tokens, mask, pull)
+        assert_paper_gradients(layouts.unpack(grads, "keras"), stored, stored, tokens, mask, pull)
 
 
 @pytest.mark.parametrize("bias", [True, False], ids=["bias", "no bias"])
@@ -325,7 +332,7 @@ def test_flax_equals_the_paper(flax, bias, masked):
         results = apply(to_numpy(state), (queries, keys, values), mask)
         return tuple(torch.from_numpy(np.array(result)) for result in results)
 
-    holds(layouts.pack(hw, "flax"), run, hw, tokens, mask)
+    assert_paper_output(layouts.pack(hw, "flax"), run, hw, tokens, mask)
 
     params = module.init(jax.random.PRNGKey(0), *(x.numpy() for x in tokens))["params"]
     state = {
@@ -333,7 +340,7 @@ def test_flax_equals_the_paper(flax, bias, masked):
         for name, array in flax.traverse_util.flatten_dict(params, sep="/").items()
     }
     hw = layouts.unpack(state, "flax")
-    holds(state, run, hw, tokens, mask)
+    assert_paper_output(state, run, hw, tokens, mask)
     again = layouts.pack(hw, "flax")
     assert set(again) == set(state)
     assert all(torch.equal(again[name], state[name]) for name in state)
@@ -344,7 +351,7 @@ def test_flax_equals_the_paper(flax, bias, masked):
     )
     grads = {name: torch.from_numpy(np.array(gradient)) for name, gradient in grads.items()}
     stored = hw.map(lambda tensor: tensor.clone().requires_grad_())
-    same_gradients(layouts.unpack(grads, "flax"), stored, stored, tokens, mask, pull)
+    assert_paper_gradients(layouts.unpack(grads, "flax"), stored, stored, tokens, mask, pull)
 
 
 def test_flax_nnx_has_the_same_kernels_under_dotted_names(flax):
@@ -364,7 +371,7 @@ def test_flax_nnx_has_the_same_kernels_under_dotted_names(flax):
     hw = layouts.unpack(state, "flax")
     output = torch.from_numpy(np.array(from_nnx(x.numpy())))
     # Its fused path takes a step in float32, whatever the dtype.
-    same(output, multi_head(hw, x, x, x)[0], tolerance=1e-5)
+    assert_same(output, multi_head(hw, x, x, x)[0], tolerance=1e-5)
 
 
 def test_names_may_be_joined_by_dots_instead_of_slashes():

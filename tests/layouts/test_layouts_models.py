@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 import torch
-from oracles import holds, random
+from oracles import assert_paper_output, random
 from torch import nn
 
 from mha_lib import HeadWeights, layouts
@@ -423,7 +423,9 @@ def test_the_layers_of_torchs_own_decoder_are_found():
         module.batch_first = True
         hw = layouts.unpack(each.state, *each.layouts, HEADS)
         tokens = [random(BATCH, TOKENS, D_MODEL)] * 3
-        holds(module, lambda m, q, k, v, _: m(q, k, v, average_attn_weights=False), hw, tokens)
+        assert_paper_output(
+            module, lambda m, q, k, v, _: m(q, k, v, average_attn_weights=False), hw, tokens
+        )
 
 
 def gpt2(transformers):
@@ -468,7 +470,7 @@ def test_attentions_found_in_whole_models_equal_the_paper(layout, make, prefix, 
         assert (each.layouts, each.n_heads) == ((layout,), None)
         hw = layouts.unpack(each.state, layout, HEADS)
         module = model.get_submodule(each.prefix.removesuffix("."))
-        holds(module, run, hw, [random(BATCH, TOKENS, D_MODEL)] * 3)
+        assert_paper_output(module, run, hw, [random(BATCH, TOKENS, D_MODEL)] * 3)
 
 
 # Whole models, converted.

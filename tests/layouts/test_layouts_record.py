@@ -27,7 +27,7 @@ SIZES = {
 def found(attention, call):
     """The candidates for a recorded attention that fit."""
     candidates = layouts.search(attention.state_dict(), call.inputs, call.outputs, mask=call.mask)
-    return {(c.layout, c.n_heads, c.rotary) for c in candidates if c.gap < 1e-4}
+    return {(c.description, c.n_heads, c.rotary) for c in candidates if c.gap < 1e-4}
 
 
 @pytest.mark.parametrize("batch_first", [True, False])
@@ -147,7 +147,7 @@ def test_the_layout_of_a_recorded_transformers_model_is_found(name, padded, way)
     own = {name: t for name, t in attention.state_dict().items() if name not in must_be_removed}
     real = options.get("attention_mask", torch.ones(2, TOKENS)).bool()
     candidates = layouts.search(own, call.inputs, call.outputs, mask=call.mask)
-    fits = {(c.layout, c.n_heads, c.rotary) for c in candidates if c.gap < 1e-4}
+    fits = {(c.description, c.n_heads, c.rotary) for c in candidates if c.gap < 1e-4}
     assert fits == {(layout, HEADS, rotary)}
     if padded:  # a real token attends to no padding
         may = call.mask.expand(2, HEADS, TOKENS, TOKENS)
@@ -375,8 +375,8 @@ def test_learned_angles_are_refused():
     keypoints, projector = torch.rand(2, TOKENS, 2), torch.randn(4, 2)
     module, x = Plain(), torch.randn(2, TOKENS, D_MODEL)
     said = (
-        "^position_embeddings must rotate each token by the same angles further than the one "
-        "before it; got other angles, such as learned ones, which no candidate of search has$"
+        "^position_embeddings must be rotary angles of evenly spaced positions; got uneven ones, "
+        "which `search` does not try$"
     )
     with layouts.record_calls(module), pytest.raises(ValueError, match=said):
         module(x, position_embeddings=rotation(keypoints @ projector.T))

@@ -31,7 +31,7 @@ def weights(layout, n_kv_heads=HEADS):
 
 def close(candidates):
     """The candidates that fit: layout, heads, transposed, rotary pairs."""
-    return {(c.layout, c.n_heads, c.transposed, c.rotary) for c in candidates if c.gap < 1e-4}
+    return {(c.description, c.n_heads, c.transposed, c.rotary) for c in candidates if c.gap < 1e-4}
 
 
 # Layouts differ in storage; neither rotary positions nor the number of heads depends on it. So each
@@ -65,7 +65,9 @@ def test_transposed_matrices_are_found(d_head):
     state = {n: t.T if t.dim() == 2 else t for n, t in layouts.pack(hw, "llama").items()}
     found = layouts.search(state, x, recorded)
     assert close(found) == {("llama", HEADS, True, "")}
-    assert {candidate.layout for candidate in found} == {"llama"}  # right: nothing else is tried
+    assert {candidate.description for candidate in found} == {
+        "llama"
+    }  # right: nothing else is tried
     assert str(found[0]).startswith("llama, 4 heads, transposed: off by ")
 
 
@@ -192,7 +194,7 @@ def drawn(n_kv_heads=HEADS, d_model=D_MODEL, d_head=D_HEAD):
 def found_alone(state, x, recorded, words, *rest, n_heads=HEADS, **options):
     """Asserts that this candidate comes first and fits, and that no other does."""
     first, *others = layouts.search(state, x, recorded, n_heads, **options)
-    assert (first.layout, first.n_heads, first.n_kv_heads, first.transposed, first.rotary) == (
+    assert (first.description, first.n_heads, first.n_kv_heads, first.transposed, first.rotary) == (
         words, HEADS, *rest,
     )  # fmt: skip
     assert first.gap < 1e-6
@@ -380,9 +382,9 @@ def test_a_candidate_by_shape_that_equals_a_layout_is_not_listed():
     recorded += 1e-4 * torch.randn_like(recorded)  # no candidate is right
     for name, twin in (("gpt_neox", "head by head Q|K|V"), ("megatron_v0", "Q|K|V")):
         found = layouts.search(layouts.pack(hw, name), x, recorded, HEADS)
-        assert found[0].layout in ONE_ORDER | {name}
-        assert twin not in {c.layout for c in found if c.rotary == ""}
-        assert any("|" in candidate.layout for candidate in found)
+        assert found[0].description in ONE_ORDER | {name}
+        assert twin not in {c.description for c in found if c.rotary == ""}
+        assert any("|" in candidate.description for candidate in found)
 
 
 def test_only_two_or_four_matrices_are_read_by_shape():
@@ -469,7 +471,7 @@ def test_an_order_that_neither_names_nor_shapes_show_is_found(words, names):
         state, layout = {"a": torch.cat([q, k, v]), "b": out}, "Q|K|V"
     first, *others = found = layouts.search(state, x, recorded, HEADS, mask=mask)
     pairs = "halves" if rotated else ""
-    assert (first.layout, first.n_heads, first.n_kv_heads) == (layout, HEADS, n_kv_heads)
+    assert (first.description, first.n_heads, first.n_kv_heads) == (layout, HEADS, n_kv_heads)
     assert (first.order, first.rotary, first.transposed) == (words, pairs, False)
     assert first.gap < 1e-7  # the oracle's angles are in float32
     assert min(other.gap for other in others) > 1e-3
@@ -479,7 +481,7 @@ def test_an_order_that_neither_names_nor_shapes_show_is_found(words, names):
     # Its weights are in the book's own order, so that any system can have them.
     packed = layouts.pack(first.head_weights(), "llama")
     right = layouts.search(packed, x, recorded, HEADS, mask=mask)[0]
-    assert (right.layout, right.order, right.rotary) == ("llama", "", pairs)
+    assert (right.description, right.order, right.rotary) == ("llama", "", pairs)
     assert right.gap < 1e-7
 
 
@@ -504,7 +506,7 @@ def test_a_result_prints_what_is_close_and_the_next():
         recorded, _ = StackedAttention.from_head_weights(hw)(x)
     found = layouts.search(layouts.pack(hw, "gpt_neox"), x, recorded, HEADS)
     assert [line.split(",")[0] for line in str(found).splitlines()] == [
-        "bloom", "falcon", "gpt_neox", f"the next is {found[3].layout}",
+        "bloom", "falcon", "gpt_neox", f"the next is {found[3].description}",
     ]  # fmt: skip
     assert found.reason == ""
     assert found[0].gap <= found.limit == 1e-5
@@ -533,7 +535,7 @@ def test_close_is_wider_for_weights_and_outputs_of_fewer_bits(dtype, rounded):
         recorded = recorded.to(dtype)
     found = layouts.search(state, x, recorded, HEADS)
     assert 1e-5 < found[0].gap < found.limit
-    assert [candidate.layout for candidate in found.close] == ["torch"]
+    assert [candidate.description for candidate in found.close] == ["torch"]
 
 
 def split_over_two(hw):
@@ -572,7 +574,7 @@ EMPTY = {
     ),
     "heads that fit no matrix": (
         lambda hw: layouts.pack(hw, "llama"), {"n_heads": 5},
-        "no matrix can be cut into 5 heads (n_heads): q_proj.weight (16, 16), ",
+        "no matrix can be split into 5 heads (n_heads): q_proj.weight (16, 16), ",
     ),
     "a mask of other heads": (
         lambda hw: layouts.pack(hw, "llama"), {"mask": torch.ones(1, 3, TOKENS, TOKENS).bool()},
@@ -584,17 +586,17 @@ EMPTY = {
     ),
     "keys and values in one": (
         lambda hw: {"q": random(16, 16), "kv": random(32, 16), "o": random(16, 16)}, {},
-        "the matrices must be two or four (Q, K and V in one and the output's, or Q, K, V and the "
-        "output's); here are 3: q (16, 16), kv (32, 16), o (16, 16) (cut the one that joins two)",
+        "expected 2 matrices (QKV, output) or 4 (Q, K, V, output); got 3: q (16, 16), "
+        "kv (32, 16), o (16, 16). Split the one that holds two.",
     ),
     "a kernel": (
         lambda hw: {"a": random(16, 4, 4), "b": random(16, 48)}, {},
         "a is neither a matrix nor a vector, and no layout has these names",
     ),
-    "nothing": (lambda hw: {}, {}, "the matrices must be two or four ("),
+    "nothing": (lambda hw: {}, {}, "expected 2 matrices (QKV, output) or 4 ("),
     "shapes of no attention": (
         lambda hw: {"a": random(17, 16), "b": random(16, 16)}, {},
-        "the shapes fit no attention for tokens of width 16 (",
+        "the shapes fit no attention for tokens of width 16, which has 2 matrices (",
     ),
 }  # fmt: skip
 
@@ -738,7 +740,8 @@ def test_a_candidates_weights_pack_into_any_system():
     outputs = module(x, x, x)[0]
     named = layouts.search(module.state_dict(), x, outputs, 3)[0]
     by_shape = layouts.search(state, x, outputs, 3)[0]
-    assert (named.layout, by_shape.layout) == ("torch", "head by head K|Q|V")
+    assert (named.description, by_shape.description) == ("torch", "head by head K|Q|V")
+    assert (named.layout, by_shape.layout) == ("torch", None)
     for candidate in (named, by_shape):
         again = nn.MultiheadAttention(12, 3, batch_first=True)
         packed = layouts.pack(candidate.head_weights(), "torch")
@@ -755,7 +758,7 @@ def test_the_gap_is_the_rounding_of_the_dtype(dtype, least, most):
     module = nn.MultiheadAttention(64, 4, batch_first=True).to(dtype).eval()
     x = torch.randn(1, 16, 64).to(dtype)
     best = layouts.search(module.state_dict(), x, module(x, x, x)[0], 4)[0]
-    assert best.layout == "torch"
+    assert best.description == "torch"
     assert least < best.gap < most
 
 
@@ -780,7 +783,7 @@ def test_search_takes_what_find_returns_and_a_call_read_from_a_file(tmp_path):
     found = layouts.find_attentions(model.state_dict())[1]
     assert found.prefix == "encoder.layer.1.attention."
     best = layouts.search(found.state, **vars(call))[0]
-    assert (best.layout, best.n_heads) == ("bert", 4)
+    assert (best.description, best.n_heads) == ("bert", 4)
     assert best.gap < 1e-5
 
 

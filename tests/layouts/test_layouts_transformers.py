@@ -14,7 +14,7 @@ from dataclasses import replace
 import pytest
 import torch
 from head_weights import random_weights
-from oracles import holds, holds_with_gradients, random
+from oracles import assert_paper_output, assert_paper_output_and_gradients, random
 from torch import nn
 
 from mha_lib import layouts
@@ -462,10 +462,10 @@ def test_each_class_equals_the_paper(layout, make, run, d_model, kv_heads, biase
         n: t for n, t in attention.state_dict().items() if n in LAYOUTS[layout].must_be_removed
     }
     attention.load_state_dict(layouts.pack(hw, layout) | others)
-    holds(attention, run, hw, tokens, mask)
+    assert_paper_output(attention, run, hw, tokens, mask)
 
     factor = 1.0 if LAYOUTS[layout].divides_scores else math.sqrt(D_HEAD)
-    holds_with_gradients(
+    assert_paper_output_and_gradients(
         attention,
         run,
         lambda state: LAYOUTS[layout].read(of_attention(state, layout), HEADS),
@@ -487,7 +487,7 @@ def test_each_unchanged_class_equals_the_paper_in_float32(
     hw = draw(d_model, kv_heads, biases).map(torch.Tensor.float)
     attention.load_state_dict(layouts.pack(hw, layout), strict=False)
     tokens = [random(BATCH, TOKENS, d_model).float()] * 3
-    holds(attention, run, hw, tokens, some_keys(), tolerance=1e-5)
+    assert_paper_output(attention, run, hw, tokens, some_keys(), tolerance=1e-5)
 
 
 @pytest.mark.usefixtures("softmax_in_float64")
@@ -497,8 +497,8 @@ def test_t5_of_any_width_equals_the_paper_with_rounding():
     attention = attention.double()
     attention.load_state_dict(layouts.pack(hw, "t5", rounding=True))
     tokens = [random(BATCH, TOKENS, D_FREE)] * 3
-    holds(attention, run_t5, hw, tokens)
-    holds(
+    assert_paper_output(attention, run_t5, hw, tokens)
+    assert_paper_output(
         attention,
         run_t5,
         layouts.unpack(attention.state_dict(), "t5", HEADS, rounding=True),

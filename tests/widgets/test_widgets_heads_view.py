@@ -84,7 +84,8 @@ REFUSED = [
     ({"text": -1}, V, "text must be at least 0; got -1"),
     ({"text": False}, T, "text must be an integer; got False (bool)"),
     ({"kind": "x"}, V, "kind must be one of weights and scores; got 'x'"),
-    ({"sort": "last"}, V, "sort must be one of place, previous, next, first, same word and broad;"),
+    ({"sort": "last"}, V,
+     "sort must be one of layer and head, previous, next, first, same word and broad;"),
     ({"matrices": torch.zeros(32, 33, 3, 3)}, V,
      "matrices must have at most 1024 heads in all layers; got float32 of shape (32, 33, 3, 3)"),
     ({"matrices": torch.zeros(1, 1, 2048, 2049)}, V,
@@ -205,10 +206,10 @@ def test_pieces_are_joined_to_words():
 
 def test_scores_cannot_be_sorted_by_measures():
     scores = {"matrices": torch.randn(2, 16, 3, 3), "kind": "scores"}
-    assert make(**scores).sort == "place"
+    assert make(**scores).sort == "layer and head"
     assert refusal(lambda: make(**scores, sort="first")) == (
         V,
-        "sort must be one of place; got 'first'",
+        "sort must be one of layer and head; got 'first'",
     )
 
 

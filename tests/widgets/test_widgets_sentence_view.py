@@ -46,7 +46,7 @@ REFUSED = [
     ({"off": [72]}, V, "off must be below 72; got 72"),
     ({"off": [1.5]}, T, "off must be an integer; got 1.5 (float)"),
     ({"off": "all"}, T, "off must be a list; got 'all' (str)"),
-    ({"sort": "size"}, V, "sort must be one of place, previous, next, first, last, same word, "),
+    ({"sort": "size"}, V, "sort must be one of layer and head, previous, next, first, last, "),
     ({"sentences": TIRED}, T, "sentences must be a list; got "),
     ({"sentences": []}, V, "sentences must be 1 to 16; got 0"),
     ({"sentences": [TIRED] * 17}, V, "sentences must be 1 to 16; got 17"),

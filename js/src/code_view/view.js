@@ -5,7 +5,14 @@ import { makeButton, makeInput, makeLiveRegion, makePicker } from "../shared/con
 import { make, makeRows, setStyle, write } from "../shared/dom.js";
 import { colorByHead, makeColorBar, N_HEAD_COLORS } from "../shared/heatmap.js";
 import { withLink } from "../shared/link.js";
-import { formatBytes, formatCount, formatFixed, formatPercent, upTo } from "../shared/numbers.js";
+import {
+  formatBytes,
+  formatCount,
+  formatFixed,
+  formatPercent,
+  toggled,
+  upTo,
+} from "../shared/numbers.js";
 import { finish } from "../shared/slices.js";
 import { makeChips } from "../shared/token_chips.js";
 import { namesOf, parseIndex, parseIndices } from "../shared/url_state.js";
@@ -80,10 +87,6 @@ const CHOICES = {
   off: (given, get) => parseIndices(given, countHeads(get("model").sizes)),
   mlps_off: (given, get) => parseIndices(given, get("model").sizes.n_layers),
 };
-
-/** Removes a number from a list, or adds it. @param {number[]} list @param {number} number */
-const toggled = (list, number) =>
-  list.includes(number) ? list.filter((other) => other !== number) : [...list, number];
 
 /**
  * Makes the text field and the menu of examples.

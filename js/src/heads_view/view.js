@@ -11,7 +11,7 @@ import {
   makeSlider,
 } from "../shared/controls.js";
 import { make, makeBarTable, setStyle, write } from "../shared/dom.js";
-import { MEASURES, measureHead, rankDescending, unpackLazily } from "../shared/heads.js";
+import { BY_LAYER, MEASURES, measureHead, rankDescending, unpackLazily } from "../shared/heads.js";
 import { colorByHead, makeColorBar, makeHeatmap, widthForLabels } from "../shared/heatmap.js";
 import { withLink } from "../shared/link.js";
 import {
@@ -41,8 +41,7 @@ import { makeWidget, setTraits, traits } from "../shared/widget.js";
  * @property {number} head The enlarged head; -1 for none.
  * @property {number} layer
  * @property {number} text
- * @property {string} sort How thumbnails are sorted: "place" means by layer and head; otherwise a
- *   measure.
+ * @property {string} sort How thumbnails are sorted: "layer and head", or by a measure.
  */
 
 /** @typedef {[colors: import("../shared/colors.js").Colors, low: number, high: number]} Scale */
@@ -58,7 +57,10 @@ const CHOICES = {
   head: (given, get) => parseIndex(given, get("titles")[0].length, -1),
   layer: (given, get) => parseIndex(given, get("titles").length),
   sort: (given, get) =>
-    oneOf(given, get("kind") === "weights" ? ["place", ...MEASURES] : ["place"]),
+    oneOf(
+      given === "place" ? BY_LAYER : given, // as older links have it
+      get("kind") === "weights" ? [BY_LAYER, ...MEASURES] : [BY_LAYER],
+    ),
 };
 
 const MEASURES_NOTE =
@@ -189,10 +191,7 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
   const weights = kind === "weights";
   const sort = makeChoice({
     label: "order",
-    options: ["place", ...MEASURES].map((value) => ({
-      value,
-      text: value === "place" ? "layer and head" : value,
-    })),
+    options: [BY_LAYER, ...MEASURES].map((value) => ({ value, text: value })),
     change: (value) => setTraits(model, { sort: value }),
   });
   const legend = make("p", { class: "mha-note" }, "Under each head: layer.head, and its measure.");
@@ -227,12 +226,12 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
     *draw(text, layer, head) {
       const by = model.get("sort");
       sort.set(by);
-      legend.hidden = by === "place";
+      legend.hidden = by === BY_LAYER;
       if (sorted !== `${text} ${by}`) {
         const heads = titles.flatMap((row, l) => row.map((_, h) => [l, h]));
         /** @type {number[]} */
         const values = [];
-        for (const [l, h] of weights && by !== "place" ? heads : []) {
+        for (const [l, h] of weights && by !== BY_LAYER ? heads : []) {
           values.push(measuresOf(text, l, h)[by]);
           yield;
         }

@@ -44,14 +44,14 @@ export function readMask({ blocks, empty }, scores, mask) {
  */
 export function presets(nQueries, nKeys) {
   /** @param {(query: number, key: number) => boolean} rule */
-  const fill = (rule) =>
+  const makeMask = (rule) =>
     Array.from({ length: nQueries }, (_, i) => Array.from({ length: nKeys }, (_, j) => rule(i, j)));
   /** @type {[string, Mask | false][]} */
   const all = [
-    ["all", fill(() => true)],
-    ["causal", nKeys >= nQueries && fill((i, j) => j <= i + nKeys - nQueries)],
-    ["padding: last two keys", nKeys > 2 && fill((_, j) => j < nKeys - 2)],
-    ["one row all False", fill((i) => i !== Math.floor(nQueries / 2))],
+    ["all", makeMask(() => true)],
+    ["causal", nKeys >= nQueries && makeMask((i, j) => j <= i + nKeys - nQueries)],
+    ["padding: last two keys", nKeys > 2 && makeMask((_, j) => j < nKeys - 2)],
+    ["one row all False", makeMask((i) => i !== Math.floor(nQueries / 2))],
   ];
   return all.flatMap(([name, mask]) => (mask ? [{ name, mask }] : []));
 }

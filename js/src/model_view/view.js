@@ -27,6 +27,7 @@ import {
   formatCount,
   formatPercent,
   formatToken,
+  toggled,
   upTo,
 } from "../shared/numbers.js";
 import { namesOf, oneOf, parseIndex, parseIndices } from "../shared/url_state.js";
@@ -132,9 +133,8 @@ function makeControls(model) {
   });
   const heads = upTo(mostHeads(models)).map((h) => {
     const button = makeButton("", () => {
-      const off = model.get("off");
-      const now = off.includes(h) ? off.filter((o) => o !== h) : [...off, h];
-      setTraits(model, { off: now, answer: -1 }); // because the answer's trace may have changed
+      const off = toggled(model.get("off"), h);
+      setTraits(model, { off, answer: -1 }); // because the answer's trace may have changed
     });
     button.classList.add("mha-switch");
     colorByHead(button, h);

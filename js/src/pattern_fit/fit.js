@@ -69,7 +69,7 @@ export function* descend(pattern, numbers, width, steps = N_STEPS) {
   const [slope, average, square] = upTo(3).map(() => new Float64Array(numbers.length));
   const divisor = n * Math.sqrt(width);
   /** @param {number} step */
-  const go = (step) => {
+  const adamStep = (step) => {
     attend(numbers, n, weights);
     slope.fill(0);
     for (let i = 0, cell = 0, query = 0; i < n; i++, query += width) {
@@ -91,7 +91,7 @@ export function* descend(pattern, numbers, width, steps = N_STEPS) {
     }
   };
   for (let step = 1; step <= steps; step++) {
-    go(step);
+    adamStep(step);
     if (step % 100 === 0) yield;
   }
 }

@@ -159,7 +159,7 @@ function makeMatrices(tokens, model) {
   const desk = makeScroll(painter.node, hint);
   const node = make("div", { class: "mha-grid mha-fits" }, maps[0].node, desk, maps[1].node);
   /** @type {(map: import("../shared/heatmap.js").Heatmap, matrix: Matrix, query: number) => void} */
-  const fill = (map, matrix, query) => {
+  const drawMap = (map, matrix, query) => {
     map.draw(matrix, "weights", 0, 1);
     map.mark(query);
   };
@@ -169,10 +169,10 @@ function makeMatrices(tokens, model) {
     maps[0].node.hidden = paints;
     desk.hidden = !paints;
     painter.draw(model.get("your_pattern"));
-    fill(maps[0], pattern, query);
+    drawMap(maps[0], pattern, query);
   };
   /** @type {(weights: Matrix, query: number) => void} */
-  const drawHead = (weights, query) => fill(maps[1], weights, query);
+  const drawHead = (weights, query) => drawMap(maps[1], weights, query);
   return { node, maps, drawPattern, drawHead };
 }
 
@@ -237,7 +237,7 @@ function setup(root, model) {
     const known = model.get("patterns")[model.get("names").indexOf(model.get("pattern"))];
     return known ?? evenly(model.get("your_pattern"));
   };
-  const now = function* () {
+  const currentState = function* () {
     const target = asked();
     const fits = yield* fitsTo(target);
     const chosen = traits(model, "pattern", "d_head", "query", "turn");
@@ -247,11 +247,11 @@ function setup(root, model) {
   };
   return {
     observes: ["pattern", "your_pattern", "d_head", "query", "turn"],
-    stateForTests: () => finish(now()),
+    stateForTests: () => finish(currentState()),
     *draw() {
       controls.set();
       matrices.drawPattern(asked(), model.get("query"));
-      const { d_head, query, turn, target, misplaced, right, ...best } = yield* now();
+      const { d_head, query, turn, target, misplaced, right, ...best } = yield* currentState();
       matrices.drawHead(best.weights, query);
       plane.draw(best, query, pairs(target), turn);
       losses.draw(

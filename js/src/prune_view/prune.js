@@ -9,6 +9,7 @@ import {
   formatFixed,
   formatList,
   mean,
+  toggled,
   total,
   upTo,
 } from "../shared/numbers.js";
@@ -146,8 +147,8 @@ export const yourLine = (order, table) => lineAlong(YOUR_OWN, order, table);
  * @param {number} n
  */
 export function toggleHead(removed, head, n) {
-  const now = removed.includes(head) ? removed.filter((h) => h !== head) : [...removed, head];
-  return { your_order: completeOrder(now, n), cuts: now.length };
+  const heads = toggled(removed, head);
+  return { your_order: completeOrder(heads, n), cuts: heads.length };
 }
 
 /**

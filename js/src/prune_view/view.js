@@ -134,7 +134,7 @@ function makePlot(names, n, low, measure) {
     mark.setAttribute("d", `M${cuts} ${-drawn[chosen].accuracies[cuts]}${DOT}`);
   };
   /** @param {[number, number][]} dots */
-  const fill = (dots) => {
+  const drawDots = (dots) => {
     cloud.setAttribute("d", dots.map(([k, accuracy]) => `M${k} ${-accuracy}${DOT}`).join(""));
   };
   /** @param {(cuts: number, height: number) => void} point */
@@ -146,7 +146,7 @@ function makePlot(names, n, low, measure) {
       point(Math.max(0, Math.min(n, Math.round(x))), y);
     });
   };
-  return { node, draw, fill, onPoint };
+  return { node, draw, drawDots, onPoint };
 }
 
 /**
@@ -186,7 +186,7 @@ function makeCuts(model) {
   const sizes = table.length > 0 ? subsetsBySize(n) : [];
   const lines = () =>
     table.length > 0 ? [...fixed, yourLine(model.get("your_order"), table)] : fixed;
-  const now = () => {
+  const currentState = () => {
     const all = lines();
     const chosen = Math.max(
       0,
@@ -199,11 +199,14 @@ function makeCuts(model) {
   const follow = (line) => {
     const order = model.get("your_order");
     const begin = line === YOUR_OWN && order.every((head, k) => head === k);
-    setTraits(model, { line, your_order: begin ? completeOrder(now().removed ?? [], n) : order });
+    setTraits(model, {
+      line,
+      your_order: begin ? completeOrder(currentState().removed ?? [], n) : order,
+    });
   };
   /** @param {number} head */
   const press = (head) =>
-    setTraits(model, { line: YOUR_OWN, ...toggleHead(now().removed ?? [], head, n) });
+    setTraits(model, { line: YOUR_OWN, ...toggleHead(currentState().removed ?? [], head, n) });
   /** @type {(cuts: number, height: number) => void} */
   const point = (cuts, height) => {
     if (table.length > 0) {
@@ -217,7 +220,7 @@ function makeCuts(model) {
   return {
     steps,
     lines,
-    now,
+    currentState,
     follow,
     press,
     point,
@@ -248,23 +251,23 @@ function setup(root, model) {
   });
   const heads = makeHeads(model, cuts.press);
   const plot = makePlot(names, cuts.steps, low, sizes.measure);
-  plot.fill(cuts.dots);
+  plot.drawDots(cuts.dots);
   plot.onPoint(cuts.point);
   root.append(choice.node, slider.node, heads.node);
   const say = makeLiveRegion(root);
   root.append(plot.node);
   return {
     observes: ["line", "cuts", "your_order"],
-    stateForTests: () => cuts.now(),
+    stateForTests: () => cuts.currentState(),
     draw() {
-      const now = cuts.now();
-      const chosen = now.lines[now.chosen];
-      choice.draw(now.lines, now.chosen, now.cuts);
-      slider.set(now.cuts);
-      heads.draw(now.removed);
-      plot.draw(now.lines, now.chosen, now.cuts);
-      const ideal = free ? now.lines.find(({ name }) => name === "best") : undefined;
-      say(...describeRemoval(chosen, now.cuts, sizes, ideal));
+      const state = cuts.currentState();
+      const chosen = state.lines[state.chosen];
+      choice.draw(state.lines, state.chosen, state.cuts);
+      slider.set(state.cuts);
+      heads.draw(state.removed);
+      plot.draw(state.lines, state.chosen, state.cuts);
+      const ideal = free ? state.lines.find(({ name }) => name === "best") : undefined;
+      say(...describeRemoval(chosen, state.cuts, sizes, ideal));
     },
   };
 }

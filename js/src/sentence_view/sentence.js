@@ -1,6 +1,6 @@
 // Measures all heads in a sentence, and describes what one head attends to.
 
-import { MEASURES, measureHead, rankDescending } from "../shared/heads.js";
+import { BY_LAYER, MEASURES, measureHead, rankDescending } from "../shared/heads.js";
 import {
   describeTop,
   dot,
@@ -23,7 +23,7 @@ import {
 export const MAX_CHARACTERS = 300;
 /** What thumbnails can be sorted by, with the words that a reader sees. @type {Map<string, string>} */
 export const SORTS = new Map([
-  ["place", "layer and head"],
+  [BY_LAYER, BY_LAYER],
   ["previous", "previous"],
   ["next", "next"],
   ["first", "[CLS]"],
@@ -127,7 +127,7 @@ export function describeOff(off, changed, { nHeads, nLayers }) {
 /**
  * Says by what the thumbnails are sorted, and which head comes first.
  * @param {string} by
- * @param {number[]} values A value per head, counted through all layers; [] if sorted by place.
+ * @param {number[]} values A value per head, counted through all layers; [] if there is no measure.
  * @param {number} nHeads
  */
 export function describeOrder(by, values, nHeads) {

@@ -10,7 +10,7 @@ import {
   onArrows,
 } from "../shared/controls.js";
 import { make, makeBarTable, write } from "../shared/dom.js";
-import { unpack } from "../shared/heads.js";
+import { BY_LAYER, unpack } from "../shared/heads.js";
 import { makeColorBar, makeHeatmap } from "../shared/heatmap.js";
 import { withLink } from "../shared/link.js";
 import { formatBytes, formatFixed, formatToken } from "../shared/numbers.js";
@@ -428,7 +428,7 @@ function setup(root, model, _, redraw) {
     if (by === "effect") yield* computeEffects();
     const key = `${by} ${drawnTokens} ${off}`;
     if (sorted !== key) {
-      const all = by === "place" ? [] : valuesOf(by);
+      const all = by === BY_LAYER ? [] : valuesOf(by);
       yield;
       if (all.length > 0) heads.overview.sort(sortHeads(all), all);
       else heads.overview.sort();

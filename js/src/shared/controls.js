@@ -214,7 +214,8 @@ export function makeButton(text, press) {
  * @typedef {object} InputOptions
  * @property {string} label
  * @property {number} size How many letters the field shows, or how many lines if it is long.
- * @property {boolean} [long] Whether the field takes several lines, which it does not change.
+ * @property {boolean} [long] Whether the field is multi-line; its text is then neither trimmed nor
+ *   lowercased.
  * @property {(text: string) => string} refuse Says why a text is refused; "" if it is not.
  * @property {(text: string) => void} change
  */

@@ -9,12 +9,13 @@ export const DOT = "h1e-4";
 /** @typedef {Record<string, string | number | boolean | null | undefined>} Attributes */
 
 /**
+ * Sets an element's attributes and appends its children.
  * @param {Element} node
  * @param {Attributes} attributes `true` adds an attribute without a value; false and null add none.
  * @param {(Node | string)[]} children Strings are inserted as text, never as markup, because a
  *   token may be "<img onerror=...>".
  */
-function fill(node, attributes, children) {
+function setContents(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === false || value == null) continue;
     node.setAttribute(name, value === true ? "" : String(value));
@@ -31,7 +32,7 @@ function fill(node, attributes, children) {
  */
 export function make(tag, attributes = {}, ...children) {
   const node = document.createElement(tag);
-  fill(node, attributes, children);
+  setContents(node, attributes, children);
   return node;
 }
 
@@ -44,13 +45,13 @@ export function make(tag, attributes = {}, ...children) {
  */
 export function makeDrawing(tag, attributes, ...children) {
   const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  fill(node, attributes, children);
+  setContents(node, attributes, children);
   return node;
 }
 
 /**
- * Sets a text only if it has changed, because a screen reader may read a text again that is set
- * again.
+ * Sets an element's text if it has changed. Setting the same text again may make a screen reader
+ * read it again.
  * @param {Element} node
  * @param {string} text
  */

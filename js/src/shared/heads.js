@@ -54,6 +54,9 @@ export function unpackLazily(texts) {
   return all;
 }
 
+/** The order of thumbnails without a measure. */
+export const BY_LAYER = "layer and head";
+
 /** The measures by which heads can be sorted: how much weight a head puts where. */
 export const MEASURES = /** @type {const} */ (["previous", "next", "first", "same word", "broad"]);
 

@@ -19,6 +19,13 @@ export function total(list) {
   return sum;
 }
 
+/**
+ * Removes a number from a list, or adds it at the end.
+ * @type {(list: number[], number: number) => number[]}
+ */
+export const toggled = (list, number) =>
+  list.includes(number) ? list.filter((other) => other !== number) : [...list, number];
+
 /** @param {ArrayLike<number> & Iterable<number>} list */
 export const mean = (list) => total(list) / list.length;
 

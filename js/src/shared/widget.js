@@ -59,8 +59,10 @@ export function makeWidget(label, setup) {
       const { root, stop } = makeRoot(label);
       el.append(root);
       const slices = makeSlices(root);
-      const redraw = () => slices.start(parts.draw);
-      const parts = setup(root, model, followed, redraw);
+      /** @type {WidgetParts<State> | undefined} */
+      let parts; // undefined while `setup` runs
+      const redraw = () => parts && slices.start(parts.draw);
+      parts = setup(root, model, followed, redraw);
       Object.assign(root, { stateForTests: parts.stateForTests });
       repaint(root);
       redraw();

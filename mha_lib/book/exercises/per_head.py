@@ -37,7 +37,7 @@ def _by_table(close):
 # Words that the judge tries, as positions in the alphabet: every letter occurs twice.
 _WORDS = {(4, 8): (0, 1, 2, 3, 2, 0, 3, 1), (3, 6): (0, 0, 1, 2, 1, 2)}
 _SQUARE = (
-    "give one table of shape (n_letters + n_places, n_letters + n_places), as a tensor of "
+    "give one table of shape (n_letters + n_positions, n_letters + n_positions), as a tensor of "
     "floating-point numbers, all finite"
 )
 _NOT_ITSELF = (
@@ -50,15 +50,15 @@ _SHARPER = "the right key gets the largest weight, but not 0.9 of it; make the e
 
 def _judge_table(tables) -> str | None:
     """What is wrong with tables for "the same letter elsewhere", each tried on one word."""
-    for table, ((n_letters, n_places), word) in zip(tables, _WORDS.items(), strict=True):
-        width = n_letters + n_places
+    for table, ((n_letters, n_positions), word) in zip(tables, _WORDS.items(), strict=True):
+        width = n_letters + n_positions
         table = _given.tensor(table, _SQUARE)
         if table.shape != (width, width) or not table.isfinite().all():
             return _SQUARE
         letters = F.one_hot(torch.tensor(word), n_letters)
-        x = torch.cat([letters, torch.eye(n_places)], dim=1).to(table)
+        x = torch.cat([letters, torch.eye(n_positions)], dim=1).to(table)
         weights = (x @ table @ x.T).softmax(dim=1)
-        elsewhere = (letters @ letters.T - torch.eye(n_places).int()).argmax(dim=1)
+        elsewhere = (letters @ letters.T - torch.eye(n_positions).int()).argmax(dim=1)
         there = weights.gather(1, elsewhere[:, None])[:, 0]
         if (weights.diagonal() > there - 1e-6).all():
             return _NOT_ITSELF
@@ -69,9 +69,9 @@ def _judge_table(tables) -> str | None:
     return None
 
 
-def _table(letter: float, place: float):
-    def make(n_letters, n_places):
-        return torch.diag(torch.tensor([letter] * n_letters + [place] * n_places).double())
+def _table(letter: float, position: float):
+    def make(n_letters, n_positions):
+        return torch.diag(torch.tensor([letter] * n_letters + [position] * n_positions).double())
 
     return make
 
@@ -160,7 +160,7 @@ EXERCISES = {
             _table,
         ),
         mistakes={
-            _SQUARE: lambda n_letters, n_places: 40 * torch.eye(n_letters),
+            _SQUARE: lambda n_letters, n_positions: 40 * torch.eye(n_letters),
             _NOT_ITSELF: _table(40.0, 0.0),
             _NOT_THERE: _table(0.0, -20.0),
             _SHARPER: _table(1.0, -0.5),

@@ -64,7 +64,7 @@ function paint(canvas, rows, colors, low, high) {
 }
 
 // src/shared/dom.js
-function fill(node, attributes, children) {
+function setContents(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === false || value == null) continue;
     node.setAttribute(name, value === true ? "" : String(value));
@@ -73,12 +73,12 @@ function fill(node, attributes, children) {
 }
 function make(tag, attributes = {}, ...children) {
   const node = document.createElement(tag);
-  fill(node, attributes, children);
+  setContents(node, attributes, children);
   return node;
 }
 function makeDrawing(tag, attributes, ...children) {
   const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  fill(node, attributes, children);
+  setContents(node, attributes, children);
   return node;
 }
 function write(node, text) {
@@ -144,8 +144,9 @@ function makeWidget(label, setup2) {
       const { root, stop } = makeRoot(label);
       el.append(root);
       const slices = makeSlices(root);
-      const redraw = () => slices.start(parts.draw);
-      const parts = setup2(root, model, followed, redraw);
+      let parts;
+      const redraw = () => parts && slices.start(parts.draw);
+      parts = setup2(root, model, followed, redraw);
       Object.assign(root, { stateForTests: parts.stateForTests });
       repaint(root);
       redraw();
@@ -310,6 +311,7 @@ function makeInput({ label, size, long = false, refuse: refuse2, change }) {
 function upTo(n) {
   return Array.from({ length: n }, (_, i) => i);
 }
+var toggled = (list, number) => list.includes(number) ? list.filter((other) => other !== number) : [...list, number];
 function dot(a, b, from = 0, to = a.length) {
   let sum = 0;
   for (let k = from; k < to; k++) sum += a[k] * b[k];
@@ -1244,7 +1246,6 @@ var CHOICES = {
   off: (given, get) => parseIndices(given, countHeads(get("model").sizes)),
   mlps_off: (given, get) => parseIndices(given, get("model").sizes.n_layers)
 };
-var toggled = (list, number) => list.includes(number) ? list.filter((other) => other !== number) : [...list, number];
 function makeText(model, refuse2, ask) {
   const examples = model.get("examples");
   let ownText = "";

@@ -1,7 +1,7 @@
 // Made by `make widgets` from js/src; edit there.
 
 // src/shared/dom.js
-function fill(node, attributes, children) {
+function setContents(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === false || value == null) continue;
     node.setAttribute(name, value === true ? "" : String(value));
@@ -10,12 +10,12 @@ function fill(node, attributes, children) {
 }
 function make(tag, attributes = {}, ...children) {
   const node = document.createElement(tag);
-  fill(node, attributes, children);
+  setContents(node, attributes, children);
   return node;
 }
 function makeDrawing(tag, attributes, ...children) {
   const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  fill(node, attributes, children);
+  setContents(node, attributes, children);
   return node;
 }
 function write(node, text) {
@@ -164,8 +164,9 @@ function makeWidget(label, setup2) {
       const { root, stop } = makeRoot(label);
       el.append(root);
       const slices = makeSlices(root);
-      const redraw = () => slices.start(parts.draw);
-      const parts = setup2(root, model, followed, redraw);
+      let parts;
+      const redraw = () => parts && slices.start(parts.draw);
+      parts = setup2(root, model, followed, redraw);
       Object.assign(root, { stateForTests: parts.stateForTests });
       repaint(root);
       redraw();
@@ -444,6 +445,7 @@ function unpackLazily(texts) {
   });
   return all;
 }
+var BY_LAYER = "layer and head";
 var MEASURES = (
   /** @type {const} */
   ["previous", "next", "first", "same word", "broad"]
@@ -1091,7 +1093,11 @@ var CHOICES = {
   query: (given, get) => parseIndex(given, get("tokens")[get("text")].length),
   head: (given, get) => parseIndex(given, get("titles")[0].length, -1),
   layer: (given, get) => parseIndex(given, get("titles").length),
-  sort: (given, get) => oneOf(given, get("kind") === "weights" ? ["place", ...MEASURES] : ["place"])
+  sort: (given, get) => oneOf(
+    given === "place" ? BY_LAYER : given,
+    // as older links have it
+    get("kind") === "weights" ? [BY_LAYER, ...MEASURES] : [BY_LAYER]
+  )
 };
 var MEASURES_NOTE = "Means over the queries: the weight on the token before, on the next token, on the first token (from all others), and on other occurrences of the same token; and how even a row is: 1 if all keys that it uses get equal weights.";
 var MEAN_NOTE = "One matrix. nn.MultiheadAttention gives the mean of its heads, unless it is called with average_attn_weights=False.";
@@ -1180,10 +1186,7 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
   const weights = kind === "weights";
   const sort = makeChoice({
     label: "order",
-    options: ["place", ...MEASURES].map((value) => ({
-      value,
-      text: value === "place" ? "layer and head" : value
-    })),
+    options: [BY_LAYER, ...MEASURES].map((value) => ({ value, text: value })),
     change: (value) => setTraits(model, { sort: value })
   });
   const legend = make("p", { class: "mha-note" }, "Under each head: layer.head, and its measure.");
@@ -1216,11 +1219,11 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
     *draw(text, layer, head) {
       const by = model.get("sort");
       sort.set(by);
-      legend.hidden = by === "place";
+      legend.hidden = by === BY_LAYER;
       if (sorted !== `${text} ${by}`) {
         const heads = titles.flatMap((row, l) => row.map((_, h) => [l, h]));
         const values2 = [];
-        for (const [l, h] of weights && by !== "place" ? heads : []) {
+        for (const [l, h] of weights && by !== BY_LAYER ? heads : []) {
           values2.push(measuresOf(text, l, h)[by]);
           yield;
         }

@@ -1,7 +1,7 @@
 // Made by `make widgets` from js/src; edit there.
 
 // src/shared/dom.js
-function fill(node, attributes, children) {
+function setContents(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === false || value == null) continue;
     node.setAttribute(name, value === true ? "" : String(value));
@@ -10,7 +10,7 @@ function fill(node, attributes, children) {
 }
 function make(tag, attributes = {}, ...children) {
   const node = document.createElement(tag);
-  fill(node, attributes, children);
+  setContents(node, attributes, children);
   return node;
 }
 function write(node, text) {
@@ -154,8 +154,9 @@ function makeWidget(label, setup2) {
       const { root, stop } = makeRoot(label);
       el.append(root);
       const slices = makeSlices(root);
-      const redraw = () => slices.start(parts.draw);
-      const parts = setup2(root, model, followed, redraw);
+      let parts;
+      const redraw = () => parts && slices.start(parts.draw);
+      parts = setup2(root, model, followed, redraw);
       Object.assign(root, { stateForTests: parts.stateForTests });
       repaint(root);
       redraw();

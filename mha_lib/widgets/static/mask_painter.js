@@ -1,7 +1,7 @@
 // Made by `make widgets` from js/src; edit there.
 
 // src/shared/dom.js
-function fill(node, attributes, children) {
+function setContents(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === false || value == null) continue;
     node.setAttribute(name, value === true ? "" : String(value));
@@ -10,7 +10,7 @@ function fill(node, attributes, children) {
 }
 function make(tag, attributes = {}, ...children) {
   const node = document.createElement(tag);
-  fill(node, attributes, children);
+  setContents(node, attributes, children);
   return node;
 }
 function write(node, text) {
@@ -130,8 +130,9 @@ function makeWidget(label, setup2) {
       const { root, stop } = makeRoot(label);
       el.append(root);
       const slices = makeSlices(root);
-      const redraw = () => slices.start(parts.draw);
-      const parts = setup2(root, model, followed, redraw);
+      let parts;
+      const redraw = () => parts && slices.start(parts.draw);
+      parts = setup2(root, model, followed, redraw);
       Object.assign(root, { stateForTests: parts.stateForTests });
       repaint(root);
       redraw();
@@ -492,12 +493,12 @@ function readMask({ blocks, empty }, scores, mask) {
   });
 }
 function presets(nQueries, nKeys) {
-  const fill2 = (rule) => Array.from({ length: nQueries }, (_, i) => Array.from({ length: nKeys }, (_2, j) => rule(i, j)));
+  const makeMask = (rule) => Array.from({ length: nQueries }, (_, i) => Array.from({ length: nKeys }, (_2, j) => rule(i, j)));
   const all = [
-    ["all", fill2(() => true)],
-    ["causal", nKeys >= nQueries && fill2((i, j) => j <= i + nKeys - nQueries)],
-    ["padding: last two keys", nKeys > 2 && fill2((_, j) => j < nKeys - 2)],
-    ["one row all False", fill2((i) => i !== Math.floor(nQueries / 2))]
+    ["all", makeMask(() => true)],
+    ["causal", nKeys >= nQueries && makeMask((i, j) => j <= i + nKeys - nQueries)],
+    ["padding: last two keys", nKeys > 2 && makeMask((_, j) => j < nKeys - 2)],
+    ["one row all False", makeMask((i) => i !== Math.floor(nQueries / 2))]
   ];
   return all.flatMap(([name, mask]) => mask ? [{ name, mask }] : []);
 }

@@ -1,7 +1,7 @@
 // Made by `make widgets` from js/src; edit there.
 
 // src/shared/dom.js
-function fill(node, attributes, children) {
+function setContents(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === false || value == null) continue;
     node.setAttribute(name, value === true ? "" : String(value));
@@ -10,12 +10,12 @@ function fill(node, attributes, children) {
 }
 function make(tag, attributes = {}, ...children) {
   const node = document.createElement(tag);
-  fill(node, attributes, children);
+  setContents(node, attributes, children);
   return node;
 }
 function makeDrawing(tag, attributes, ...children) {
   const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  fill(node, attributes, children);
+  setContents(node, attributes, children);
   return node;
 }
 function write(node, text) {
@@ -141,8 +141,9 @@ function makeWidget(label, setup2) {
       const { root, stop } = makeRoot(label);
       el.append(root);
       const slices = makeSlices(root);
-      const redraw = () => slices.start(parts.draw);
-      const parts = setup2(root, model, followed, redraw);
+      let parts;
+      const redraw = () => parts && slices.start(parts.draw);
+      parts = setup2(root, model, followed, redraw);
       Object.assign(root, { stateForTests: parts.stateForTests });
       repaint(root);
       redraw();
@@ -321,6 +322,7 @@ function total(list) {
   for (const x of list) sum += x;
   return sum;
 }
+var toggled = (list, number) => list.includes(number) ? list.filter((other) => other !== number) : [...list, number];
 function dot(a, b, from = 0, to = a.length) {
   let sum = 0;
   for (let k = from; k < to; k++) sum += a[k] * b[k];
@@ -1475,9 +1477,8 @@ function makeControls(model) {
   });
   const heads = upTo(mostHeads(models)).map((h) => {
     const button = makeButton("", () => {
-      const off = model.get("off");
-      const now = off.includes(h) ? off.filter((o) => o !== h) : [...off, h];
-      setTraits(model, { off: now, answer: -1 });
+      const off = toggled(model.get("off"), h);
+      setTraits(model, { off, answer: -1 });
     });
     button.classList.add("mha-switch");
     colorByHead(button, h);

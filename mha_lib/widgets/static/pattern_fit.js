@@ -1,7 +1,7 @@
 // Made by `make widgets` from js/src; edit there.
 
 // src/shared/dom.js
-function fill(node, attributes, children) {
+function setContents(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === false || value == null) continue;
     node.setAttribute(name, value === true ? "" : String(value));
@@ -10,12 +10,12 @@ function fill(node, attributes, children) {
 }
 function make(tag, attributes = {}, ...children) {
   const node = document.createElement(tag);
-  fill(node, attributes, children);
+  setContents(node, attributes, children);
   return node;
 }
 function makeDrawing(tag, attributes, ...children) {
   const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  fill(node, attributes, children);
+  setContents(node, attributes, children);
   return node;
 }
 function write(node, text) {
@@ -170,8 +170,9 @@ function makeWidget(label, setup2) {
       const { root, stop } = makeRoot(label);
       el.append(root);
       const slices = makeSlices(root);
-      const redraw = () => slices.start(parts.draw);
-      const parts = setup2(root, model, followed, redraw);
+      let parts;
+      const redraw = () => parts && slices.start(parts.draw);
+      parts = setup2(root, model, followed, redraw);
       Object.assign(root, { stateForTests: parts.stateForTests });
       repaint(root);
       redraw();
@@ -617,7 +618,7 @@ function* descend(pattern, numbers, width, steps = N_STEPS) {
   const weights = new Float64Array(n * n);
   const [slope, average, square] = upTo(3).map(() => new Float64Array(numbers.length));
   const divisor = n * Math.sqrt(width);
-  const go = (step) => {
+  const adamStep = (step) => {
     attend(numbers, n, weights);
     slope.fill(0);
     for (let i = 0, cell = 0, query = 0; i < n; i++, query += width) {
@@ -639,7 +640,7 @@ function* descend(pattern, numbers, width, steps = N_STEPS) {
     }
   };
   for (let step = 1; step <= steps; step++) {
-    go(step);
+    adamStep(step);
     if (step % 100 === 0) yield;
   }
 }
@@ -812,7 +813,7 @@ function makeMatrices(tokens, model) {
   );
   const desk = makeScroll(painter.node, hint);
   const node = make("div", { class: "mha-grid mha-fits" }, maps[0].node, desk, maps[1].node);
-  const fill2 = (map, matrix, query) => {
+  const drawMap = (map, matrix, query) => {
     map.draw(matrix, "weights", 0, 1);
     map.mark(query);
   };
@@ -821,9 +822,9 @@ function makeMatrices(tokens, model) {
     maps[0].node.hidden = paints;
     desk.hidden = !paints;
     painter.draw(model.get("your_pattern"));
-    fill2(maps[0], pattern, query);
+    drawMap(maps[0], pattern, query);
   };
-  const drawHead = (weights, query) => fill2(maps[1], weights, query);
+  const drawHead = (weights, query) => drawMap(maps[1], weights, query);
   return { node, maps, drawPattern, drawHead };
 }
 function makeControls(tokens, model) {
@@ -875,7 +876,7 @@ function setup(root, model) {
     const known = model.get("patterns")[model.get("names").indexOf(model.get("pattern"))];
     return known ?? evenly(model.get("your_pattern"));
   };
-  const now = function* () {
+  const currentState = function* () {
     const target = asked();
     const fits = yield* fitsTo(target);
     const chosen = traits(model, "pattern", "d_head", "query", "turn");
@@ -885,11 +886,11 @@ function setup(root, model) {
   };
   return {
     observes: ["pattern", "your_pattern", "d_head", "query", "turn"],
-    stateForTests: () => finish(now()),
+    stateForTests: () => finish(currentState()),
     *draw() {
       controls.set();
       matrices.drawPattern(asked(), model.get("query"));
-      const { d_head, query, turn, target, misplaced, right, ...best } = yield* now();
+      const { d_head, query, turn, target, misplaced, right, ...best } = yield* currentState();
       matrices.drawHead(best.weights, query);
       plane.draw(best, query, pairs(target), turn);
       losses.draw(

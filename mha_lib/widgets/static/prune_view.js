@@ -2,7 +2,7 @@
 
 // src/shared/dom.js
 var DOT = "h1e-4";
-function fill(node, attributes, children) {
+function setContents(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === false || value == null) continue;
     node.setAttribute(name, value === true ? "" : String(value));
@@ -11,12 +11,12 @@ function fill(node, attributes, children) {
 }
 function make(tag, attributes = {}, ...children) {
   const node = document.createElement(tag);
-  fill(node, attributes, children);
+  setContents(node, attributes, children);
   return node;
 }
 function makeDrawing(tag, attributes, ...children) {
   const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  fill(node, attributes, children);
+  setContents(node, attributes, children);
   return node;
 }
 function write(node, text) {
@@ -94,8 +94,9 @@ function makeWidget(label, setup2) {
       const { root, stop } = makeRoot(label);
       el.append(root);
       const slices = makeSlices(root);
-      const redraw = () => slices.start(parts.draw);
-      const parts = setup2(root, model, followed, redraw);
+      let parts;
+      const redraw = () => parts && slices.start(parts.draw);
+      parts = setup2(root, model, followed, redraw);
       Object.assign(root, { stateForTests: parts.stateForTests });
       repaint(root);
       redraw();
@@ -226,6 +227,7 @@ function total(list) {
   for (const x of list) sum += x;
   return sum;
 }
+var toggled = (list, number) => list.includes(number) ? list.filter((other) => other !== number) : [...list, number];
 var mean = (list) => total(list) / list.length;
 function largest(list) {
   let top = Number.NEGATIVE_INFINITY;
@@ -304,8 +306,8 @@ function computeLines(givenLines, table, n) {
 }
 var yourLine = (order, table) => lineAlong(YOUR_OWN, order, table);
 function toggleHead(removed, head, n) {
-  const now = removed.includes(head) ? removed.filter((h) => h !== head) : [...removed, head];
-  return { your_order: completeOrder(now, n), cuts: now.length };
+  const heads = toggled(removed, head);
+  return { your_order: completeOrder(heads, n), cuts: heads.length };
 }
 var completeOrder = (heads, n) => [...heads, ...upTo(n).filter((h) => !heads.includes(h))];
 var MAX_NAMED_HEADS = 12;
@@ -442,7 +444,7 @@ function makePlot(names, n, low, measure) {
     mark.before(lines[chosen]);
     mark.setAttribute("d", `M${cuts} ${-drawn[chosen].accuracies[cuts]}${DOT}`);
   };
-  const fill2 = (dots) => {
+  const drawDots = (dots) => {
     cloud.setAttribute("d", dots.map(([k, accuracy]) => `M${k} ${-accuracy}${DOT}`).join(""));
   };
   const onPoint = (point) => {
@@ -453,7 +455,7 @@ function makePlot(names, n, low, measure) {
       point(Math.max(0, Math.min(n, Math.round(x))), y);
     });
   };
-  return { node, draw, fill: fill2, onPoint };
+  return { node, draw, drawDots, onPoint };
 }
 function makeLines(names, change) {
   const options = names.map((name) => ({ value: name, text: name }));
@@ -482,7 +484,7 @@ function makeCuts(model) {
   const steps = fixed[0].accuracies.length - 1;
   const sizes = table.length > 0 ? subsetsBySize(n) : [];
   const lines = () => table.length > 0 ? [...fixed, yourLine(model.get("your_order"), table)] : fixed;
-  const now = () => {
+  const currentState = () => {
     const all = lines();
     const chosen = Math.max(
       0,
@@ -494,9 +496,12 @@ function makeCuts(model) {
   const follow = (line) => {
     const order = model.get("your_order");
     const begin = line === YOUR_OWN && order.every((head, k) => head === k);
-    setTraits(model, { line, your_order: begin ? completeOrder(now().removed ?? [], n) : order });
+    setTraits(model, {
+      line,
+      your_order: begin ? completeOrder(currentState().removed ?? [], n) : order
+    });
   };
-  const press = (head) => setTraits(model, { line: YOUR_OWN, ...toggleHead(now().removed ?? [], head, n) });
+  const press = (head) => setTraits(model, { line: YOUR_OWN, ...toggleHead(currentState().removed ?? [], head, n) });
   const point = (cuts, height) => {
     if (table.length > 0) {
       const order = completeOrder(nearestSubset(table, sizes[cuts], height), n);
@@ -509,7 +514,7 @@ function makeCuts(model) {
   return {
     steps,
     lines,
-    now,
+    currentState,
     follow,
     press,
     point,
@@ -537,23 +542,23 @@ function setup(root, model) {
   });
   const heads = makeHeads(model, cuts.press);
   const plot = makePlot(names, cuts.steps, low, sizes.measure);
-  plot.fill(cuts.dots);
+  plot.drawDots(cuts.dots);
   plot.onPoint(cuts.point);
   root.append(choice.node, slider.node, heads.node);
   const say = makeLiveRegion(root);
   root.append(plot.node);
   return {
     observes: ["line", "cuts", "your_order"],
-    stateForTests: () => cuts.now(),
+    stateForTests: () => cuts.currentState(),
     draw() {
-      const now = cuts.now();
-      const chosen = now.lines[now.chosen];
-      choice.draw(now.lines, now.chosen, now.cuts);
-      slider.set(now.cuts);
-      heads.draw(now.removed);
-      plot.draw(now.lines, now.chosen, now.cuts);
-      const ideal = free ? now.lines.find(({ name }) => name === "best") : void 0;
-      say(...describeRemoval(chosen, now.cuts, sizes, ideal));
+      const state = cuts.currentState();
+      const chosen = state.lines[state.chosen];
+      choice.draw(state.lines, state.chosen, state.cuts);
+      slider.set(state.cuts);
+      heads.draw(state.removed);
+      plot.draw(state.lines, state.chosen, state.cuts);
+      const ideal = free ? state.lines.find(({ name }) => name === "best") : void 0;
+      say(...describeRemoval(chosen, state.cuts, sizes, ideal));
     }
   };
 }

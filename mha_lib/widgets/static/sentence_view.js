@@ -1,7 +1,7 @@
 // Made by `make widgets` from js/src; edit there.
 
 // src/shared/dom.js
-function fill(node, attributes, children) {
+function setContents(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === false || value == null) continue;
     node.setAttribute(name, value === true ? "" : String(value));
@@ -10,12 +10,12 @@ function fill(node, attributes, children) {
 }
 function make(tag, attributes = {}, ...children) {
   const node = document.createElement(tag);
-  fill(node, attributes, children);
+  setContents(node, attributes, children);
   return node;
 }
 function makeDrawing(tag, attributes, ...children) {
   const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  fill(node, attributes, children);
+  setContents(node, attributes, children);
   return node;
 }
 function write(node, text) {
@@ -170,8 +170,9 @@ function makeWidget(label, setup2) {
       const { root, stop } = makeRoot(label);
       el.append(root);
       const slices = makeSlices(root);
-      const redraw = () => slices.start(parts.draw);
-      const parts = setup2(root, model, followed, redraw);
+      let parts;
+      const redraw = () => parts && slices.start(parts.draw);
+      parts = setup2(root, model, followed, redraw);
       Object.assign(root, { stateForTests: parts.stateForTests });
       repaint(root);
       redraw();
@@ -489,6 +490,7 @@ function unpack({ shape: [nLayers, nHeads, nQueries, nKeys], type, data }) {
   const matrix = (layer, head) => upTo(nQueries).map((i) => rows[(layer * nHeads + head) * nQueries + i]);
   return upTo(nLayers).map((layer) => upTo(nHeads).map((head) => matrix(layer, head)));
 }
+var BY_LAYER = "layer and head";
 var MEASURES = (
   /** @type {const} */
   ["previous", "next", "first", "same word", "broad"]
@@ -1415,7 +1417,7 @@ async function loadFile(model, progress) {
 // src/sentence_view/sentence.js
 var MAX_CHARACTERS = 300;
 var SORTS = /* @__PURE__ */ new Map([
-  ["place", "layer and head"],
+  [BY_LAYER, BY_LAYER],
   ["previous", "previous"],
   ["next", "next"],
   ["first", "[CLS]"],
@@ -1836,7 +1838,7 @@ function setup(root, model, _, redraw) {
     if (by === "effect") yield* computeEffects();
     const key = `${by} ${drawnTokens} ${off}`;
     if (sorted !== key) {
-      const all = by === "place" ? [] : valuesOf(by);
+      const all = by === BY_LAYER ? [] : valuesOf(by);
       yield;
       if (all.length > 0) heads.overview.sort(sortHeads(all), all);
       else heads.overview.sort();

@@ -215,7 +215,7 @@ def test_heads_that_are_off_are_named_with_their_effect():
 
 
 def test_the_order_of_the_thumbnails_is_described():
-    assert said("describeOrder", "place", [], 2) == "Sorted by layer and head."
+    assert said("describeOrder", "layer and head", [], 2) == "Sorted by layer and head."
     assert said("describeOrder", "last", [0.1, 0.2, 0.5, 0.3], 2) == (
         "Sorted by [SEP]: first layer 1, head 0, with 0.50."
     )

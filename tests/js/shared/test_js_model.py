@@ -69,7 +69,7 @@ def whole_model(sent, text, off=()):
     model.layers = torch.nn.ModuleList(attention(sent, off))
     with torch.no_grad():
         model.letters.copy_(tensor(sent["letters"]))
-        model.places.copy_(tensor(sent["positions"]))
+        model.positions.copy_(tensor(sent["positions"]))
         model.readout.weight.copy_(tensor(sent["readout"]).T)
         model.readout.bias.copy_(tensor(sent["bias"]))
         logits, weights = model(torch.tensor([indices(text)]))

@@ -8,7 +8,7 @@ import javascript
 import pytest
 from every_widget import TESTS, WIDGETS
 
-from mha_lib.widgets.base import Editable, Fixed
+from mha_lib.widgets.base import Editable
 
 NAME = "HeadsView-3fa2c1"
 MARKUP = "<img src=x onerror=alert(1)>"
@@ -127,7 +127,7 @@ linked = pytest.mark.parametrize("name", LINKED)
 def choices(name):
     """What a reader may choose, as the class declares it."""
     rules = WIDGETS[name]._traits
-    return {t for t in rules if isinstance(rules[t], Editable) and not isinstance(rules[t], Fixed)}
+    return {t for t in rules if isinstance(rules[t], Editable)}
 
 
 def in_order(name):
@@ -165,6 +165,12 @@ def class_accepts(widget, trait, value):
 @linked
 def test_choices_in_links_are_the_editable_traits(name):
     assert set(in_order(name)) == choices(name)
+
+
+def test_an_older_link_to_heads_view_names_the_order_by_place():
+    body = 'return m.default.choices.sort("place", () => kind);'
+    for kind in ("weights", "scores"):
+        assert javascript.run(LINKED["HeadsView"], body, kind=kind) == "layer and head"
 
 
 @linked
