@@ -71,8 +71,13 @@ Work out the row of "tea", whose query is (3, 0). Round to two decimals.
 2. **Weight.** Raise $e$ to each score ($e^0$ is 1, and $e^{3/\\sqrt2}$ is 8.34). Divide by the sum.
 3. **What "tea" gets.** Multiply each value by its weight, and add up, in the last row."""),
         handouts.blank(text(table(one, "| ? |"))),
-        text("## 2. A head in Python\n\n`queries, keys, values = x @ W_Q, x @ W_K, x @ W_V`"),
-        *map(code_line, ("scores =", "weights =", "output =")),
+        text("""\
+## 2. A head in Python
+
+`def my_head(x, W_Q, W_K, W_V):`
+
+`queries, keys, values = x @ W_Q, x @ W_K, x @ W_V; d_head = queries.shape[1]`"""),
+        *map(code_line, ("scores =", "weights =", "return")),
         text("## 3. Letters"),
         vote(why),
         text("""\
@@ -95,11 +100,11 @@ Follow the row of "tea". Filled cells are above 0, and hollow ones below 0."""),
 Somebody computed attention with eight heads and with one head, from the same matrices, drawn with
 `torch.rand`. Then `torch.equal` compared the two outputs, and printed `True`."""),
         vote(lied),
-        handouts.line("To see whether this test can fail, I would change"),
+        handouts.line("To learn more, I would change"),
         text("""\
 ## 6. One sentence
 
-What do two heads do that one head of twice the width does not?"""),
+Why do layers have several heads?"""),
         handouts.line(""),
         handouts.line(""),
     ]
@@ -160,6 +165,8 @@ def run_sheet(plan):
         ways = re.findall(r"^- (\*\*For the .*)$", about, re.MULTILINE)
         if ways:
             rows.append(row("", inline(" ".join(ways))))
+    to_spare = section(plan, f"## {TITLE}").strip().split("\n\n")[-1]
+    rows.append(row(clock(at), inline(to_spare)))
     return (
         f"<h1>{TITLE}: the day before</h1>{before}"
         '<h2 class="blank-line">In class. 0:00 is at</h2>'

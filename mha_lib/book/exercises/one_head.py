@@ -127,6 +127,12 @@ EXERCISES = {
             "the scores are divided by the square root of d_model, the width of x": (
                 _scaled_by(lambda x, W: math.sqrt(x.shape[1]))
             ),
+            "the scores are divided by sqrt(2), which is right only for heads of width 2": (
+                _scaled_by(lambda x, W: math.sqrt(2))
+            ),
+            "the scores are divided by the square root of the number of tokens": (
+                _scaled_by(lambda x, W: math.sqrt(x.shape[0]))
+            ),
             "your columns of weights sum to 1; each row should": (
                 lambda x, W_Q, W_K, W_V: attention_scores(x @ W_Q, x @ W_K).softmax(0) @ (x @ W_V)
             ),
