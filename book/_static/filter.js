@@ -49,23 +49,29 @@ function addFilter(contents) {
 
 for (const contents of document.querySelectorAll("nav.contents")) addFilter(contents);
 
-// Adds a box to a section whose folds list families of models, such as "qwen3": as bold first words
-// of list items, or separated by commas. It shows what the folds say of the families whose names
-// contain what is typed.
+// Adds a box to a section whose folds list families of models, such as "qwen3". A fold lists names
+// separated by commas, or has list items: "reason: name, name", or "name: what is read of it". The box
+// shows what the folds say of the families whose names contain what is typed.
 
 const SHOWN_FAMILIES = 8;
+const NAMES = /^[\w.-]+(?:,\s+[\w.-]+)*$/;
 
 /** Lists the families in a fold, each with what the fold says of it. @param {HTMLElement} fold */
 function familiesIn(fold) {
   const verdict = (fold.querySelector("summary")?.textContent ?? "").replace(/: \d+$/, "");
-  const items = [...fold.querySelectorAll("li")].map((item) => {
-    const name = (item.querySelector("strong")?.textContent ?? "").replace(/:$/, "");
-    const rest = item.textContent.slice(name.length + 1).trim();
-    return { name, verdict: `${verdict}: ${rest}` };
+  const lists = [...fold.querySelectorAll("li, :scope > p")].map((node) => {
+    const text = node.textContent.trim();
+    const [, before, after] = /^(.*): (.*)$/s.exec(text) ?? ["", "", text];
+    if (NAMES.test(after)) return { names: after, says: before ? `${verdict}: ${before}` : verdict };
+    const [, name, rest] = /^([\w.-]+): (.*)$/s.exec(text) ?? ["", "", ""];
+    return { names: name, says: `${verdict}: ${rest}` };
   });
-  if (items.length > 0) return items;
-  const names = [...fold.querySelectorAll("p")].flatMap((p) => p.textContent.trim().split(/,\s+/));
-  return names.map((name) => ({ name, verdict }));
+  return lists.flatMap(({ names, says }) =>
+    names
+      .split(/,\s+/)
+      .filter(Boolean)
+      .map((name) => ({ name, verdict: says })),
+  );
 }
 
 /** @param {HTMLElement} section */

@@ -188,7 +188,7 @@ def open_context(browser, problems):
 
     def open_context(*, width=1280, height=900, cut_off=False, **options):
         context = browser.new_context(viewport={"width": width, "height": height}, **options)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(30_000)
         context.route(OTHER_HOST, (lambda route: route.abort()) if cut_off else refuse)
         context.on("console", console)
         context.on("weberror", lambda thrown: problems.append(f"error: {thrown.error}"))
