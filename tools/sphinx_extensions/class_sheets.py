@@ -74,8 +74,7 @@ Work out the row of "tea", whose query is (3, 0). Round to two decimals.
         text("""\
 ## 2. A head in Python
 
-`def my_head(x, W_Q, W_K, W_V):`
-
+`def my_head(x, W_Q, W_K, W_V):`\\
 `queries, keys, values = x @ W_Q, x @ W_K, x @ W_V; d_head = queries.shape[1]`"""),
         *map(code_line, ("scores =", "weights =", "return")),
         text("## 3. Letters"),
