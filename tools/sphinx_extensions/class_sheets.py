@@ -116,7 +116,7 @@ def heading(address):
     if address:
         where = f"<p>The book is at <strong>{escape(address)}</strong></p>"
         drawn = segno.make(address, error="m", micro=False)
-        code = drawn.svg_inline(scale=2, border=4, title=f"QR code of {address}")
+        code = drawn.svg_inline(omitsize=True, border=4, title=f"QR code of {address}")
     name = '<p class="name">Name:</p>'
     return f"<header><div><h1>Multi-head attention</h1>{name}{where}</div>{code}</header>"
 
