@@ -358,6 +358,7 @@ def record_it(model: Encoder) -> tuple[dict[str, Tensor], dict[str, object]]:
     return numbers, names
 
 
+@torch.no_grad()
 def cosines_without_each(model: Encoder, text: str) -> Tensor:
     """Computes the cosine of a sentence's vectors with all heads and without one, for each head."""
     ids, lengths = model.ids([text])

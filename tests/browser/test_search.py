@@ -216,8 +216,9 @@ def test_the_search_page_finds_the_same(open_page):
 def test_a_search_that_cannot_be_loaded_says_so(open_page, problems):
     page = open_page("book/stacking.html", served=True)
     page.route("**/search/index.js", lambda route: route.abort())
-    page.keyboard.press("Control+k")
-    page.keyboard.type("mask")
+    with page.expect_event("requestfailed"):
+        page.keyboard.press("Control+k")
+        page.keyboard.type("mask")
     page.get_by_role("status").filter(has_text="could not be loaded: index.js").wait_for()
     problems.clear()
     page.unroute("**/search/index.js")

@@ -2,6 +2,7 @@
 
 import importlib
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -21,16 +22,20 @@ def _stubs_alone(tmp_path, monkeypatch):
     monkeypatch.setenv("PLAYWRIGHT_BROWSERS_PATH", str(tmp_path / "none"))
 
 
-@pytest.mark.slow
+def elsewhere(function):
+    """Calls a function in a thread of its own, where no other test's playwright is running."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(function).result()
+
+
 def test_a_stub_on_the_path_does_not_count_as_a_browser():
-    assert tool.version() is None
+    assert elsewhere(tool.version) is None
 
 
-@pytest.mark.slow
 def test_without_a_browser_it_prints_what_it_tried_and_exits_with_what_to_do(monkeypatch, capsys):
     monkeypatch.setattr(tool, "run", lambda command: None)  # installs nothing
     with pytest.raises(SystemExit) as stop:
-        tool.main()
+        elsewhere(tool.main)
     assert stop.value.code == tool.NO_BROWSER
     assert tool.NO_BROWSER.startswith("No browser starts: install Chromium or Chrome (")
     own = f"{sys.executable} -m playwright install --only-shell chromium"

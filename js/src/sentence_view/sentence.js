@@ -99,7 +99,7 @@ export function describeHead({ tokens, weights }, head, query) {
 }
 
 /**
- * Says what the same head attends to in the sentence that was shown before.
+ * Says what the same head attends to in the sentence that this one is compared with.
  * @param {ReadSentence} before
  * @param {number} head
  * @param {number} query
@@ -107,7 +107,7 @@ export function describeHead({ tokens, weights }, head, query) {
 export function describeBefore(before, head, query) {
   const at = Math.min(query, before.tokens.length - 1);
   const said = describeHead(before, head, at);
-  return `In the sentence before, ${quoteSentence(before.text)}: ${said[0].toLowerCase()}${said.slice(1)}`;
+  return `In ${quoteSentence(before.text)}: ${said[0].toLowerCase()}${said.slice(1)}`;
 }
 
 /**

@@ -258,25 +258,14 @@ function setup(root, model, _, redraw) {
     return /** @type {ReadSentence} */ (unpacked.get(text));
   };
   let begun = false; // whether a sentence has been shown
-  /**
-   * The sentence that was shown when the reader began to type; it is what the typed one is compared
-   * with. Null while nobody types.
-   * @type {ReadSentence | null}
-   */
-  let edited = null;
-  text.input.input.addEventListener("focus", () => {
-    edited = now.shown;
-  });
-  text.input.input.addEventListener("blur", () => {
-    edited = null;
-  });
   /** What each head changes in the sentence that is shown, as far as it was computed. */
   let effects = { text: "", values: /** @type {number[]} */ ([]) };
 
   /**
    * @typedef {object} Now What is shown.
    * @property {ReadSentence} shown
-   * @property {ReadSentence | null} before The sentence that was shown before.
+   * @property {ReadSentence | null} before What the sentence is compared with: the one before it in
+   *   the list, or the first one for a typed sentence.
    * @property {number} asked The position that was asked for; the sentence may be shorter.
    * @property {number} query
    * @property {number[]} off
@@ -319,7 +308,9 @@ function setup(root, model, _, redraw) {
       changed = cosine(whole.vector, run.vector);
     } else if (known && off.length === 1) changed = known.without[off[0]];
     const sameText = shown.text === now.shown.text;
-    const before = sameText ? now.before : (edited ?? now.shown);
+    const index = sentences.findIndex((sentence) => sentence.text === shown.text);
+    const compared = sentences[index < 0 ? 0 : index - 1];
+    const before = compared ? unpackOnce(compared) : null;
     const [asked, last] = [model.get("query"), shown.tokens.length - 1];
     let query = Math.min(asked, last);
     // The chosen word stays chosen in another sentence, unless the reader chose another position.
@@ -331,8 +322,7 @@ function setup(root, model, _, redraw) {
     }
     if (effects.text !== shown.text)
       effects = { text: shown.text, values: known ? known.without.map((x) => 1 - x) : [] };
-    const other = begun && before?.text !== shown.text ? before : null;
-    now = { shown, before: other, asked: model.get("query"), query, off, changed, wanted };
+    now = { shown, before, asked: model.get("query"), query, off, changed, wanted };
     begun = true;
   }
 

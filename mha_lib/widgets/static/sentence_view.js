@@ -1455,7 +1455,7 @@ function describeHead({ tokens, weights }, head, query) {
 function describeBefore(before, head, query) {
   const at = Math.min(query, before.tokens.length - 1);
   const said = describeHead(before, head, at);
-  return `In the sentence before, ${quoteSentence(before.text)}: ${said[0].toLowerCase()}${said.slice(1)}`;
+  return `In ${quoteSentence(before.text)}: ${said[0].toLowerCase()}${said.slice(1)}`;
 }
 function describeOff(off, changed, { nHeads, nLayers }) {
   if (off.length === 0) return "";
@@ -1685,13 +1685,6 @@ function setup(root, model, _, redraw) {
     );
   };
   let begun = false;
-  let edited = null;
-  text.input.input.addEventListener("focus", () => {
-    edited = now.shown;
-  });
-  text.input.input.addEventListener("blur", () => {
-    edited = null;
-  });
   let effects = { text: "", values: (
     /** @type {number[]} */
     []
@@ -1728,7 +1721,9 @@ function setup(root, model, _, redraw) {
       changed = cosine(whole.vector, run.vector);
     } else if (known && off.length === 1) changed = known.without[off[0]];
     const sameText = shown.text === now.shown.text;
-    const before = sameText ? now.before : edited ?? now.shown;
+    const index = sentences.findIndex((sentence) => sentence.text === shown.text);
+    const compared = sentences[index < 0 ? 0 : index - 1];
+    const before = compared ? unpackOnce(compared) : null;
     const [asked, last] = [model.get("query"), shown.tokens.length - 1];
     let query = Math.min(asked, last);
     const word = now.shown.tokens[now.query];
@@ -1739,8 +1734,7 @@ function setup(root, model, _, redraw) {
     }
     if (effects.text !== shown.text)
       effects = { text: shown.text, values: known ? known.without.map((x) => 1 - x) : [] };
-    const other = begun && before?.text !== shown.text ? before : null;
-    now = { shown, before: other, asked: model.get("query"), query, off, changed, wanted };
+    now = { shown, before, asked: model.get("query"), query, off, changed, wanted };
     begun = true;
   }
   function* computeEffects() {

@@ -194,8 +194,7 @@ def test_a_head_is_described_here_and_in_the_sentence_before():
         "From “hi” (1), layer 1, head 1 attends most to “[CLS]” (0) with 0.600."
     )
     assert said("describeBefore", sentence(), 0, 9) == (
-        "In the sentence before, “Hi”: from “[SEP]” (2), layer 0, head 0 attends most to “[SEP]” "
-        "(2) with 0.800."
+        "In “Hi”: from “[SEP]” (2), layer 0, head 0 attends most to “[SEP]” (2) with 0.800."
     )
 
 
