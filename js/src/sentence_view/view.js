@@ -299,7 +299,9 @@ function setup(root, model, _, redraw) {
     /** @type {number | null} */
     let changed = null;
     const wanted = known !== undefined || ready !== null;
+    // What is shown depends on the traits alone, so that a link can restore it.
     if (known) shown = unpackOnce(known);
+    else if (!ready) shown = unpackOnce(sentences[0]);
     if (ready && (!known || off.length > 0)) {
       const ids = idsOf(ready, typed);
       const whole = yield* ready.read(ids);
@@ -309,6 +311,8 @@ function setup(root, model, _, redraw) {
     } else if (known && off.length === 1) changed = known.without[off[0]];
     const sameText = shown.text === now.shown.text;
     const index = sentences.findIndex((sentence) => sentence.text === shown.text);
+    if (effects.text !== shown.text)
+      effects = { text: shown.text, values: (sentences[index]?.without ?? []).map((x) => 1 - x) };
     const compared = sentences[index < 0 ? 0 : index - 1];
     const before = compared ? unpackOnce(compared) : null;
     const [asked, last] = [model.get("query"), shown.tokens.length - 1];
@@ -320,8 +324,6 @@ function setup(root, model, _, redraw) {
       query = shown.tokens.indexOf(word);
       setTraits(model, { query });
     }
-    if (effects.text !== shown.text)
-      effects = { text: shown.text, values: known ? known.without.map((x) => 1 - x) : [] };
     now = { shown, before, asked: model.get("query"), query, off, changed, wanted };
     begun = true;
   }
