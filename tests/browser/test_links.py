@@ -299,7 +299,7 @@ def test_links_in_the_book_lead_to_widgets_and_headings(open_page, book, name):
         "(s) => { for (let n = s; (n = n.parentElement?.closest('details')); ) n.open = true; }"
     )
     asks = section.get_by_role("button", name="Load the model")
-    if asks.count():
+    if asks.count() and name != "SentenceView":  # a link never loads its model
         asks.click()
         ready(page)
     slider = section.locator(
