@@ -31,7 +31,7 @@ TRAIN ?= all
 help:
 	@echo "make book            build the book and print the page to open"
 	@echo "make test            what every change must pass: lint, types, the library, every widget in a"
-	@echo "                     browser, every notebook; about 8 minutes"
+	@echo "                     browser, every notebook; about 10 minutes"
 	@echo "make test-rest       the slow tests: every page in three browser engines, and the next four"
 	@echo "                     verbs, test-trained with TRAIN=short"
 	@echo "make test-all        test and test-rest"
@@ -115,7 +115,7 @@ slow:
 others: test-colab test-jax-keras parallel test-trained
 
 announce:
-	@echo "This takes about 8 minutes on two cores; the first time, with installations, 9."
+	@echo "This takes about 10 minutes on two cores; the first time, with installations, 11."
 
 browser: $(VENV)/.ready
 	@$(RUN) tools/browser.py
