@@ -143,6 +143,7 @@ def fill(folder):
     # Colab's old debugger prints a warning about frozen modules in every kernel.
     threads["PYDEVD_DISABLE_FILE_VALIDATION"] = "1"
     folders = {"IPYTHONDIR": str(colab / "ipython"), "JUPYTER_DATA_DIR": str(colab)}
+    folders["PYTHONPATH"] = str(ROOT / "tools")  # for the plugin that starts the kernels
     return {**os.environ, **threads, **folders}
 
 
@@ -153,8 +154,8 @@ def main():
         folder = Path(name)
         environment = fill(folder)
         command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider"]
-        command += ["--nbval", "--nbval-current-env", "-n", "2", "--dist", "loadscope"]
-        command += ["-q", "--rootdir", folder, folder]
+        command += ["--nbval", "--nbval-current-env", "-p", "forked_kernels"]
+        command += ["-n", "2", "--dist", "loadscope", "-q", "--rootdir", folder, folder]
         return subprocess.run(command, cwd=folder, env=environment).returncode
 
 

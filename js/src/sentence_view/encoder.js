@@ -28,8 +28,11 @@ const COLUMNS_PER_SLICE = 256;
  */
 /** @typedef {{ weight: Float32Array, bias: Float32Array }} Norm */
 /** @typedef {ReturnType<typeof readEncoder>} Encoder */
-/** @typedef {ReturnType<ReturnType<typeof makeEncoderReader>> extends Generator<any, infer R>
- *   ? R : never} Run */
+/**
+ * @typedef {object} Reading What the model makes of a sentence.
+ * @property {Float32Array[][][]} weights (layers, heads, queries, keys)
+ * @property {Float64Array} vector The sentence's.
+ */
 
 /**
  * Reads a model that `tools/sphinx_extensions/sentence_model.py` wrote.
@@ -245,30 +248,34 @@ function sentenceVector(x, n, width) {
 }
 
 /**
- * Makes a function that runs the model, in slices. It keeps the tokens before each layer of the
- * last sentence that it read with all heads on, so that it can begin at the first layer with a head
- * that is off.
+ * Makes a function that runs the model, in slices. It keeps what the last sentence gave with all
+ * heads on, and the tokens before each layer, so that it can begin at the first layer with a head
+ * that is off; and what it gave last with heads off.
  * @param {Encoder} model
  */
 export function makeEncoderReader(model) {
   const { sizes, layers } = model;
-  /** @type {{ sentence: string, states: Float64Array[], weights: Float32Array[][][] }} */
-  let kept = { sentence: "", states: [], weights: [] };
+  const none = { weights: [], vector: new Float64Array() };
+  /** @type {{ sentence: string, states: Float64Array[], reading: Reading }} */
+  let allOn = { sentence: "", states: [], reading: none };
+  /** @type {{ sentence: string, off: string, reading: Reading }} */
+  let someOff = { sentence: "", off: "", reading: none };
 
   /**
    * @param {number[]} ids
    * @param {number[]} [off] Heads that are off, counted through all layers.
-   * @returns {Generator<undefined, { weights: Float32Array[][][], vector: Float64Array }>} The
-   *   weights, (layers, heads, queries, keys), and the sentence's vector.
+   * @returns {Generator<undefined, Reading>}
    */
   return function* (ids, off = []) {
     const n = ids.length;
     const sentence = ids.join();
+    if (off.length === 0 && allOn.sentence === sentence) return allOn.reading;
+    if (someOff.sentence === sentence && someOff.off === off.join()) return someOff.reading;
     const first = off.length > 0 ? Math.floor(Math.min(...off) / sizes.n_heads) : 0;
-    const known = kept.sentence === sentence ? first : 0;
-    const x = known > 0 ? kept.states[known].slice() : embed(model, ids);
-    const states = kept.states.slice(0, known);
-    const weights = kept.weights.slice(0, known);
+    const known = allOn.sentence === sentence ? first : 0;
+    const x = known > 0 ? allOn.states[known].slice() : embed(model, ids);
+    const states = allOn.states.slice(0, known);
+    const weights = allOn.reading.weights.slice(0, known);
     for (const [l, layer] of layers.entries()) {
       if (l < known) continue;
       states.push(x.slice());
@@ -288,7 +295,9 @@ export function makeEncoderReader(model) {
       addAndNorm(x, yield* applyLinear(wide, layer.narrow), layer.afterMlp);
       yield;
     }
-    if (off.length === 0) kept = { sentence, states, weights };
-    return { weights, vector: sentenceVector(x, n, sizes.d_model) };
+    const reading = { weights, vector: sentenceVector(x, n, sizes.d_model) };
+    if (off.length === 0) allOn = { sentence, states, reading };
+    else someOff = { sentence, off: off.join(), reading };
+    return reading;
   };
 }

@@ -185,10 +185,12 @@ function setup(root, model, _, redraw) {
   const built = findModel();
   /** @type {LoadedModel | null} */
   let ready = null;
+  let loading = false;
 
   const load = makeLoad(built ? bytesToLoad(built) : 0);
   load.button.addEventListener("click", async () => {
-    if (!built || root.ariaBusy === "true") return;
+    if (!built || loading) return;
+    loading = true;
     load.bar.hidden = false;
     write(load.status, "loading …");
     try {
@@ -204,6 +206,7 @@ function setup(root, model, _, redraw) {
       load.bar.hidden = true;
       write(load.status, LOAD_FAILED);
     }
+    loading = false;
   });
   /** @param {string} typed */
   const wrongIn = (typed) => {

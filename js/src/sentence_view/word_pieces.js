@@ -27,7 +27,7 @@ function clean(sign) {
 }
 
 /**
- * Returns the words and punctuation marks of a text, in lower case and without accents.
+ * Returns the words and punctuation marks of a sentence, in lower case and without accents.
  * @param {string} text
  */
 function splitWords(text) {
@@ -63,7 +63,7 @@ export function makeWordPieces(vocabulary) {
     return found;
   };
   return {
-    /** Returns the ids of a text's pieces, between those of [CLS] and [SEP]. @param {string} text */
+    /** Returns the ids of a sentence's pieces, between those of [CLS] and [SEP]. @param {string} text */
     encode(text) {
       const middle = text
         .split(SPECIAL)

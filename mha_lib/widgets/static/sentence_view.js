@@ -1317,15 +1317,19 @@ function sentenceVector(x, n, width) {
 }
 function makeEncoderReader(model) {
   const { sizes, layers } = model;
-  let kept = { sentence: "", states: [], weights: [] };
+  const none = { weights: [], vector: new Float64Array() };
+  let allOn = { sentence: "", states: [], reading: none };
+  let someOff = { sentence: "", off: "", reading: none };
   return function* (ids, off = []) {
     const n = ids.length;
     const sentence = ids.join();
+    if (off.length === 0 && allOn.sentence === sentence) return allOn.reading;
+    if (someOff.sentence === sentence && someOff.off === off.join()) return someOff.reading;
     const first = off.length > 0 ? Math.floor(Math.min(...off) / sizes.n_heads) : 0;
-    const known = kept.sentence === sentence ? first : 0;
-    const x = known > 0 ? kept.states[known].slice() : embed(model, ids);
-    const states = kept.states.slice(0, known);
-    const weights = kept.weights.slice(0, known);
+    const known = allOn.sentence === sentence ? first : 0;
+    const x = known > 0 ? allOn.states[known].slice() : embed(model, ids);
+    const states = allOn.states.slice(0, known);
+    const weights = allOn.reading.weights.slice(0, known);
     for (const [l, layer] of layers.entries()) {
       if (l < known) continue;
       states.push(x.slice());
@@ -1345,8 +1349,10 @@ function makeEncoderReader(model) {
       addAndNorm(x, yield* applyLinear(wide, layer.narrow), layer.afterMlp);
       yield;
     }
-    if (off.length === 0) kept = { sentence, states, weights };
-    return { weights, vector: sentenceVector(x, n, sizes.d_model) };
+    const reading = { weights, vector: sentenceVector(x, n, sizes.d_model) };
+    if (off.length === 0) allOn = { sentence, states, reading };
+    else someOff = { sentence, off: off.join(), reading };
+    return reading;
   };
 }
 
@@ -1510,7 +1516,7 @@ function makeWordPieces(vocabulary) {
     return found;
   };
   return {
-    /** Returns the ids of a text's pieces, between those of [CLS] and [SEP]. @param {string} text */
+    /** Returns the ids of a sentence's pieces, between those of [CLS] and [SEP]. @param {string} text */
     encode(text) {
       const middle = text.split(SPECIAL).flatMap((part, i) => i % 2 ? [idOf(part)] : splitWords(part).flatMap(idsOfWord));
       return [idOf("[CLS]"), ...middle, idOf("[SEP]")];
@@ -1615,9 +1621,11 @@ function setup(root, model, _, redraw) {
   const { nLayers, nHeads } = sizes;
   const built = findModel();
   let ready = null;
+  let loading = false;
   const load = makeLoad(built ? bytesToLoad(built) : 0);
   load.button.addEventListener("click", async () => {
-    if (!built || root.ariaBusy === "true") return;
+    if (!built || loading) return;
+    loading = true;
     load.bar.hidden = false;
     write(load.status, "loading …");
     try {
@@ -1633,6 +1641,7 @@ function setup(root, model, _, redraw) {
       load.bar.hidden = true;
       write(load.status, LOAD_FAILED);
     }
+    loading = false;
   });
   const wrongIn = (typed) => {
     const wrong = refuseText(typed);

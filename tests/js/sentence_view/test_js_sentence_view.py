@@ -140,13 +140,22 @@ def test_every_number_equals_transformers(off):
 def test_what_is_kept_of_a_sentence_changes_no_number():
     ids, other = ([2, *range(5, n), 3] for n in (20, 30))
     steps = [(ids, []), (ids, [40]), (ids, [71, 13]), (ids, [2]), (other, [40]), (ids, [40]),
-             (other, []), (other, [71])]  # fmt: skip
+             (other, []), (other, [71]), (other, []), (other, [71])]  # fmt: skip
     body = """
     return steps.map(([ids, off]) => {
         const kept = JSON.stringify(plain(finish(read(ids, off))));
         return kept === JSON.stringify(plain(finish(m.makeEncoderReader(model)(ids, off))));
     });"""
     assert all(run(body, steps=steps))
+
+
+def test_a_sentence_is_computed_once():
+    body = """
+    const slices = (off) => [...read(ids, off)].length;
+    return [slices([]), slices([40]), slices([]), slices([40])];"""
+    whole, part, *again = run(body, ids=[2, 7, 8, 9, 3])
+    assert whole > part > 0
+    assert again == [0, 0]
 
 
 def test_an_interrupted_call_leaves_no_wrong_results():
