@@ -6,7 +6,7 @@
     PackedAttention       1 matrix, with the blocks of queries, keys and values concatenated
 
 All are called in the same way and make the same checks (`_Attention`). Each subclass adds a table
-of its parameters, `storage`, and projects tokens to queries, keys and values.
+of its parameters, `table`, and projects tokens to queries, keys and values.
 """
 
 from collections.abc import Callable
@@ -21,10 +21,10 @@ from torch import Tensor, nn
 from mha_lib import checks
 from mha_lib.attention import attend
 from mha_lib.cache import KVCache
-from mha_lib.head_weights import HeadWeights, head_sizes
+from mha_lib.head_parameters import HeadParameters, head_sizes
 from mha_lib.heads import merge_heads, split_heads
 from mha_lib.masks import causal_mask
-from mha_lib.storage import Storage, first_name, with_bias_rows
+from mha_lib.parameter_table import ParameterTable, first_name, with_bias_rows
 
 # Q, K and V all have biases or none has; the output may have one or not.
 QKV_OR_OUTPUT_BIASES = ("", "QKV", "O", "QKVO")
@@ -55,7 +55,7 @@ class _Attention(nn.Module):
             `d_model` and `d_head` is left out, or `n_kv_heads` does not divide `n_heads`.
     """
 
-    storage: Storage  # the subclass's table: what each parameter holds, in which order of axes
+    table: ParameterTable  # what each parameter of the subclass holds, in which order of axes
     W_O: nn.Parameter
     b_O: nn.Parameter | None
 
@@ -76,11 +76,11 @@ class _Attention(nn.Module):
         sizes = head_sizes(d_model, n_heads, d_head, d_value)
         self.d_model, self.n_heads, self.d_head, self.d_value = sizes
         self.dropout = checks.require_probability("dropout", dropout)
-        hw = HeadWeights.random(
+        params = HeadParameters.random(
             *sizes, n_kv_heads=n_kv_heads, bias=bias, dtype=dtype, device=device
         )
-        self.n_kv_heads = hw.n_kv_heads
-        self._store(hw)
+        self.n_kv_heads = params.n_kv_heads
+        self._store(params)
 
     def forward(
         self,
@@ -182,7 +182,7 @@ class _Attention(nn.Module):
             cache._commit(self, n_new, rotated)  # pyright: ignore[reportPrivateUsage]
         return output, weights
 
-    def head_weights(self, grad: bool = False) -> HeadWeights:
+    def head_parameters(self, grad: bool = False) -> HeadParameters:
         """Returns the parameters that the layer computes with, head by head.
 
         Gradients flow through to the parameters. If torch.nn.utils computes a weight from other
@@ -211,23 +211,25 @@ class _Attention(nn.Module):
                 )
             state = {name: p.grad for name, p in state.items() if p.grad is not None}
         sizes = ("n_heads", "n_kv_heads", "d_model", "d_head", "d_value")
-        return self.storage.read(state, {name: getattr(self, name) for name in sizes})
+        return self.table.read(state, {name: getattr(self, name) for name in sizes})
 
     @classmethod
-    def from_head_weights(cls: type[Self], hw: HeadWeights, *, dropout: float = 0.0) -> Self:
+    def from_head_parameters(
+        cls: type[Self], params: HeadParameters, *, dropout: float = 0.0
+    ) -> Self:
         """Builds a layer with a copy of these parameters.
 
         Args:
-            hw: Parameters whose keys and values also come from d_model features.
+            params: Parameters whose keys and values also come from d_model features.
             dropout: As in the constructor.
 
         Raises:
-            TypeError: `hw` is not a HeadWeights.
+            TypeError: `params` is not a HeadParameters.
             ValueError: The layer cannot hold such parameters.
         """
-        cls.storage.require_storable(hw, "hw")
-        layer = cls(**cls._sizes(hw), bias=False, dropout=dropout, device="meta")
-        layer._store(hw)
+        cls.table.require_storable(params, "params")
+        layer = cls(**cls._sizes(params), bias=False, dropout=dropout, device="meta")
+        layer._store(params)
         return layer
 
     @torch.no_grad()
@@ -239,7 +241,7 @@ class _Attention(nn.Module):
         """
         state = self._tensors()
         _require_parameters(state)
-        hw = HeadWeights.random(
+        params = HeadParameters.random(
             self.d_model,
             self.n_heads,
             self.d_head,
@@ -249,12 +251,12 @@ class _Attention(nn.Module):
             device=self.W_O.device,
         )
         absent_rows = [
-            row for name, row in self.storage.rows.items() if first_name(name) not in state
+            row for name, row in self.table.rows.items() if first_name(name) not in state
         ]
         absent_biases = [bias for row in absent_rows for bias in row.contents]
-        hw = replace(hw, **dict.fromkeys(absent_biases))
+        params = replace(params, **dict.fromkeys(absent_biases))
         state |= dict(self.named_buffers(recurse=False))  # `groups` has no values after `to_empty`
-        for name, tensor in self.storage.write(hw).items():
+        for name, tensor in self.table.write(params).items():
             state[name].copy_(tensor)
 
     def _tensors(self) -> dict[str, Tensor]:
@@ -263,7 +265,7 @@ class _Attention(nn.Module):
         `named_parameters` would leave out tied parameters, and rename pruned ones.
         """
         tensors: dict[str, Tensor] = {}
-        for name in self.storage.rows:
+        for name in self.table.rows:
             attribute, *is_per_head = name.split(".")
             held = getattr(self, attribute)
             if is_per_head and held is not None:
@@ -273,15 +275,15 @@ class _Attention(nn.Module):
         return tensors
 
     @staticmethod
-    def _sizes(hw: HeadWeights) -> dict[str, Any]:
+    def _sizes(params: HeadParameters) -> dict[str, Any]:
         """The sizes, as the constructor's arguments."""
         sizes = ("d_model", "n_heads", "d_head", "d_value", "n_kv_heads")
-        return {name: getattr(hw, name) for name in sizes}
+        return {name: getattr(params, name) for name in sizes}
 
-    def _store(self, hw: HeadWeights) -> None:
+    def _store(self, params: HeadParameters) -> None:
         """Creates the parameters that the table names, each in memory of its own."""
-        state = self.storage.write(hw)
-        for name in self.storage.rows:
+        state = self.table.write(params)
+        for name in self.table.rows:
             attribute, *is_per_head = name.split(".")
             if is_per_head:
                 heads = [t for full, t in state.items() if full.startswith(f"{attribute}.")]
@@ -289,8 +291,8 @@ class _Attention(nn.Module):
             else:
                 parameter = _parameter(state[attribute]) if attribute in state else None
             setattr(self, attribute, parameter)
-        if self.storage.groups_name:
-            self.register_buffer(self.storage.groups_name, state.get(self.storage.groups_name))
+        if self.table.groups_name:
+            self.register_buffer(self.table.groups_name, state.get(self.table.groups_name))
 
     def _project(
         self, queries: Tensor, keys: Tensor, values: Tensor
@@ -373,7 +375,7 @@ class SingleHeadAttention(_Attention):
     b_K: nn.Parameter | None
     b_V: nn.Parameter | None
 
-    storage = Storage(
+    table = ParameterTable(
         with_bias_rows(
             {
                 "W_Q": ("W_Q", "m d"),
@@ -401,8 +403,8 @@ class SingleHeadAttention(_Attention):
         )
 
     @staticmethod
-    def _sizes(hw):
-        return {name: getattr(hw, name) for name in ("d_model", "d_head", "d_value")}
+    def _sizes(params):
+        return {name: getattr(params, name) for name in ("d_model", "d_head", "d_value")}
 
     def _project(self, queries, keys, values):
         return (
@@ -430,7 +432,7 @@ class PerHeadAttention(_Attention):
     b_K: nn.ParameterList | None
     b_V: nn.ParameterList | None
 
-    storage = Storage(
+    table = ParameterTable(
         with_bias_rows(
             {
                 "W_Q.{h}": ("W_Q", "m d"),
@@ -469,7 +471,7 @@ class StackedAttention(_Attention):
     b_K: nn.Parameter | None
     b_V: nn.Parameter | None
 
-    storage = Storage(
+    table = ParameterTable(
         with_bias_rows(
             {
                 "W_Q": ("W_Q", "m (h d)"),
@@ -504,7 +506,7 @@ class PackedAttention(_Attention):
     b_QKV: nn.Parameter | None
     groups: Tensor | None
 
-    storage = Storage(
+    table = ParameterTable(
         with_bias_rows(
             {"W_QKV": ("W_Q W_K W_V", "m (h d + g d + g v)"), "W_O": ("W_O", "(h v) m")}
         ),

@@ -16,7 +16,7 @@ PACKAGE = Path(mha_lib.__file__).parent
 LEVELS = (
     ("checks", "masks", "heads"),
     ("attention", "rotary"),
-    ("head_weights", "storage", "cache", "layers"),
+    ("head_parameters", "parameter_table", "cache", "layers"),
     ("layouts", "analysis"),
     ("__init__",),  # what `import mha_lib` gives
     (

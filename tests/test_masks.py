@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from oracles import assert_same, random, torch_layer
 
 from mha_lib import (
-    HeadWeights,
+    HeadParameters,
     StackedAttention,
     causal_mask,
     layouts,
@@ -186,14 +186,14 @@ def test_torchs_kernel_gives_the_same_with_the_additive_mask():
 @pytest.mark.parametrize("shape", [(QUERIES, KEYS), (BATCH, HEADS, QUERIES, KEYS)], ids=str)
 @pytest.mark.parametrize("convention", ["blocked", "additive"])
 def test_torchs_layer_gives_the_same_with_the_translated_mask(shape, convention):
-    hw = HeadWeights.random(D_MODEL, HEADS, dtype=torch.float64)
+    params = HeadParameters.random(D_MODEL, HEADS, dtype=torch.float64)
     queries, keys = random(BATCH, QUERIES, D_MODEL), random(BATCH, KEYS, D_MODEL)
     mask = open_mask(*shape)
     translated = masks.to_torch_mha_mask(mask)
     if convention == "additive":
         translated = masks.to_additive(~translated, torch.float64)
-    output, weights = StackedAttention.from_head_weights(hw)(queries, keys, mask=mask)
-    expected, expected_weights = torch_layer(layouts.pack(hw, "torch"), D_MODEL, HEADS)(
+    output, weights = StackedAttention.from_head_parameters(params)(queries, keys, mask=mask)
+    expected, expected_weights = torch_layer(layouts.pack(params, "torch"), D_MODEL, HEADS)(
         queries, keys, keys, attn_mask=translated, average_attn_weights=False
     )
     assert_same(output, expected)
@@ -201,10 +201,10 @@ def test_torchs_layer_gives_the_same_with_the_translated_mask(shape, convention)
 
 
 def test_torchs_key_padding_mask_is_the_inverse_of_ours():
-    hw = HeadWeights.random(D_MODEL, HEADS, dtype=torch.float64)
+    params = HeadParameters.random(D_MODEL, HEADS, dtype=torch.float64)
     x, mask = random(BATCH, KEYS, D_MODEL), padding_mask([KEYS, 4])
-    output, weights = StackedAttention.from_head_weights(hw)(x, mask=mask)
-    expected, expected_weights = torch_layer(layouts.pack(hw, "torch"), D_MODEL, HEADS)(
+    output, weights = StackedAttention.from_head_parameters(params)(x, mask=mask)
+    expected, expected_weights = torch_layer(layouts.pack(params, "torch"), D_MODEL, HEADS)(
         x, x, x, key_padding_mask=~mask[:, 0, 0], average_attn_weights=False
     )
     assert_same(output, expected)

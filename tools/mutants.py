@@ -33,8 +33,8 @@ import pytest
 ROOT = Path(__file__).parent.parent
 # book/ and widgets/ are left out, because they show results and do not compute them.
 MODULES = (
-    "checks", "masks", "heads", "attention", "rotary", "head_weights", "storage", "cache", "layers",
-    "layouts", "analysis",
+    "checks", "masks", "heads", "attention", "rotary", "head_parameters",
+    "parameter_table", "cache", "layers", "layouts", "analysis",
 )  # fmt: skip
 MUTMUT = [sys.executable, "-m", "mutmut"]
 WORKERS = 2

@@ -32,7 +32,7 @@ from matplotlib.ticker import LogLocator, MaxNLocator
 from torch import Tensor
 
 from mha_lib import checks
-from mha_lib.storage import CANONICAL_AXES, Row
+from mha_lib.parameter_table import CANONICAL_AXES, Row
 
 # Head 0 is blue, head 1 orange, then green, plum, ochre, pink, teal and violet. Each has a contrast
 # of at least 3.3 : 1 to a white page and to a dark one. No two are closer than 0.055 in OKLab, to
@@ -1124,7 +1124,7 @@ def stored(
     """Draws the order in which parameters store their heads' queries, keys and values.
 
     Args:
-        rows: Maps a title to a row of a storage table (see `mha_lib.storage`), what it holds and
+        rows: Maps a title to a row of a table (see `mha_lib.parameter_table`), what it holds and
             the order of its axes. Each is drawn for heads of width 2 on tokens of width 3.
         n_heads: Number of query heads, 1 to 4.
         n_kv_heads: Number of key heads, a divisor of `n_heads`; by default `n_heads`.

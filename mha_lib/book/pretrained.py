@@ -30,7 +30,7 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
 from mha_lib import checks, layouts
-from mha_lib.head_weights import HeadWeights
+from mha_lib.head_parameters import HeadParameters
 from mha_lib.layers import StackedAttention
 from mha_lib.layouts.files import parse, read
 from mha_lib.masks import padding_mask
@@ -74,13 +74,13 @@ class EncoderLayer(nn.Module):
     x = norm(x + narrow(gelu(widen(x))))
     """
 
-    def __init__(self, hw: HeadWeights, d_inner: int):
+    def __init__(self, params: HeadParameters, d_inner: int):
         super().__init__()
-        self.attention = StackedAttention.from_head_weights(hw)
-        self.after_attention = nn.LayerNorm(hw.d_model, NORM_EPSILON)
-        self.widen = nn.Linear(hw.d_model, d_inner)
-        self.narrow = nn.Linear(d_inner, hw.d_model)
-        self.after_mlp = nn.LayerNorm(hw.d_model, NORM_EPSILON)
+        self.attention = StackedAttention.from_head_parameters(params)
+        self.after_attention = nn.LayerNorm(params.d_model, NORM_EPSILON)
+        self.widen = nn.Linear(params.d_model, d_inner)
+        self.narrow = nn.Linear(d_inner, params.d_model)
+        self.after_mlp = nn.LayerNorm(params.d_model, NORM_EPSILON)
 
     def forward(
         self, x: Float[Tensor, "batch tokens d_model"], mask: Bool[Tensor, "batch 1 1 tokens"]
@@ -125,7 +125,7 @@ class Encoder(nn.Module):
         names = {**_EMBEDDINGS, **_layer_names(prefixes)}
         attentions = {prefix + name for prefix, own in found.items() for name in own}
         _check_names(state, {*names.values(), *attentions})
-        hws = [
+        params_of_layers = [
             layouts.unpack(found[f"{prefix}attention."], "bert", n_heads).map(torch.clone)
             for prefix in prefixes
         ]
@@ -133,10 +133,10 @@ class Encoder(nn.Module):
             nn.Embedding(*state[names[f"{table}.weight"]].shape)
             for table in ("words", "positions", "kinds")
         )
-        self.norm = nn.LayerNorm(hws[0].d_model, NORM_EPSILON)
+        self.norm = nn.LayerNorm(params_of_layers[0].d_model, NORM_EPSILON)
         inner = [len(state[f"{prefix}intermediate.dense.weight"]) for prefix in prefixes]
-        self.layers = nn.ModuleList(map(EncoderLayer, hws, inner))
-        self.to(hws[0].W_Q.dtype)
+        self.layers = nn.ModuleList(map(EncoderLayer, params_of_layers, inner))
+        self.to(params_of_layers[0].W_Q.dtype)
         try:
             self.load_state_dict({own: state[name] for own, name in names.items()}, strict=False)
         except RuntimeError as error:
@@ -222,8 +222,8 @@ class Encoder(nn.Module):
         ids, lengths = self.ids(texts)
         return sentence_vectors(self(ids, lengths)[0][-1], lengths)
 
-    def change(self, change: Callable[[HeadWeights, int], HeadWeights]) -> "Encoder":
-        """Copies the encoder, with `change(hw, layer)` as the parameters of each attention.
+    def change(self, change: Callable[[HeadParameters, int], HeadParameters]) -> "Encoder":
+        """Copies the encoder, with `change(params, layer)` as the parameters of each attention.
 
         Args:
             change: Takes the parameters of a layer's attention, and the layer's index; returns new
@@ -231,8 +231,8 @@ class Encoder(nn.Module):
         """
         model = copy.deepcopy(self)
         for i, layer in enumerate(cast(Iterable[EncoderLayer], model.layers)):
-            hw = change(layer.attention.head_weights().map(torch.detach), i)
-            layer.attention = StackedAttention.from_head_weights(hw)
+            params = change(layer.attention.head_parameters().map(torch.detach), i)
+            layer.attention = StackedAttention.from_head_parameters(params)
         return model.eval()
 
     def _require_ids(self, ids):

@@ -18,7 +18,7 @@ from mha_lib.layouts._other_tensors import (
     parts_of_attention,
 )
 from mha_lib.layouts._tables import SYSTEMS
-from mha_lib.storage import BIASES, first_name
+from mha_lib.parameter_table import BIASES, first_name
 
 OTHER_PART = "another part of the layer, by its name"
 UNCLEAR = "its name does not show whether it is part of the attention"

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from torch import Tensor
 
-CANNOT_HOLD = "which HeadWeights cannot hold"
+CANNOT_HOLD = "which HeadParameters cannot hold"
 QUANTIZED = "it scales the numbers of a quantized matrix (dequantize the file first)"
 UNKNOWN_NORM = (
     "its name does not show where this norm acts (remove it if that is before or after the "
@@ -66,7 +66,7 @@ def effect_of(name: str) -> str:
     """What a tensor does in an attention, from its name; "" if the name does not show it.
 
     >>> effect_of("attn_sub_norm.weight")
-    "a norm on the heads' outputs, which HeadWeights cannot hold"
+    "a norm on the heads' outputs, which HeadParameters cannot hold"
     """
     name = name.replace("/", ".").lower()
     return next((reason for pattern, reason in EFFECTS.items() if re.search(pattern, name)), "")

@@ -16,7 +16,7 @@ from oracles import assert_same
 
 from mha_lib.book import pretrained
 from mha_lib.book.pretrained import Encoder, sentence_vectors
-from mha_lib.head_weights import HeadWeights
+from mha_lib.head_parameters import HeadParameters
 
 pytest.importorskip("transformers", reason="transformers is in .venv alone")
 from transformers import BertConfig, BertModel, BertTokenizer
@@ -115,9 +115,13 @@ def test_change_does_not_modify_the_original_model(encoder):
     ids = torch.randint(len(WORDS), (1, 5))
     before = encoder(ids)[0][-1]
 
-    def first_layer_only(hw, layer):
-        fields = {**vars(hw), "W_O": hw.W_O * (layer == 0), "b_O": hw.b_O * (layer == 0)}
-        return HeadWeights(**fields)
+    def first_layer_only(params, layer):
+        fields = {
+            **vars(params),
+            "W_O": params.W_O * (layer == 0),
+            "b_O": params.b_O * (layer == 0),
+        }
+        return HeadParameters(**fields)
 
     changed = encoder.change(first_layer_only)
     assert not changed.training

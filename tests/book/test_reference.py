@@ -24,8 +24,8 @@ INSIDE = {
     "mha_lib.book.code_training.main",
     "mha_lib.book.pretrained.read_files",
     "mha_lib.book.tiny.main",
-    "mha_lib.head_weights.head_sizes",
-    "mha_lib.head_weights.stack_heads",
+    "mha_lib.head_parameters.head_sizes",
+    "mha_lib.head_parameters.stack_heads",
 }
 
 
@@ -100,18 +100,21 @@ def test_a_docstring_is_converted_without_changing_its_words(docstring, made):
 def test_a_layer_has_the_arguments_of_its_base():
     made = converted(inspect.getdoc(mha_lib.StackedAttention), mha_lib.StackedAttention)
     assert "\nArgs:\n    d_model: Width of the tokens, both input and output.\n" in made
-    assert converted(inspect.getdoc(mha_lib.HeadWeights), mha_lib.HeadWeights).count("Args:") == 1
+    assert (
+        converted(inspect.getdoc(mha_lib.HeadParameters), mha_lib.HeadParameters).count("Args:")
+        == 1
+    )
 
 
 @pytest.mark.parametrize(
     ("text", "full"),
     [
-        ("HeadWeights", "mha_lib.HeadWeights"),
+        ("HeadParameters", "mha_lib.HeadParameters"),
         ("mha_lib.causal_mask(n_queries, n_keys)", "mha_lib.causal_mask"),
         ("masks.causal_mask", "mha_lib.causal_mask"),
         ("layouts.convert", "mha_lib.layouts.convert"),
         ("padding_mask(lengths)", "mha_lib.padding_mask"),
-        ("StackedAttention.from_head_weights", "mha_lib.StackedAttention.from_head_weights"),
+        ("StackedAttention.from_head_parameters", "mha_lib.StackedAttention.from_head_parameters"),
         ("mha_lib.layouts", "mha_lib.layouts"),
         # A name that others use too means the library's only on a page that uses the library's.
         ("convert", None),

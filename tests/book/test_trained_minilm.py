@@ -96,7 +96,7 @@ def test_rounding_errors_equal_the_precomputed_ones(minilm):
     to = {"quant_min": -127, "quant_max": 127}
     for m, name in enumerate(("W_Q", "W_K", "W_V", "W_O")):
         for i, layer in enumerate(minilm.layers):
-            W = getattr(layer.attention.head_weights(), name).detach()
+            W = getattr(layer.attention.head_parameters(), name).detach()
             axis = 0 if name == "W_O" else 1
             assert_same(W.square().mean(dim=(1, 2)).sqrt(), said["rounding.sizes"][m, i], 1e-5)
             stack = W.flatten(0, 1) if axis == 0 else W.transpose(0, 1).flatten(1)
