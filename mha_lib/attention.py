@@ -77,7 +77,7 @@ def attention_weights(
     >>> attention_weights(torch.zeros(2, 2), mask).tolist()
     [[1.0, 0.0], [0.0, 0.0]]
     """
-    checks.require_floating_16_bits("scores", scores)
+    checks.require_floating("scores", scores, min_bits=16)
     checks.require_attention_mask(mask, tuple(scores.shape), scores.device, or_causal=True)
     return _softmax(scores, mask)
 

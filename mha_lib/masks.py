@@ -143,7 +143,7 @@ def from_additive(mask: Float[Tensor, "*shape"]) -> Bool[Tensor, "*shape"]:
     >>> from_additive(torch.tensor([0.0, -torch.inf])).tolist()
     [True, False]
     """
-    checks.require_floating_16_bits("mask", mask, min_dims=0)
+    checks.require_floating("mask", mask, min_dims=0, min_bits=16)
     keep = mask == 0
     known = keep | (mask == -math.inf) | (mask == torch.finfo(mask.dtype).min)
     if checks.has_values(mask) and not known.all():

@@ -48,7 +48,7 @@ TEXTS = [
     "Where did you put the book that you gave me?",
 ]
 # In each, "it" means a thing that was named before. Not every head finds it.
-IT = [
+PRONOUN_SENTENCES = [
     "My phone fell into the lake, and now it is broken.",
     "My phone fell into the lake, and now it is frozen.",
     "My phone fell into the lake, and now it is polluted.",
@@ -352,8 +352,8 @@ def record_weights(
 @torch.no_grad()
 def record_it(model: Encoder) -> tuple[dict[str, Tensor], dict[str, object]]:
     """Records the sentences with "it", and what each head alone changes in their vectors."""
-    numbers, names = record_weights(model, "it.", IT)
-    for i, text in enumerate(IT):
+    numbers, names = record_weights(model, "it.", PRONOUN_SENTENCES)
+    for i, text in enumerate(PRONOUN_SENTENCES):
         numbers[f"it.without.{i}"] = cosines_without_each(model, text)
     return numbers, names
 

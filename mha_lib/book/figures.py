@@ -573,10 +573,10 @@ def curves(
             if ink:
                 look |= {"markersize": 5, "linewidth": 1.3 if i else 2.5}
                 look |= {"markerfacecolor": "none"} if i else {}
-            axis.plot(at, [median(several) for several in y], line, label=label, **look)
-            for position, several in zip(at, y, strict=True):
-                if len(several) > 1:
-                    ends = min(several), max(several)
+            axis.plot(at, [median(heights) for heights in y], line, label=label, **look)
+            for position, heights in zip(at, y, strict=True):
+                if len(heights) > 1:
+                    ends = min(heights), max(heights)
                     axis.vlines(position, *ends, color=color, lw=width, alpha=0.35)
         if floor:
             axis.axhline(floor[1], color=INK, lw=1, linestyle=(0, (1, 3)), label=floor[0])
@@ -759,17 +759,17 @@ def _as_list(height):
 def _curve_tables(x, runs, x_label, y_label, log):
     """One table, with a column per line; to two digits if the axis is logarithmic."""
     lines = runs.values()
-    sizes = [abs(h) for line in lines for several in line for h in several if math.isfinite(h)]
+    sizes = [abs(h) for line in lines for heights in line for h in heights if math.isfinite(h)]
     common = _decimals(max(sizes, default=1.0))
 
-    def cell(several):
+    def cell(heights):
         low, middle, high = (
             format_number(height, _decimals(height, 2) if log else common)
-            for height in (min(several), median(several), max(several))
+            for height in (min(heights), median(heights), max(heights))
         )
-        return middle if len(several) == 1 else f"{middle} ({low} to {high})"
+        return middle if len(heights) == 1 else f"{middle} ({low} to {high})"
 
-    columns = [[cell(several) for several in line] for line in lines]
+    columns = [[cell(heights) for heights in line] for line in lines]
     rows = [[f"{float(place):g}", *cells] for place, *cells in zip(x, *columns, strict=True)]
     return [Table(y_label, [x_label, *runs], rows)]
 

@@ -8,7 +8,7 @@ It is BERT's encoder, 6 layers of 12 heads, followed by a mean over the tokens. 
 sha256 is refused. What chapters show of the model was precomputed, and comes with this library:
 
     precomputed().weights[0]  # every head's weights in one sentence
-    precomputed().it[text]    # tokens and weights of a sentence with "it"
+    precomputed().pronoun_sentences[text]    # tokens and weights of a sentence with "it"
 
 Source: https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2 (Apache-2.0); Devlin et al.
 2019, "BERT", for the encoder; Reimers & Gurevych 2019, "Sentence-BERT", for the mean; Wang et al.
@@ -351,8 +351,8 @@ class Precomputed:
         texts: Sentences.
         tokens: The word pieces of each sentence.
         weights: Every head's weights in each sentence, (layers, heads, tokens, tokens), 0 to 1.
-        it: Maps further sentences, in which "it" refers to something named before, to their word
-            pieces and every head's weights, as above.
+        pronoun_sentences: Maps further sentences, in which "it" refers to something named before,
+            to their word pieces and every head's weights, as above.
         without: For each of these further sentences and each head, (layers, heads): the cosine of
             the sentence's vector, computed without this head, and the vector with all heads.
         numbers: All other tensors, by name; see the chapter that shows them.
@@ -363,7 +363,7 @@ class Precomputed:
     texts: list[str]
     tokens: list[list[str]]
     weights: list[Float[Tensor, "layers heads _ _"]]  # as many tokens as the text has
-    it: dict[str, tuple[list[str], Float[Tensor, "layers heads _ _"]]]
+    pronoun_sentences: dict[str, tuple[list[str], Float[Tensor, "layers heads _ _"]]]
     without: dict[str, Float[Tensor, "layers heads"]]
     numbers: dict[str, Tensor]
     names: dict[str, Any]
@@ -385,6 +385,8 @@ def precomputed() -> Precomputed:
         weights = [numbers.pop(f"{prefix}weights.{i}").float() for i in range(len(texts))]
         return texts, tokens, weights
 
-    it = {text: (tokens, weights) for text, tokens, weights in zip(*sentences("it."), strict=True)}
-    without = {text: numbers.pop(f"it.without.{i}") for i, text in enumerate(it)}
-    return Precomputed(*sentences(""), it, without, numbers, names, made_by)
+    pronoun_sentences = {
+        text: (tokens, weights) for text, tokens, weights in zip(*sentences("it."), strict=True)
+    }
+    without = {text: numbers.pop(f"it.without.{i}") for i, text in enumerate(pronoun_sentences)}
+    return Precomputed(*sentences(""), pronoun_sentences, without, numbers, names, made_by)

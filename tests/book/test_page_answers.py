@@ -49,7 +49,7 @@ def data(name):
 
 def said(name, given):
     """The page's verdicts on these answers."""
-    return javascript.run("numbers.js", CALL, script=SCRIPT, data=data(name), given=given)
+    return javascript.run("math.js", CALL, script=SCRIPT, data=data(name), given=given)
 
 
 def of_kind(kind):
@@ -274,7 +274,7 @@ def one_of_each_form():
 def test_a_corrupt_stored_answer_is_forgotten(name):
     def read(text, blocked=False):
         values = {"script": SCRIPT, "data": data(name), "text": text, "blocked": blocked}
-        return javascript.run("numbers.js", READ, **values)
+        return javascript.run("math.js", READ, **values)
 
     # What has the form of an answer is one, if a wrong one.
     kept = [text for text in CORRUPT if read(text) != [None, None]]

@@ -20,7 +20,7 @@ return given.map((one) => (pairs ? readPair(one) : number(readNumber(one))));
 
 def read(given, pairs=False):
     """What a page reads in each text: a number, two, or a sentence that refuses it."""
-    return javascript.run("numbers.js", CALL, script=SCRIPT, given=list(given), pairs=pairs)
+    return javascript.run("math.js", CALL, script=SCRIPT, given=list(given), pairs=pairs)
 
 
 BLANKS = ["", " ", "\u00a0", "\u202f"]

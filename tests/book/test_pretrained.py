@@ -275,7 +275,7 @@ def test_the_precomputed_weights_are_attention_weights():
     assert len(found.texts) == len(found.tokens) == len(found.weights) == 12
     assert "Apache" in found.made_by
     assert "tools/minilm.py record" in found.made_by
-    sentences = [*zip(found.tokens, found.weights, strict=True), *found.it.values()]
+    sentences = [*zip(found.tokens, found.weights, strict=True), *found.pronoun_sentences.values()]
     assert len(sentences) == 12 + 12
     for pieces, weights in sentences:
         assert (pieces[0], pieces[-1]) == ("[CLS]", "[SEP]")
@@ -292,7 +292,7 @@ def row_of_it(text, head):
     """What a head of layer 3 gives each token, from "it": weights and tokens."""
     found = pretrained.precomputed()
     listed = dict(zip(found.texts, zip(found.tokens, found.weights, strict=True), strict=True))
-    pieces, weights = (found.it | listed)[text]
+    pieces, weights = (found.pronoun_sentences | listed)[text]
     return [*zip(weights[3, head, pieces.index("it")].tolist(), pieces, strict=True)]
 
 

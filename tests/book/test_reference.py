@@ -125,12 +125,12 @@ def test_a_layer_has_the_arguments_of_its_base():
     ],
 )
 def test_a_name_in_a_text_means_an_entry_or_none(text, full):
-    assert reference.written(text, set()) == full
+    assert reference.entry_meant(text, set()) == full
 
 
 def test_a_name_alone_means_what_the_page_uses():
     used = set(reference.in_cell("import torch\nlayouts.convert(state)", set()))
     assert used == {"mha_lib.layouts.convert"}
-    assert reference.written("convert", used) == "mha_lib.layouts.convert"
+    assert reference.entry_meant("convert", used) == "mha_lib.layouts.convert"
     assert reference.in_cell("from mha_lib.book import check", {"check"}) == []
     assert reference.in_cell("check('a.1', None)", {"check"}) == ["mha_lib.book.exercises.check"]

@@ -49,9 +49,15 @@ def test_the_model_equals_transformers_on_new_sentences(minilm, minilm_of_transf
 
 def test_every_heads_weights_equal_the_precomputed_ones(minilm, minilm_tool):
     found = pretrained.precomputed()
-    assert (found.texts, [*found.it]) == (minilm_tool.TEXTS, minilm_tool.IT)
+    assert (found.texts, [*found.pronoun_sentences]) == (
+        minilm_tool.TEXTS,
+        minilm_tool.PRONOUN_SENTENCES,
+    )
     of_texts = zip(found.texts, found.tokens, found.weights, strict=True)
-    for text, pieces, weights in [*of_texts, *((text, *own) for text, own in found.it.items())]:
+    for text, pieces, weights in [
+        *of_texts,
+        *((text, *own) for text, own in found.pronoun_sentences.items()),
+    ]:
         assert minilm.pieces(text) == pieces
         with torch.no_grad():
             assert_same(

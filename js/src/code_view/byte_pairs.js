@@ -6,7 +6,7 @@
 // bytes, are those of GPT-2: Radford et al. 2019, "Language Models are Unsupervised Multitask
 // Learners".
 
-import { upTo } from "../shared/numbers.js";
+import { upTo } from "../shared/math.js";
 
 /** @typedef {ReturnType<typeof makeBytePairs>} BytePairs */
 

@@ -1,9 +1,10 @@
 // Measures what a demo shows of a loaded model: the largest similarity in each row, and which
 // similarities reach a threshold.
 
-import { formatFixed, largest, mean, upTo } from "../shared/numbers.js";
+import { formatFixed } from "../shared/format.js";
+import { largest, mean, upTo } from "../shared/math.js";
 
-/** @import { Matrix } from "../shared/numbers.js" */
+/** @import { Matrix } from "../shared/math.js" */
 
 /**
  * @typedef {object} LoadMeasures
@@ -65,7 +66,7 @@ export function describeLoad(name, right, chosen, errors) {
   const off =
     wrong === errors.length
       ? "No token is off."
-      : `The tokens are off ${formatState(wrong)}, by ${formatError(errors[wrong])}, and at the end by ` +
+      : `The error begins ${formatState(wrong)}, at ${formatError(errors[wrong])}; at the end it is ` +
         `${formatError(/** @type {number} */ (errors.at(-1)))}.`;
   return [
     `“${name}” finds ${count} of ${n}${wrong === errors.length ? "" : `: ${demo}`}.`,

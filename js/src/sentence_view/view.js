@@ -10,10 +10,10 @@ import {
   onArrows,
 } from "../shared/controls.js";
 import { make, makeBarTable, write } from "../shared/dom.js";
+import { formatBytes, formatFixed, formatToken } from "../shared/format.js";
 import { BY_LAYER, unpack } from "../shared/heads.js";
 import { makeColorBar, makeHeatmap } from "../shared/heatmap.js";
 import { withLink } from "../shared/link.js";
-import { formatBytes, formatFixed, formatToken } from "../shared/numbers.js";
 import { makeOverview } from "../shared/overview.js";
 import { finish } from "../shared/slices.js";
 import { makeChips } from "../shared/token_chips.js";

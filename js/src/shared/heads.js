@@ -1,9 +1,9 @@
 // Unpacks the matrices of HeadsView, measures and sorts heads, and shrinks matrices to thumbnails.
 
-import { descending, mean, total, upTo } from "./numbers.js";
+import { descending, mean, total, upTo } from "./math.js";
 import { decodeBase64 } from "./safetensors.js";
 
-/** @import { Matrix } from "./numbers.js" */
+/** @import { Matrix } from "./math.js" */
 
 /**
  * One text's matrices, as Python sends them.

@@ -31,45 +31,40 @@ export function withLink(widget, choices, settle = () => ({})) {
     if (!link) return widget.render(given);
     const now = () => /** @type {State} */ (traits(model, ...names));
     const start = now();
-    const seek = () => readLink(el, link, choices, model.get);
-    /**
-     * Sets the choices; null restores their initial values.
-     * @param {Record<string, unknown> | null} values
-     */
-    const set = (values) => setTraits(model, /** @type {State} */ (values ?? start));
-    const opened = seek();
-    if (opened) set(opened.values); // before the first drawing
-    const stop = widget.render({ ...given, followed: !!opened?.values });
+    const read = () => readLink(el, link, choices, model.get);
+    const opened = read();
+    if (opened?.values) setTraits(model, /** @type {State} */ (opened.values)); // before drawing
+    const stop = widget.render({ ...given, openedByLink: !!opened?.values });
 
     const root = /** @type {HTMLElement} */ (el.querySelector(".mha"));
     const folds = makeFolds(root);
     const row = makeRow(root, () =>
       formatFragment(link, { ...now(), ...settle(model.get), ...folds.get() }),
     );
-    /** @param {LinkRead} found */
-    const show = (found) => {
-      const wrong = found.wrong || folds.set(found.folds);
-      if (wrong) {
-        set(null);
-        folds.set([]);
-      }
+    /**
+     * Shows what a link says. If any part of it is refused, restores the start and says why.
+     * @param {LinkRead} found
+     */
+    const applyLink = ({ values, folds: open, wrong }) => {
+      const refusal = wrong || folds.findError(open);
+      setTraits(model, /** @type {State} */ (refusal ? start : values));
+      folds.open(refusal ? [] : open);
       row.clear();
-      row.refuse(wrong);
+      row.refuse(refusal);
       scrollToWidget(el);
     };
-    const follow = () => {
-      const found = seek();
-      if (!found) return;
-      set(found.values);
-      show(found);
+    const readAndApply = () => {
+      const found = read();
+      if (found) applyLink(found);
     };
-    if (opened) show(opened);
-    else document.addEventListener("DOMContentLoaded", follow, { once: true });
-    addEventListener("hashchange", follow);
+    if (opened) applyLink(opened);
+    else document.addEventListener("DOMContentLoaded", readAndApply, { once: true });
+    addEventListener("hashchange", readAndApply);
     for (const name of names) model.on(`change:${name}`, row.clear);
     return () => {
       for (const name of names) model.off(`change:${name}`, row.clear);
-      removeEventListener("hashchange", follow);
+      document.removeEventListener("DOMContentLoaded", readAndApply);
+      removeEventListener("hashchange", readAndApply);
       stop();
     };
   };
@@ -138,7 +133,7 @@ function scrollToWidget(el) {
     addEventListener(act, stop, { once: true, capture: true, passive: true });
 }
 
-/** Reads and sets which of a widget's folds are open. @param {HTMLElement} root */
+/** Gets, checks and sets which of a widget's folds are open. @param {HTMLElement} root */
 function makeFolds(root) {
   const folds = [...root.querySelectorAll("details")];
   return {
@@ -146,16 +141,14 @@ function makeFolds(root) {
       const open = folds.flatMap((fold, i) => (fold.open ? [i] : []));
       return open.length > 0 ? { [FOLDS_KEY]: open } : {};
     },
-    /**
-     * Opens these folds, or says what is wrong with them; "" if nothing is.
-     * @param {number[]} open
-     */
-    set(open) {
-      if (open.some((i) => !folds[i])) return `${FOLDS_KEY} cannot be “${open}”`;
+    /** Says which folds do not exist; "" if all do. @param {number[]} numbers */
+    findError: (numbers) =>
+      numbers.some((i) => !folds[i]) ? `${FOLDS_KEY} cannot be “${numbers}”` : "",
+    /** Opens these folds and closes the others. @param {number[]} numbers */
+    open(numbers) {
       folds.forEach((fold, i) => {
-        fold.open = open.includes(i);
+        fold.open = numbers.includes(i);
       });
-      return "";
     },
   };
 }

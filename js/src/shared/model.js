@@ -2,9 +2,10 @@
 //
 // x -> in each layer: Q, K, V -> scores -> weights -> mix -> written -> sum -> answers.
 
-import { argmax, dot, formatHead, largest, softmax, total, upTo } from "./numbers.js";
+import { formatHead } from "./format.js";
+import { argmax, dot, largest, softmax, total, upTo } from "./math.js";
 
-/** @import { Matrix } from "./numbers.js" */
+/** @import { Matrix } from "./math.js" */
 
 /**
  * @typedef {object} LayerMatrices

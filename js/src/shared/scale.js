@@ -1,16 +1,9 @@
 // Computes how the spread of scores grows with a head's width, and which weights the softmax gives.
 
-import {
-  descending,
-  formatFixed,
-  formatPercent,
-  largest,
-  mean,
-  softmax,
-  total,
-} from "./numbers.js";
+import { formatFixed, formatPercent } from "./format.js";
+import { descending, largest, mean, softmax, total } from "./math.js";
 
-/** @import { Matrix } from "./numbers.js" */
+/** @import { Matrix } from "./math.js" */
 
 export const N_QUERIES = 125;
 export const N_KEYS = 8;
