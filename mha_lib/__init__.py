@@ -1,7 +1,6 @@
 """Multi-head attention, small enough to read and exact enough to prove things with.
 
-The modules, most basic first. Each imports only modules on the lines above its own; `widgets` also
-imports `book`:
+The modules, most basic first. Each imports only modules on the lines above its own:
 
     checks            checks on input, and the form of error messages
     heads, masks      two reshapes; who may attend to whom
@@ -13,8 +12,8 @@ imports `book`:
     layers            four layers that store the same parameters in different ways
     analysis          how attention weights differ
     layouts           other systems' parameters, to and from HeadParameters
-    book              what the chapters use
-    widgets           interactive parts of the chapters; also imports `book`
+    book              what the chapters use; needs the extra `book`
+    widgets           the chapters' interactive parts; needs the extra `book`
 
 >>> import torch
 >>> layer = StackedAttention(d_model=12, n_heads=3)
