@@ -1,7 +1,7 @@
 """Measures of how attention matrices and outputs differ, and by how much.
 
 Rows of attention weights sum to 1 over the last axis, the keys. All functions also accept rows of
-zeros, which queries have that may attend to nothing.
+zeros, from queries that may attend to nothing.
 """
 
 from collections.abc import Sequence

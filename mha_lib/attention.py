@@ -125,10 +125,10 @@ def scaled_dot_product_attention(
     dropout = checks.require_probability("dropout", dropout)
 
     checks.require_bool("need_weights", need_weights)
-    return attend(queries, keys, values, mask, scale, dropout, need_weights)
+    return attend_unchecked(queries, keys, values, mask, scale, dropout, need_weights)
 
 
-def attend(
+def attend_unchecked(
     queries: Tensor,
     keys: Tensor,
     values: Tensor,
@@ -144,8 +144,8 @@ def attend(
 
     The first of these methods that can be used is used:
 
-    1. Torch's fused kernel (`_sdpa`), if the weights are not needed. It cannot be used if heads
-       share keys and values, and values have another width than keys or there is dropout.
+    1. Torch's fused kernel (`_sdpa`), if the weights are not needed. With shared key heads it needs
+       d_value = d_head and no dropout.
     2. Blocks of rows (`_in_blocks`), if the weights are needed and the mask is causal, for more
        than `BLOCK_ROWS` queries on a CPU, without dropout and without gradients.
     3. The definition: all scores, their softmax, and its product with the values.

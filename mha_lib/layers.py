@@ -10,6 +10,7 @@ of its parameters, `table`, and projects tokens to queries, keys and values.
 """
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any, Literal, TypeVar
 
@@ -19,12 +20,12 @@ from jaxtyping import Bool, Float
 from torch import Tensor, nn
 
 from mha_lib import checks
-from mha_lib.attention import attend
+from mha_lib.attention import attend_unchecked
 from mha_lib.cache import KVCache
 from mha_lib.head_parameters import HeadParameters, head_sizes
 from mha_lib.heads import merge_heads, split_heads
 from mha_lib.masks import causal_mask
-from mha_lib.parameter_table import ParameterTable, first_name, with_bias_rows
+from mha_lib.parameter_table import ParameterTable, first_name, head_letter, with_bias_rows
 
 # Q, K and V all have biases or none has; the output may have one or not.
 QKV_OR_OUTPUT_BIASES = ("", "QKV", "O", "QKVO")
@@ -156,38 +157,35 @@ class _Attention(nn.Module):
         for name, option in (("cache", cache), ("rotary", rotary)):
             if option is not None:
                 _require_same_tokens(name, queries, keys, values)
-        if cache is not None:
-            if not isinstance(cache, KVCache):
-                raise TypeError(f"cache must be a KVCache; got {checks.describe(cache)}")
-            cache._check(self, queries, mask, rotary)  # pyright: ignore[reportPrivateUsage]
+        if cache is not None and not isinstance(cache, KVCache):
+            raise TypeError(f"cache must be a KVCache; got {checks.describe(cache)}")
         keys = queries if keys is None else keys
         values = keys if values is None else values
-        W_O = self.W_O  # read once, because a parametrization recomputes it each time
-        n_past = 0 if cache is None else cache.n_tokens
-        self._require_inputs(queries, keys, values, mask, need_weights, n_past, W_O)
-        q, k, v = self._project(queries, keys, values)
-        if rotary is not None:
-            positions = torch.arange(q.shape[-2], device=q.device)
-            if cache is not None:
-                positions = cache.lengths.to(q.device)[..., None, None] + positions
-            q, k = (_rotated(rotary, heads, positions) for heads in (q, k))
-        if cache is not None:
-            k, v, causal = cache._write(k, v)  # pyright: ignore[reportPrivateUsage]
-            mask = _combine_masks(mask, causal, q, k)
-        dropout = self.dropout if self.training else 0.0
-        heads, weights = attend(q, k, v, mask, self.d_head**-0.5, dropout, need_weights)
-        output = F.linear(merge_heads(heads), W_O.T, self.b_O)
-        if cache is not None:
-            n_new, rotated = queries.shape[-2], rotary is not None
-            cache._commit(self, n_new, rotated)  # pyright: ignore[reportPrivateUsage]
-        return output, weights
+        with nullcontext() if cache is None else cache.extend(self, queries, mask, rotary) as write:
+            W_O = self.W_O  # read once, because a parametrization recomputes it each time
+            n_past = 0 if cache is None else cache.n_tokens
+            self._require_inputs(queries, keys, values, mask, need_weights, n_past, W_O)
+            q, k, v = self._project(queries, keys, values)
+            if rotary is not None:
+                positions = torch.arange(q.shape[-2], device=q.device)
+                if cache is not None:
+                    positions = cache.lengths.to(q.device)[..., None, None] + positions
+                q, k = (_rotated(rotary, heads, positions) for heads in (q, k))
+            if write is not None:
+                k, v, causal = write(k, v)
+                mask = _combine_masks(mask, causal, q, k)
+            dropout = self.dropout if self.training else 0.0
+            heads, weights = attend_unchecked(
+                q, k, v, mask, self.d_head**-0.5, dropout, need_weights
+            )
+            return F.linear(merge_heads(heads), W_O.T, self.b_O), weights
 
     def head_parameters(self, grad: bool = False) -> HeadParameters:
         """Returns the parameters that the layer computes with, head by head.
 
         Gradients flow through to the parameters. If torch.nn.utils computes a weight from other
-        parameters, this is the computed one. (A pruned weight is that of the last call, because
-        torch computes it before each call.)
+        parameters, this is the computed one. (After pruning, you get the weight as of the last
+        call, because torch computes it before each call.)
 
         Args:
             grad: Whether to return the gradients of the parameters instead, arranged like them. The
@@ -266,11 +264,13 @@ class _Attention(nn.Module):
         """
         tensors: dict[str, Tensor] = {}
         for name in self.table.rows:
-            attribute, *is_per_head = name.split(".")
+            attribute = name.partition(".")[0]
             held = getattr(self, attribute)
-            if is_per_head and held is not None:
+            if held is None:
+                continue
+            if head_letter(name):
                 tensors |= {f"{attribute}.{i}": tensor for i, tensor in enumerate(held)}
-            elif held is not None:
+            else:
                 tensors[attribute] = held
         return tensors
 
@@ -284,8 +284,8 @@ class _Attention(nn.Module):
         """Creates the parameters that the table names, each in memory of its own."""
         state = self.table.write(params)
         for name in self.table.rows:
-            attribute, *is_per_head = name.split(".")
-            if is_per_head:
+            attribute = name.partition(".")[0]
+            if head_letter(name):
                 heads = [t for full, t in state.items() if full.startswith(f"{attribute}.")]
                 parameter = nn.ParameterList(map(_parameter, heads)) if heads else None
             else:
@@ -399,7 +399,7 @@ class SingleHeadAttention(_Attention):
         device: torch.device | str | None = None,
     ):
         super().__init__(
-            *(d_model, 1, d_head, d_value), bias=bias, dropout=dropout, dtype=dtype, device=device
+            d_model, 1, d_head, d_value, bias=bias, dropout=dropout, dtype=dtype, device=device
         )
 
     @staticmethod
@@ -516,17 +516,17 @@ class PackedAttention(_Attention):
 
     def _project(self, queries, keys, values):
         if queries is keys is values:
-            q, k, v = self._cut(F.linear(queries, self.W_QKV.T, self.b_QKV))
+            q, k, v = self._split_columns(F.linear(queries, self.W_QKV.T, self.b_QKV))
         else:
-            W_Q, W_K, W_V = self._cut(self.W_QKV)
-            b_Q, b_K, b_V = (None,) * 3 if self.b_QKV is None else self._cut(self.b_QKV)
+            W_Q, W_K, W_V = self._split_columns(self.W_QKV)
+            b_Q, b_K, b_V = (None,) * 3 if self.b_QKV is None else self._split_columns(self.b_QKV)
             q = F.linear(queries, W_Q.T, b_Q)
             k = F.linear(keys, W_K.T, b_K)
             v = F.linear(values, W_V.T, b_V)
         n = self.n_kv_heads
         return split_heads(q, self.n_heads), split_heads(k, n), split_heads(v, n)
 
-    def _cut(self, packed: Tensor) -> tuple[Tensor, ...]:
+    def _split_columns(self, packed: Tensor) -> tuple[Tensor, ...]:
         """Splits the columns into those of queries, keys and values."""
         widths = (
             self.n_heads * self.d_head,

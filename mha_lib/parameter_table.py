@@ -68,9 +68,10 @@ CANONICAL_AXES = {
     "b_V": "g v",
     "b_O": "m",
 }
-AXIS_KINDS = {"h": "heads", "g": "heads", "r": "heads", "d": "width", "v": "width"} | dict.fromkeys(
-    ("m", "mk", "mv"), "features"
-)
+# The axes that can make up an axis of HeadParameters, the outermost first: query head i has the
+# key head g = i // (query heads per key head) and is number r among those that share it.
+AXES_BY_KIND = {"heads": ("h", "g", "r"), "width": ("d", "v"), "features": ("m", "mk", "mv")}
+AXIS_KINDS = {axis: kind for kind, axes in AXES_BY_KIND.items() for axis in axes}
 SIZE_NAMES = {
     "h": "n_heads",
     "g": "n_kv_heads",
@@ -207,24 +208,26 @@ class Row:
         """The same axes, grouped into the axes of HeadParameters.
 
         Only the heads of W_Q, b_Q and W_O can be two axes, g and r. In HeadParameters, neighboring
-        query heads share a key head: query head i = (g's index) * r + (r's index). So g is the
-        outer one. Sorting the letters puts it first.
+        query heads share a key head: query head i = (g's index) * r + (r's index). So g comes
+        first.
         """
-        letters = sorted(self.letters(index))
+        stored = self.letters(index)
         kinds = [AXIS_KINDS[letter] for letter in CANONICAL_AXES[self.contents[index]].split()]
-        return [[letter for letter in letters if AXIS_KINDS[letter] == kind] for kind in kinds]
+        return [[letter for letter in AXES_BY_KIND[kind] if letter in stored] for kind in kinds]
 
     @property
     def concat_axis(self) -> int:
-        """The axis along which contents are concatenated; any axis if there is one content."""
-        return max(range(len(self.axes)), key=lambda i: len(self.axes[i].terms))
+        """The axis along which contents are concatenated; the first axis if there is only one
+        content.
+        """
+        return next((i for i, axis in enumerate(self.axes) if axis.concatenates), 0)
 
     def write(self, parts: Mapping[str, Tensor], sizes: Mapping[str, int]) -> Tensor:
         """Combines the contents into the stored tensor, a view if possible.
 
         For example, BLOOM's matrix with h = 2, d = 3 and m = 6, "(h (d + d + d)) m":
 
-            W_Q, as in HeadParameters    h m d              (2, 6, 3)
+            W_Q, as in HeadParameters h m d              (2, 6, 3)
             1. reorder the axes       h d m              (2, 3, 6)
             2. a pair of axes for
                each stored axis       h (d)  () (m)      (2, 3, 1, 6)
@@ -317,7 +320,7 @@ class ParameterTable:
         self.source_rows = dict(rows)
         self.rows: dict[str, Row] = {}
         for name, (contents, axes) in rows.items():  # heads counted in a name are the first axis
-            self.rows[name] = Row.parse(contents, f"{_letter_in(name)} {axes}".strip())
+            self.rows[name] = Row.parse(contents, f"{head_letter(name)} {axes}".strip())
         self.square = square
         stored = {name for row in self.rows.values() for name in row.contents if name in BIASES}
         sets = [{f"b_{letter}" for letter in each} for each in biases or ()]
@@ -415,7 +418,7 @@ class ParameterTable:
         state: dict[str, Tensor] = {}
         for row_name, row in self.rows_with(biases).items():
             tensor = row.write(parts, sizes)
-            tensors = tensor.unbind() if _letter_in(row_name) else [tensor]
+            tensors = tensor.unbind() if head_letter(row_name) else [tensor]
             state.update(zip(_names_per_head(row_name, sizes), tensors, strict=True))
         if self.groups_name and sizes["r"] > 1:
             groups = params.W_Q.new_zeros(sizes["g"], sizes["r"], sizes["g"])
@@ -436,7 +439,7 @@ class ParameterTable:
         for name, row in self.rows.items():
             if first_name(name) in state:
                 tensors = [state[each] for each in _names_per_head(name, known)]
-                tensor = torch.stack(tensors) if _letter_in(name) else tensors[0]
+                tensor = torch.stack(tensors) if head_letter(name) else tensors[0]
                 parts.update(row.read(tensor, known))
         return HeadParameters(**parts)
 
@@ -455,7 +458,7 @@ class ParameterTable:
         """
         shapes: dict[str, str] = {}
         for name, row in self.rows_with(frozenset(biases)).items():
-            axes = row.axes[1:] if _letter_in(name) else row.axes
+            axes = row.axes[1:] if head_letter(name) else row.axes
             shape = " ".join(axis.size_expression(self.square) for axis in axes)
             shapes.update(dict.fromkeys(_names_per_head(name, heads), shape))
         return shapes | ({self.groups_name: "n_heads n_kv_heads"} if self.groups_name else {})
@@ -482,14 +485,14 @@ def first_name(name: str) -> str:
     return _names_per_head(name, {})[0]
 
 
-def _letter_in(name: str) -> str:
+def head_letter(name: str) -> str:
     """The heads that a name numbers: h, g, or "" if one parameter contains all heads."""
     return next((letter for mark, letter in HEAD_MARKS.items() if mark in name), "")
 
 
 def _names_per_head(name: str, heads: Mapping[str, int]) -> list[str]:
     """The names of a row's parameters: one per head if the name numbers heads, otherwise one."""
-    letter = _letter_in(name)
+    letter = head_letter(name)
     count = heads.get(letter, 1) if letter else 1
     return [name.replace(f"{{{letter}}}", str(i)) for i in range(count)]
 

@@ -714,7 +714,7 @@ def test_a_failed_step_does_not_change_the_cache(at, monkeypatch):
             cache.crop([1, 3])
         before = cache.n_tokens, cache.lengths, cache.nbytes, cache.keys.clone()
         with monkeypatch.context() as broken:
-            broken.setattr("mha_lib.layers.attend", out_of_memory)
+            broken.setattr("mha_lib.layers.attend_unchecked", out_of_memory)
             with pytest.raises(torch.OutOfMemoryError):
                 layer(x[:, 3:5], cache=cache)
         assert_same((cache.n_tokens, cache.lengths, cache.nbytes), before[:3])

@@ -1,15 +1,15 @@
 """Converts attention parameters between this library and other systems: GPT-2, Llama and others.
 
-    state_dict = pack(params, "gpt2")              HeadParameters to a system
-    params = unpack(state_dict, "gpt2", 12)        a system with 12 heads to HeadParameters
+    state_dict = pack(params, "gpt2")          HeadParameters to a system
+    params = unpack(state_dict, "gpt2", 12)    a system with 12 heads to HeadParameters
     convert(state_dict, "gpt2", "torch", 12)   one system to another
     detect(state_dict)                         which systems its names and shapes fit
     find_attentions(model.state_dict())        the attentions of a model
     compare(theirs, ours, n_heads=12)          where two state_dicts differ, and why
     record_calls(attention)                    the inputs and outputs of its calls
     search(state_dict, inputs, outputs)        which order gives these outputs
-    settings_outside_parameters(config)           what changes without a weight
-    python -m mha_lib.layouts show FILE        the same for files
+    settings_outside_parameters(config)        what changes outputs, but is no parameter
+    python -m mha_lib.layouts show FILE        what find_attentions finds in a file
 
 Each system has a table (see `mha_lib.parameter_table`). Conversion goes through HeadParameters, so
 N systems need only N tables. Converted parameters give the same outputs, and a round trip returns

@@ -36,8 +36,8 @@ class FoundAttention:
             parameters in different orders, scale them differently, or differ in settings outside
             the parameters; only the origin of the model can decide between them.
         n_heads: Number of heads; None if names and shapes do not show it.
-        state: Its tensors by the layout's own names, for `layouts.unpack`. Of an attention that no
-            layout reads, also those that no layout has.
+        state: Its tensors by the layout's own names, for `layouts.unpack`. If no layout fits,
+            unknown tensors are included.
         refusal: Why no layout fits; "" if one does.
         left_out: Names of tensors with the same prefix that are not in `state`, each with what it
             is: a causal mask, say, or another part of the layer. Also a matrix elsewhere in the
@@ -240,7 +240,7 @@ def _without_other_attentions(
     owners: Mapping[str, set[frozenset[str]]],
     prefixes: set[str],
 ) -> dict[str, str]:
-    """Of the names under an attention's prefix, those that neither it nor another attention has.
+    """Names under the prefix that belong to no known attention.
 
     For example, under "layer.", where both "layer.W_Q" and "layer.cross.W_Q" begin attentions, the
     names that begin with "layer.cross." are left out.

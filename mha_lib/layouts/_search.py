@@ -14,7 +14,7 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from mha_lib import checks
-from mha_lib.attention import attend
+from mha_lib.attention import attend_unchecked
 from mha_lib.head_parameters import HeadParameters
 from mha_lib.layers import StackedAttention
 from mha_lib.layouts._by_shape import Matrices, ShapeCandidate
@@ -285,7 +285,7 @@ class Subsample:
                     rotated = (q, k)
                     if rotary is not None:
                         rotated = rotary(q, positions[self.queries]), rotary(k, positions)
-                    merged, _ = attend(*rotated, v, self.mask, d_head**-0.5, 0.0, True)
+                    merged, _ = attend_unchecked(*rotated, v, self.mask, d_head**-0.5, 0.0, True)
                     output = F.linear(merged.transpose(0, 1).flatten(1), out, bias)
                     distance = (output - self.outputs).norm().item()
                     yield distance, candidate, rotary_pairs, order
@@ -333,19 +333,24 @@ def search(
     by_layout = candidates_by_layout(states, heads, reference, options_for, readers)
     d_heads = {candidate.head_parameters().d_head for candidate in by_layout}
     by_shape: list[Candidate] = []
-    unusual = partial(row_orders_to_try, rotary_dim=rotary_dim, known_roles=known_roles)
-    for row_orders_for in (lambda _: [HEAD_AFTER_HEAD], unusual):
-        if any(candidate.gap <= LARGEST_RIGHT_GAP for candidate in by_layout + by_shape):
-            break
-        screened = screen_by_shape(states, heads, reference, options_for, row_orders_for)
+    screen = partial(screen_by_shape, states, heads, reference, options_for)
+    if not any_is_right(by_layout):
+        screened = screen(lambda shape: [HEAD_AFTER_HEAD])
         d_heads |= {one.shape.d_head for one in screened}
-        for nearest in nsmallest(KEPT_SHAPE_CANDIDATES, screened, key=itemgetter(0)):
-            candidate = measure(nearest, by_layout, reference, options_for, dtype)
-            if candidate is not None:
-                by_shape.append(candidate)
+        by_shape += measure_nearest(screened, by_layout, reference, options_for, dtype)
+    if not any_is_right(by_layout + by_shape):
+        screened = screen(
+            partial(unusual_orders_for, rotary_dim=rotary_dim, known_roles=known_roles)
+        )
+        by_shape += measure_nearest(screened, by_layout, reference, options_for, dtype)
     if rotary_dim is not None and rotary_dim > max(d_heads, default=rotary_dim):
         raise ValueError(f"rotary_dim must be at most d_head, {max(d_heads)}; got {rotary_dim}")
     return sorted(by_layout + by_shape, key=lambda candidate: candidate.gap)
+
+
+def any_is_right(candidates: Iterable[Candidate]) -> bool:
+    """Whether the gap of a candidate is no larger than rounding makes it."""
+    return any(candidate.gap <= LARGEST_RIGHT_GAP for candidate in candidates)
 
 
 def candidates_by_layout(
@@ -400,6 +405,19 @@ def screen_by_shape(
     return screened
 
 
+def measure_nearest(
+    screened: Iterable[Screened],
+    by_layout: Sequence[Candidate],
+    reference: Reference,
+    options_for: RotaryOptions,
+    dtype: torch.dtype | None,
+) -> list[Candidate]:
+    """Measures the screened candidates that are nearest; see `measure`."""
+    nearest = nsmallest(KEPT_SHAPE_CANDIDATES, screened, key=itemgetter(0))
+    measured = [measure(each, by_layout, reference, options_for, dtype) for each in nearest]
+    return [candidate for candidate in measured if candidate is not None]
+
+
 def measure(
     screened: Screened,
     by_layout: Sequence[Candidate],
@@ -441,7 +459,7 @@ def measure(
     return Candidate(description, layout, *sizes, gap, in_dtype, order.description)
 
 
-def row_orders_to_try(
+def unusual_orders_for(
     shape: ShapeCandidate, rotary_dim: int | None, known_roles: Sequence[Sequence[str]]
 ) -> Iterator[RowOrder]:
     """The unusual row orders to try for a candidate; none if they make no sense for it.

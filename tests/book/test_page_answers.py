@@ -276,7 +276,7 @@ def test_a_corrupt_stored_answer_is_forgotten(name):
         values = {"script": SCRIPT, "data": data(name), "text": text, "blocked": blocked}
         return javascript.run("math.js", READ, **values)
 
-    # What has the form of an answer is one, if a wrong one.
+    # Well-formed input counts as an answer, even if wrong.
     kept = [text for text in CORRUPT if read(text) != [None, None]]
     for text in kept:
         assert read(text)[1] == text

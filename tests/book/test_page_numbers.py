@@ -118,7 +118,7 @@ def dressed(value, typed, draw):
     sign, value = draw.choice([("", value), ("+", value), (minus, -value)])
     before = draw.choice(["", "", "", " ", "= ", "=", "≈ ", "~", "x = ", "W_0≈"])
     after = draw.choice(["", "", "", " ", "."])
-    # A minus before what is raised to a power is not raised with it, as in Python.
+    # As in Python, -2**2 is -(2**2).
     wide = typed.translate(WIDE) if draw.random() < 0.1 else typed
     return value, f"{before}{sign}{wide}{after}"
 

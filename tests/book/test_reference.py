@@ -15,7 +15,7 @@ reference = importlib.import_module("sphinx_extensions.reference")
 
 # Public by their names, and for the library's own rooms: no reader calls them.
 INSIDE = {
-    "mha_lib.attention.attend",
+    "mha_lib.attention.attend_unchecked",
     "mha_lib.book.exercises.Exercise",
     "mha_lib.book.exercises.Verdict",
     "mha_lib.book.exercises.draw",

@@ -37,7 +37,7 @@ ELEVEN = (
     "shift",
 )  # fmt: skip
 ALWAYS_CAUSAL = "its own causal mask"
-POSITIONS = {"order", "doubled"}  # that a layer with positions does not pass is right
+POSITIONS = {"order", "doubled"}  # a layer with positions should fail these
 
 
 @pytest.fixture(autouse=True)

@@ -521,7 +521,7 @@ def test_megatron_v0_stores_rows_in_torchs_order():
     assert_same_head_parameters(layouts.unpack(megatron, "megatron_v0", HEADS), params)
 
 
-# Look-alikes: read as the other, nothing raises, and the outputs are others.
+# Similar layouts: reading one as the other raises nothing but changes the outputs.
 
 
 def relative(output, reference):
