@@ -213,8 +213,8 @@ def relative_difference(
         reference: A tensor of the same shape.
 
     Returns:
-        A scalar of at least 0. It is 0 if both are all zeros, and infinite if only the reference
-        is. For two unrelated tensors of the same norm it is about sqrt(2).
+        A scalar of at least 0. It is 0 if both tensors are all zeros, and infinite if only the
+        reference is all zeros. For two unrelated tensors of the same norm it is about sqrt(2).
 
     Raises:
         TypeError: An input is not a dense floating-point tensor.

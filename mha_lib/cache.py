@@ -28,14 +28,14 @@ class KVCache:
             for tokens in (prompt, next_token, ...):
                 output, weights = layer(tokens, cache=cache)
 
-    The outputs equal those of the whole sequence at once, under a causal mask. The memory for new
+    The outputs equal the outputs of one call with all tokens and a causal mask. The memory for new
     tokens doubles whenever it is full.
 
     If prompts have different lengths, pad them on the right, pass them to the layer, then `crop`
-    the cache to their real lengths. Later tokens are appended to each sample's real ones.
+    the cache to their real lengths. Later tokens are appended to each sample's real tokens.
 
-    If a call fails, the cache stays as it was. A copy has memory of its own, and belongs to the
-    first layer that uses it.
+    If a call fails, the cache stays as it was. A copy has separate memory, and belongs to the first
+    layer that uses the copy.
 
     Args:
         capacity: How many tokens to allocate memory for at first.

@@ -209,7 +209,7 @@ class HeadParameters:
         return self.map(lambda tensor: tensor.to(*args, **options))
 
     def __deepcopy__(self, memo: dict[Any, Any]) -> "HeadParameters":
-        # torch does not copy tensors that have a graph, as those of layer.head_parameters() have.
+        # torch does not copy tensors that have a graph, such as layer.head_parameters() returns.
         return self.map(
             lambda t: copy.deepcopy(t if t.is_leaf else t.detach().requires_grad_(), memo)
         )
@@ -297,7 +297,7 @@ class HeadParameters:
     def repeat_heads(self) -> "HeadParameters":
         """Copies shared key and value heads, one for each query head. The layer computes the same.
 
-        All copies of key head j come before those of j + 1, as in torch's repeat_interleave.
+        All copies of key head j come before all copies of j + 1, as in torch's repeat_interleave.
 
         >>> params = HeadParameters.random(d_model=6, n_heads=6, n_kv_heads=2)
         >>> params.repeat_heads().W_K.shape
@@ -392,7 +392,7 @@ def stack_heads(
 def head_sizes(
     d_model: int, n_heads: int, d_head: int | None, d_value: int | None
 ) -> tuple[int, int, int, int]:
-    """Checks the sizes of an attention, and fills in those that are None.
+    """Checks the sizes of an attention, and fills in sizes that are None.
 
     Returns:
         d_model, n_heads, d_head (d_model / n_heads by default) and d_value (d_head by default).

@@ -109,9 +109,10 @@ class _Attention(nn.Module):
                 be recognized as causal. In compiled code, only "causal" uses the fused kernel's
                 `is_causal`.
             need_weights: Whether to return the weights. If not, a faster fused kernel is used.
-            cache: Keys and values of the tokens so far; those of the new tokens are appended. With
-                a cache, attention is causal. If `mask` is given as well, a query may attend only
-                where both allow it; the last axis of `mask` covers all tokens, old and new.
+            cache: Keys and values of the tokens so far; the new tokens' keys and values are
+                appended. With a cache, attention is causal. If `mask` is given as well, a query may
+                attend only where both allow it; the last axis of `mask` covers all tokens, old and
+                new.
             rotary: Function that rotates each head's queries and keys by their positions:
                 `mha_lib.rotate`, `partial(rotate, base=500000.0)` for another base, or any function
                 that maps heads (*batch, heads, tokens, d_head) and positions to heads of the same
@@ -119,9 +120,9 @@ class _Attention(nn.Module):
                 where each sample ends, and have shape (*batch, 1, tokens).
 
         Returns:
-            The output, and the weights of each head, or None if they are not needed. Weights are
-            those before dropout, not averaged over heads, and each row sums to 1. If a query may
-            attend to no key, its weights and head outputs are 0, so its output is b_O.
+            The output, and the weights of each head, or None if they are not needed. They
+            are the weights before dropout, not averaged over heads, and each row sums to 1. If a
+            query may attend to no key, its weights and head outputs are 0, so its output is b_O.
 
         Raises:
             TypeError: One of these:
@@ -281,7 +282,7 @@ class _Attention(nn.Module):
         return {name: getattr(params, name) for name in sizes}
 
     def _store(self, params: HeadParameters) -> None:
-        """Creates the parameters that the table names, each in memory of its own."""
+        """Creates the parameters that the table names, each in separate memory."""
         state = self.table.write(params)
         for name in self.table.rows:
             attribute = name.partition(".")[0]
@@ -420,7 +421,8 @@ class PerHeadAttention(_Attention):
         head_i = Attention(x W_Q[i], x W_K[i], x W_V[i])
         output = [head_1 ... head_h] W_O
 
-    The clearest layer and the slowest: the others compute the same with fewer, larger products.
+    The clearest layer and the slowest: other layers compute the same outputs with fewer, larger
+    products.
 
     Source: Vaswani et al. 2017, "Attention Is All You Need", section 3.2.2.
     """
@@ -563,7 +565,7 @@ def _combine_masks(
 def _require_same_tokens(
     option: str, queries: Tensor, keys: Tensor | None, values: Tensor | None
 ) -> None:
-    """Refuses keys and values that are other tokens than the queries."""
+    """Refuses keys and values that are not the queries' tokens."""
     for name, tokens in (("keys", keys), ("values", values)):
         if tokens is not None and tokens is not queries:
             raise ValueError(

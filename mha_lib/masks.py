@@ -68,8 +68,8 @@ def padding_mask(
     Raises:
         TypeError: `lengths` does not hold integers, is on the meta device, or is not dense.
         ValueError: `lengths` is not a flat list, a length is not between 0 and `n_keys`, or all
-            lengths are 0 and `n_keys` is left out. Where lengths are not checked, a length too large
-            allows all keys and a negative one none.
+            lengths are 0 and `n_keys` is left out. Where lengths are not checked, a length too
+            large allows all keys and a negative one none.
 
     >>> padding_mask([3, 1]).squeeze().int().tolist()
     [[1, 1, 1], [1, 0, 0]]

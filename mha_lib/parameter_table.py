@@ -328,7 +328,7 @@ class ParameterTable:
         self.constraints = self._constraints()
 
     def _constraints(self) -> list[Constraint]:
-        """The conditions on the sizes that can be stored; those on biases are separate."""
+        """The conditions on the sizes that can be stored; `biases` has the conditions on biases."""
         pairs: set[tuple[str, str]] = set()
         if self.square:
             pairs |= Constraint.SQUARE_PROJECTIONS.value

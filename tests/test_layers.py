@@ -392,7 +392,7 @@ def test_all_layers_give_the_same_outputs_weights_and_gradients(
     [
         (lambda p: torch.optim.SGD(p, lr=0.5, momentum=0.9), 1e-12),
         # b_K does not change the weights, so its gradient is rounding error. Adam divides that
-        # by its own size plus eps = 1e-8, which leaves steps of some lr * 1e-17 / 1e-8.
+        # by the error's size plus eps = 1e-8, which leaves steps of about lr * 1e-17 / 1e-8.
         (lambda p: torch.optim.Adam(p, lr=1e-2), 1e-9),
     ],
     ids=["SGD", "Adam"],
@@ -826,8 +826,8 @@ def test_func_gradients_of_the_parameters_are_those_of_backward():
         assert_same(by_func[name], parameter.grad)
 
 
-# torch.compile. The type hook's wrappers cannot be traced, so it is off here. On Python 3.13.0, and
-# there alone, torch warns that it is slower.
+# torch.compile. The type hook's wrappers cannot be traced, so it is off here. Only on
+# Python 3.13.0, torch warns that it is slower.
 compiles = pytest.mark.filterwarnings("ignore:Guards may run slower")
 
 

@@ -48,7 +48,7 @@ def test_a_causal_query_may_attend_up_to_its_own_position(n_queries, more_keys):
 
 @given(n_queries=st.integers(1, 20), more_keys=st.integers(0, 20))
 def test_causal_queries_are_rows_of_the_whole_square(n_queries, more_keys):
-    # What decoding with a cache relies on: the last rows, alone, see what they saw in the whole.
+    # Decoding with a cache relies on this: the last rows of a mask are a mask by themselves.
     whole = causal_mask(n_queries + more_keys)
     assert torch.equal(causal_mask(n_queries, n_queries + more_keys), whole[more_keys:])
 

@@ -91,7 +91,7 @@ def by_einops(content, tensor, order, group):
 
 
 def row_by_einops(contents, order, parts, group):
-    """A row: every part alone, an axis around the sum on its own; then joined, and merged."""
+    """Writes a row with einops: each content by itself, then concatenated, then axes merged."""
     apart = re.sub(r"\((\w+) (\([^()]*\))\)", r"\1 \2", order)
     axes = re.findall(r"\([^()]*\)|\w+", apart)
     along = [i for i, axis in enumerate(axes) if "+" in axis]
@@ -364,7 +364,7 @@ def test_a_letter_that_differs_from_head_parameters_gives_a_constraint(rows, nee
     assert ParameterTable(rows, square=True).constraints == [SQUARE, *needs]
 
 
-# For every rule a table that has it alone, weights that break it, and what is said.
+# For every constraint, a table with no other constraint, parameters that break it, the message.
 BROKEN = {
     SQUARE: (
         ParameterTable({"q": ("W_Q", "(h d) m")}, square=True),

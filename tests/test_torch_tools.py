@@ -383,8 +383,8 @@ MASKS = {
 @pytest.mark.parametrize("need_weights", [True, False])
 @pytest.mark.parametrize("mask", MASKS)
 def test_a_forward_pass_on_an_accelerator_reads_no_values(Layer, need_weights, mask, monkeypatch):
-    # No accelerator is needed to find reads: the one predicate that allows them says no, as it
-    # does for a tensor on another device.
+    # This needs no accelerator: `may_read`, which allows reads, says no here, as for a tensor on
+    # an accelerator.
     layer, x, mask = make(Layer), x_of(), MASKS[mask]()
     expected = layer(x, mask=mask, need_weights=need_weights)
     monkeypatch.setattr(checks, "may_read", lambda tensor: False)
@@ -769,7 +769,7 @@ def test_beam_search_reorders_the_samples(lengths, as_tensor):
             kept = x[index, : lengths[index]] if lengths else x[index]
             text = torch.cat([kept, later])
             assert_same(row, layer(text, mask="causal")[0][len(kept) :])
-        # Without the longest sample, the others are what the cache holds.
+        # Without the longest sample, the cache is as long as the longest of the other samples.
         cache.reorder([1])
         assert cache.n_tokens == (4 if lengths else 6)
         assert cache.keys.shape[0] == 1

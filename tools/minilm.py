@@ -47,7 +47,7 @@ TEXTS = [
     "A long sentence about short words is a long sentence.",
     "Where did you put the book that you gave me?",
 ]
-# In each, "it" means a thing that was named before. Not every head finds it.
+# In each sentence, "it" means a thing that was named before. Not every head finds that thing.
 PRONOUN_SENTENCES = [
     "My phone fell into the lake, and now it is broken.",
     "My phone fell into the lake, and now it is frozen.",
@@ -204,7 +204,7 @@ class Pairs:
 
     @torch.no_grad()
     def losses_without_each(self, gone: list[Head]) -> dict[Head, float]:
-        """Computes the loss without these heads and one more, for each of the others."""
+        """Computes the loss without these heads and one more head, for each remaining head."""
 
         def each():
             states, _ = self.model(self.ids, self.lengths)  # still correct before the head's layer

@@ -197,7 +197,7 @@ def heads(
         columns: How many matrices to draw in a row.
         head_colors: For each matrix the number of the head whose color it gets, with frame and
             title, or None for gray. By default a matrix with the title "head 3" gets the color of
-            head 3, and one with any other title is gray. With nine or more heads all are gray.
+            head 3, and a matrix with any other title is gray. From nine heads on, all are gray.
 
     Raises:
         TypeError: `weights` is not a dense floating-point tensor, or a head is not an integer.

@@ -49,7 +49,7 @@ LICENSE = f"all-MiniLM-L6-v2, https://huggingface.co/{HUB}, Apache License 2.0"
 NORM_EPSILON = 1e-12
 PRECOMPUTED_FILE = Path(__file__).parent / "precomputed" / "minilm.safetensors"
 
-# The encoder's parameter names and BERT's, without those of the attention layers.
+# The encoder's parameter names and BERT's, without the parameters of the attention layers.
 _EMBEDDINGS = {
     "words.weight": "embeddings.word_embeddings.weight",
     "positions.weight": "embeddings.position_embeddings.weight",
@@ -266,7 +266,7 @@ def sentence_vectors(
         )
     if not real.any(dim=1).all():
         raise ValueError("lengths must be at least 1; got 0")
-    # The result is scaled to length 1, so a sum gives the same as a mean.
+    # The result is scaled to length 1, so a sum gives the same vector as a mean.
     return F.normalize((tokens * real).sum(dim=1), dim=-1)
 
 

@@ -176,10 +176,10 @@ def detect(state_dict: Mapping[str, Tensor]) -> tuple[str, ...]:
     """Lists every layout whose names and shapes the state_dict has.
 
     Names and shapes are all that a state_dict shows. Layouts with the same names and shapes differ
-    in the order of parameters, in the scale, or in settings outside the parameters. Reading one as
-    another raises no error but gives other outputs. So if the result has several names, you have to
-    choose. It has none for tensors that `unpack` refuses: integers, sparse tensors, or different
-    dtypes or devices.
+    in the order of parameters, in the scale, or in settings outside the parameters. Reading one
+    layout as another raises no error but changes the outputs. So if the result has several names,
+    you have to choose. The result is empty for tensors that `unpack` refuses: integers, sparse tensors, or
+    different dtypes or devices.
 
     Raises:
         TypeError: `state_dict` is not a mapping from names.
@@ -203,11 +203,11 @@ def detect(state_dict: Mapping[str, Tensor]) -> tuple[str, ...]:
 def find_attentions(state_dict: Mapping[str, Tensor]) -> list[FoundAttention]:
     """Finds the attention layers of a whole model by their names, under any prefix.
 
-    There may be other tensors next to those of an attention. If the name of one shows that it
-    changes the attention, such as a norm on its queries, no layout fits, and the refusal names the
-    tensor and what it does. If the prefix contains only the attention, an unknown tensor is refused
-    as well, as `unpack` does. Masks, tables of positions and other parts of the layer are left out,
-    and listed.
+    An attention's prefix may have other tensors. If a tensor's name shows that it changes the
+    attention, such as a norm on its queries, no layout fits, and the refusal names the tensor and
+    what it does. If the prefix contains only the attention, an unknown tensor is refused as well,
+    as `unpack` does. Masks, tables of positions and other parts of the layer are left out, and
+    listed.
 
     Args:
         state_dict: All parameters of a model, by their full names.
@@ -247,11 +247,11 @@ def search(
 
     It tries all layouts with these names, with matrices as they are and transposed, every number of
     heads that the shapes allow, and three kinds of rotary positions: none, pairs half a head apart,
-    and pairs of neighbors. Some candidates compute the same and have equal gaps, such as bloom and
-    gpt_neox, which have the same order; and with a single token rotary positions make no
+    and pairs of neighbors. Some candidates compute the same outputs and have equal gaps, such as
+    bloom and gpt_neox, which have the same order; and with a single token rotary positions make no
     difference.
 
-    If none of these is right, two or four matrices are read by their shapes, whatever their names:
+    If no layout is right, two or four matrices are read by their shapes, whatever their names:
 
         Q|K|V                one matrix has all queries, then all keys, then all values
         head by head Q|K|V   the same within each head
@@ -263,8 +263,8 @@ def search(
     the output matrix transposed. Vectors are taken for biases and matched to matrices by size and
     name. The best ten are returned, except those that equal a layout's candidate.
 
-    If none of these is right either, it tries orders that neither names nor shapes show, one at a
-    time:
+    If no candidate by shape is right either, it tries orders that neither names nor shapes show,
+    one at a time:
 
         order (d h)                          feature 0 of every head first, then feature 1
         order (d h) before the output        the same for W_Q, W_K and W_V alone

@@ -107,10 +107,10 @@ def is_other_part(name: str) -> bool:
 
 
 def parts_of_attention(names: Iterable[str], own: Iterable[str]) -> list[str]:
-    """Lists the names that may be part of an attention, out of those next to its own.
+    """Lists which names under an attention's prefix may be part of the attention.
 
-    If another part of a layer is among them, the prefix is that of a layer or a model. Then only
-    names count that show an effect on the attention or belong to one of its matrices.
+    If another part of a layer is among the names, the prefix is that of a layer or a model. Then
+    only names count that show an effect on the attention or belong to one of its matrices.
 
     >>> parts_of_attention(["norm.weight"], ["q_proj.weight"])
     ['norm.weight']

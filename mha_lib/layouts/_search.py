@@ -87,8 +87,8 @@ class Candidate:
 def rotate_part(pairs: str, base: float, width: int, heads: Tensor, positions: Tensor) -> Tensor:
     """Rotates the first `width` features, in pairs of halves or of neighbors.
 
-    Pairs of neighbors are left in the order of halves: queries and keys alike, so scores are the
-    same.
+    Pairs of neighbors are left in the order of halves. This does not change the scores, because
+    queries and keys are reordered in the same way.
     """
     rotated, rest = heads.tensor_split([width], -1)
     rotated = as_halves(rotated, width) if pairs == "neighbors" else rotated
@@ -121,7 +121,7 @@ def possible_head_counts(state: Mapping[str, Tensor], n_heads: int | None) -> li
 
 
 def comparable_queries(inputs: Tensor, mask: Tensor | None) -> Tensor:
-    """True for queries that have a key in every head. For others, the output is not defined."""
+    """True for queries that have a key in every head; the output of other queries is undefined."""
     if mask is None:
         return torch.ones(inputs.shape[:-1], dtype=torch.bool, device=inputs.device)
     rows = mask.any(-1)

@@ -25,9 +25,9 @@ class SplitExplorer(Widget):
     of the heads' weights, raised to 1 / sqrt(n_heads), which equals the single head's weights. One
     slider changes the number of heads, and one scales `W_Q` and `W_K`.
 
-    The page stores the projections `x @ W`, not the matrices. Attention needs no more, and they are
-    so much smaller that an experiment of width 512 fits into a page. In a page without a kernel,
-    "Copy link to this" gives an address that shows the same again.
+    The page stores the projections `x @ W`, not the matrices. Attention needs only the projections,
+    and they are so much smaller that an experiment of width 512 fits into a page. In a page without
+    a kernel, "Copy link to this" gives an address that shows the same again.
 
     Args:
         x: The tokens' features.

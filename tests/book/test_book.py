@@ -350,7 +350,7 @@ def test_each_exercise_has_a_stub_and_a_hidden_solution(path):
 
 @every_notebook
 def test_ids_of_exercises_and_folds_follow_from_the_code(path):
-    """So a cell from JupyterLab, with a random id and no metadata, is stored like the others."""
+    """So a cell from JupyterLab, with a random id and no metadata, is stored like other cells."""
     stored, bare = read(path), read(path)
     for cell in bare.cells:
         if cell.id.startswith(("exercise-", "solution-")):

@@ -147,7 +147,7 @@ def test_a_module_that_returns_nan_counts_as_wrong(page):
     assert page["first_off"](reference, wrong, IDS[:1]) == "layers.3.narrow"
 
 
-# Of each wrong load: the first module that is off, and what check 3 says of the first attention.
+# For each wrong load: the first wrong module, and what check 3 says about the first attention.
 FOUND = {
     "mixed heads": (0, "self.query.weight differs.*explained by: entries collected from the heads"),
     "W_O transposed": (0, "output.dense.weight differs.*explained by: transposed"),

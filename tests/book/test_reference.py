@@ -116,7 +116,7 @@ def test_a_layer_has_the_arguments_of_its_base():
         ("padding_mask(lengths)", "mha_lib.padding_mask"),
         ("StackedAttention.from_head_parameters", "mha_lib.StackedAttention.from_head_parameters"),
         ("mha_lib.layouts", "mha_lib.layouts"),
-        # A name that others use too means the library's only on a page that uses the library's.
+        # Other libraries use these names too. They are linked only on a page that uses ours.
         ("convert", None),
         ("attention_weights", None),
         ("is_causal=True", None),

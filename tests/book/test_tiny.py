@@ -499,7 +499,7 @@ def behaves_with_four_heads(model):
     return min(found) > 0.95 and blind < 0.1 and large.sum() == 2 and half > 0.9
 
 
-# The stored models: how their sha256 begins, and what they do.
+# For each stored model: the beginning of its sha256, and a check of what it does.
 STORED = {
     "two_letters_1": ("e3b288a904fd4eb7", behaves_on_two_letters),
     "two_letters_2": ("3d9a26c0192a7787", behaves_on_two_letters),

@@ -143,7 +143,7 @@ def test_another_seed_learns_the_next_letter(sizes):
         assert behaves_on_repeats(model)
 
 
-# A start of each kind, and both others that read one number only.
+# One initial model of each kind, and the two other models that read one number only.
 ONE_NUMBER = (0, 6, 11, 12)
 
 

@@ -287,7 +287,7 @@ ROPE = "rope_parameters"
 @pytest.mark.parametrize(
     ("config", "settings"),
     [
-        # sizes by other names, or by none
+        # sizes under other names, or no sizes
         (THREE, []),
         ({"n_embd": 8, "n_head": 2} | {n: v for n, v in THREE.items() if n != "head_dim"}, []),
         ({"softmax_scale": 0.5, "d_model": 8, "n_heads": 2}, []),
@@ -333,7 +333,7 @@ ROPE = "rope_parameters"
             {ROPE: {"sliding_attention": {"rope_theta": 1e4}, "full_attention": {"rope_theta": 9}}},
             [f"{ROPE}.full_attention.rope_theta=9"],
         ),
-        # latent attention, and settings that are not those of a model
+        # latent attention, and settings that do not belong to the model
         ({"partial_rotary_factor": 0.5, "q_lora_rank": None}, []),
         ({"quantization_config": {"window_size": 3, "clip_qkv": 2}}, []),
         (

@@ -60,12 +60,12 @@ SETTINGS = {
     "llama4_text": {"use_qk_norm": False, "attn_temperature_tuning": False},
     "sew-d": {"relative_attention": False, "pos_att_type": ()},
 }  # fmt: skip
-# Some attention of these is not a softmax over all keys, and no tensor shows it.
+# Families with an attention that is not a softmax over all keys, which no tensor shows.
 APPROXIMATED = {
     "autoformer", "big_bird", "bigbird_pegasus", "informer", "led", "longformer", "longt5", "mra",
     "pegasus_x", "yoso",
 }  # fmt: skip
-# Families with an attention that has a layout's names, and tensors that act next to them.
+# Families with an attention that has a layout's names and more tensors, which change its outputs.
 WITH_ACTING_TENSORS = """
     afmoe apertus bailing_hybrid beam bitnet blt canary clap cohere_asr convbert cosmos3_omni
     diffllama doge donut-swin embedding_gemma2 embedding_gemma2_text esmc exaone4 exaone4_5

@@ -216,7 +216,7 @@ def test_one_refusal_is_reported_if_several_layouts_refuse():
 
 
 def test_a_refusal_is_not_reported_if_another_layout_fits():
-    # One key head for all query heads: of the four look-alikes Falcon's alone.
+    # One key head for all query heads: of the four similar layouts, only Falcon has that.
     params = draw("falcon")
     shared = {name: getattr(params, name)[:1] for name in ("W_K", "W_V", "b_K", "b_V")}
     (found,) = layouts.find_attentions(layouts.pack(replace(params, **shared), "falcon"))
@@ -409,7 +409,7 @@ def test_finding_takes_a_time_that_is_linear_in_the_layers():
     assert many < 16 * few  # quadratic: 64 times
 
 
-# Whole models of other people: what is found computes what the model computes.
+# Whole models of other libraries: the attentions found compute what the model computes.
 
 
 def test_the_layers_of_torchs_own_decoder_are_found():
@@ -505,7 +505,7 @@ def test_a_model_with_an_attention_at_the_top_level_is_converted():
 
 
 def test_a_single_attention_must_have_exactly_its_layouts_names():
-    # Tensors next to it may be part of what it computes: see `unpack`.
+    # Unknown tensors may change what the attention computes: see `unpack`.
     model = attention("gpt2") | {"bias": torch.ones(3)}
     with pytest.raises(ValueError, match=r"^state_dict must leave out bias for layout 'gpt2': the"):
         layouts.convert(model, "gpt2", "torch", HEADS)

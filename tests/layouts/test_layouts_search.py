@@ -178,7 +178,7 @@ def by_hand(x, q, k, v, out, biases=(None, None, None, None), mask=None, rotary=
 
 
 def joined(order, shards, q, k, v):
-    """Rows of the three: in each shard, one after the other, those of its heads."""
+    """Joins the rows of q, k and v: each shard has the rows of its heads, in this order."""
     heads = {"Q": q, "K": k, "V": v}
     return torch.cat(
         [heads[part].chunk(shards)[i].flatten(0, 1) for i in range(shards) for part in order]
@@ -276,7 +276,7 @@ def test_a_mask_per_head_and_sequence_is_used():
     found_alone(state, x, recorded, "2 shards of V|K|Q", HEADS, False, "", mask=mask)
     each = mask.expand(-1, HEADS, -1, -1)
     assert {c.n_heads for c in layouts.search(state, x, recorded, mask=each)} == {HEADS}
-    # Only one sequence has a query with a key: the others are not compared.
+    # Only one sequence has a query with a key: the other sequences are not compared.
     nobody = mask & torch.tensor([False, False, True])[:, None, None, None]
     found_alone(state, x, recorded, "2 shards of V|K|Q", HEADS, False, "", mask=nobody)
 

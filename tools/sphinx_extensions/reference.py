@@ -269,8 +269,8 @@ def collect_names(app, doctree):
     docname, code = app.env.docname, cells(doctree)
     if module_on(docname):
         used = {*entries_by_module()[module_on(docname)], *entries_by_module()[LIBRARY]}
-        # A search finds entries by their names, so they are not in the index too; for other words
-        # it finds the pages that explain them.
+        # A search finds entries by their names, so they are not in the index; for other words, it
+        # finds the pages that explain them.
         app.env.domains["index"].data["entries"][docname] = []
         app.env.metadata[docname] |= {"used": used, "named": {}, "nosearch": True}
         return

@@ -206,7 +206,7 @@ export function makeReader(model, limit) {
   };
 
   /**
-   * Computes the results for the tokens from `from` on; those before it have theirs already.
+   * Computes the results for the tokens from `from` on; earlier tokens already have results.
    * @param {number[]} tokens
    * @param {number} from
    * @param {number[]} off

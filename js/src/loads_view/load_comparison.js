@@ -10,9 +10,9 @@ import { largest, mean, upTo } from "../shared/math.js";
  * @typedef {object} LoadMeasures
  * @property {boolean[]} found For each row, whether its pair alone has the largest similarity.
  * @property {number} pairs The mean similarity of the pairs, which are on the diagonal.
- * @property {number} others The mean similarity of all others.
+ * @property {number} others The mean similarity of unrelated sentences.
  * @property {number} pairsAbove How many pairs reach the threshold.
- * @property {number} othersAbove How many others reach the threshold.
+ * @property {number} othersAbove How many unrelated pairs reach the threshold.
  */
 
 /**
@@ -81,7 +81,7 @@ export const formatState = (state) =>
   state === 0 ? "before the layers" : `after layer ${state - 1}`;
 
 /**
- * Says how many pairs and others reach the threshold, for both loads.
+ * Says how many pairs, related and unrelated, reach the threshold, for both loads.
  * @param {LoadMeasures} right
  * @param {LoadMeasures} chosen
  */

@@ -44,7 +44,7 @@ import { formatQuestion, rightAnswer } from "./task_questions.js";
 /**
  * @typedef {object} State
  * @property {import("../shared/model.js").AttentionModel[]} models
- * @property {string} alphabet This and the next two are those of a Task.
+ * @property {string} alphabet Like `questions` and `back`, from a Task (mha_lib.book.tiny).
  * @property {string[]} questions
  * @property {number[]} back
  * @property {string} text

@@ -52,7 +52,7 @@ function lineAlong(name, order, table) {
 }
 
 /**
- * Sorts the heads by the accuracy when each is removed alone, the least harmful first.
+ * Sorts the heads by the accuracy without each head, the least harmful head first.
  * @param {number[]} table
  * @param {number} n
  */
@@ -101,7 +101,7 @@ function randomLine(table, sizes) {
 }
 
 /**
- * Returns all lines: those that Python sent, and those computed from the table of all subsets.
+ * Returns the lines that Python sent, and the lines computed from the table of all subsets.
  * @param {GivenLine[]} givenLines
  * @param {number[]} table The accuracy without each subset of heads; empty if it is unknown.
  * @param {number} n
@@ -255,7 +255,7 @@ export function describeRemoval(line, nRemoved, sizes, ideal) {
 }
 
 /**
- * Returns the heads of that subset, among those given, whose accuracy is nearest to a height.
+ * Returns the heads of the given subset whose accuracy is nearest to a height.
  * @param {number[]} table
  * @param {number[]} subsets
  * @param {number} height

@@ -267,8 +267,8 @@ function setup(root, model, _, redraw) {
   /**
    * @typedef {object} Now What is shown.
    * @property {ReadSentence} shown
-   * @property {ReadSentence | null} before What the sentence is compared with: the one before it in
-   *   the list, or the first one for a typed sentence.
+   * @property {ReadSentence | null} before What the sentence is compared with: the sentence before
+   *   it in the list, or the list's first sentence for a typed sentence.
    * @property {number} asked The position that was asked for; the sentence may be shorter.
    * @property {number} query
    * @property {number[]} off

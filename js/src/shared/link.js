@@ -196,7 +196,7 @@ function makeRow(root, fragment) {
 }
 
 /**
- * Says so if only this computer can open a link to this page, and how others could.
+ * Says whether only this computer can open a link to this page, and how other people could.
  * @param {string} end The link's fragment.
  */
 function describeReach(end) {

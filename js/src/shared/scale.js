@@ -30,8 +30,8 @@ export function makeNormal(seed) {
 }
 
 /**
- * Makes a function that returns dot products of random vectors of width 2^level: one row per query,
- * which has its own keys.
+ * Makes a function that returns dot products of random vectors of width 2^level: one row per query.
+ * Each query has its own keys.
  *
  * Each level is computed when it is first needed, by doubling the length of the previous level's
  * vectors. So the reader lengthens the same vectors, and narrow ones take almost no time.
@@ -102,7 +102,7 @@ function axisEnd(divisor) {
 
 /**
  * Computes the scores, their histogram and standard deviation, and the softmax of each row. The row
- * shown is the one whose largest weight is the median.
+ * shown has the median of all rows' largest weights.
  * @param {Matrix} dots
  * @param {number} d_head
  * @param {Divisor} divisor

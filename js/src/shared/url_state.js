@@ -6,8 +6,8 @@
 
 /**
  * What a reader may choose: for each trait, a rule that parses its text, or returns undefined to
- * refuse it. The rules are those of the widget's Python class; each may use the values of the
- * traits before it.
+ * refuse it. The widget's Python class has the same rules. A rule may use the values of the traits
+ * before its own.
  * @typedef {Record<string, (text: string, get: Get) => unknown>} Choices
  */
 
