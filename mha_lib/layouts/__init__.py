@@ -178,8 +178,8 @@ def detect(state_dict: Mapping[str, Tensor]) -> tuple[str, ...]:
     Names and shapes are all that a state_dict shows. Layouts with the same names and shapes differ
     in the order of parameters, in the scale, or in settings outside the parameters. Reading one
     layout as another raises no error but changes the outputs. So if the result has several names,
-    you have to choose. The result is empty for tensors that `unpack` refuses: integers, sparse tensors, or
-    different dtypes or devices.
+    you have to choose. The result is empty for tensors that `unpack` refuses: integers, sparse
+    tensors, or different dtypes or devices.
 
     Raises:
         TypeError: `state_dict` is not a mapping from names.

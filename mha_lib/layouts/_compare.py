@@ -14,8 +14,8 @@ HEADS_REORDERED = "heads in another order"
 THIRDS_REORDERED = "thirds, as of [Q|K|V], in another order"
 CUT_IN_THREE = "cut in three"
 INTERLEAVED = (1, 0, 2, 3)
-# One stored axis is split into the axes (parts, heads, halves, rest). Each permutation of these axes
-# has two descriptions: of the permutation, and of its inverse.
+# One stored axis is split into the axes (parts, heads, halves, rest). Each permutation of them has
+# two descriptions: of the permutation, and of its inverse.
 PERMUTATIONS = {
     (0, 2, 3, 1): ("entries dealt out to the heads", "entries collected from the heads"),
     (0, 1, 3, 2): ("the halves of each head as pairs", "the pairs of each head as halves"),

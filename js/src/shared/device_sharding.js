@@ -30,8 +30,8 @@ export const MATRICES = /** @type {const} */ (["Q", "K", "V", "O"]);
 
 /**
  * Returns the number of KV heads after the number of heads has changed. If every head had its own
- * KV head, every head still has one; otherwise the number stays, or becomes the next smaller divisor
- * of the number of heads.
+ * KV head, every head still has one; otherwise the number stays, or becomes the next smaller
+ * divisor of the number of heads.
  * @param {number} nHeads The new number of heads.
  * @param {{ heads: number, kvHeads: number }} before
  */
