@@ -121,6 +121,9 @@ def total_variation(
 def entropy(weights: Float[Tensor, "*batch queries keys"]) -> Float[Tensor, "*batch queries"]:
     """Measures how widely each query spreads its attention: the entropy of its row, in nats.
 
+    A row with weights p has the entropy -sum(p log p), where 0 log 0 is 0. For one number per head,
+    take the mean over the queries. Gradients are finite, also behind a softmax with masked keys.
+
     Args:
         weights: Rows that sum to 1.
 
@@ -136,7 +139,9 @@ def entropy(weights: Float[Tensor, "*batch queries keys"]) -> Float[Tensor, "*ba
     [0.0]
     """
     _require_weights("weights", weights)
-    return torch.special.entr(weights).sum(-1)
+    # The slope of p log p is infinite at 0, and a softmax would turn it into NaN.
+    smallest = torch.finfo(weights.dtype).tiny
+    return 0 - torch.xlogy(weights, weights.clamp_min(smallest)).sum(-1)
 
 
 def join_pieces(

@@ -142,6 +142,16 @@ def test_entropy_equals_torch_and_is_between_0_and_log_keys(n_keys, sharpness, s
     assert (result <= math.log(n_keys) + 1e-12).all()
 
 
+@pytest.mark.parametrize("left_out", [-math.inf, -1e5])  # masked, and underflowed to 0
+def test_entropy_behind_a_masked_softmax_has_the_gradients_of_the_other_keys(left_out):
+    scores = random(QUERIES, KEYS).requires_grad_()
+    masked = scores.masked_fill(torch.arange(KEYS) < 3, left_out)
+    (grad,) = torch.autograd.grad(entropy(masked.softmax(-1)).sum(), scores)
+    others = torch.distributions.Categorical(logits=scores[:, 3:]).entropy().sum()
+    (expected,) = torch.autograd.grad(others, scores)
+    assert_same(grad, expected)
+
+
 def test_entropy_equals_a_hand_computation():
     # One key: 0. Two keys with a half: log 2. Four with a quarter: log 4. An idle row: 0.
     weights = tensor([[1, 0, 0, 0], [0.5, 0, 0.5, 0], [0.25] * 4, [0] * 4])
