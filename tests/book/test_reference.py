@@ -13,8 +13,8 @@ ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "tools"))
 reference = importlib.import_module("sphinx_extensions.reference")
 
-# Public by their names, and for the library's own rooms: no reader calls them.
-INSIDE = {
+# Public names that only the library itself uses.
+INTERNAL = {
     "mha_lib.attention.attend_unchecked",
     "mha_lib.book.exercises.Exercise",
     "mha_lib.book.exercises.Verdict",
@@ -52,12 +52,12 @@ def test_every_public_object_is_in_the_reference():
         if not any(thing is there for there in in_reference())
         and not name.startswith("mha_lib.checks.")
     }
-    assert lost == INSIDE
+    assert lost == INTERNAL
     for name in mha_lib.__all__:
         thing = getattr(mha_lib, name)
-        room = thing.__name__ if inspect.ismodule(thing) else None
+        module = thing.__name__ if inspect.ismodule(thing) else None
         assert (
-            room in reference.entries_by_module()
+            module in reference.entries_by_module()
             or f"mha_lib.{name}" in reference.entries().values()
         )
 

@@ -21,7 +21,8 @@ const OWN_HOSTS = ["", "localhost", "127.0.0.1", "[::1]"]; // a page from a file
  * @template {object} State
  * @param {import("./widget.js").Widget<State>} widget
  * @param {Choices} choices
- * @param {(get: Get) => Partial<State>} [settle] Corrects choices that no longer fit the others.
+ * @param {(get: Get) => Partial<State>} [settle] Returns corrections of choices that no longer fit
+ *   each other.
  */
 export function withLink(widget, choices, settle = () => ({})) {
   const names = /** @type {(keyof State & string)[]} */ (namesOf(choices));
@@ -80,15 +81,15 @@ export function withLink(widget, choices, settle = () => ({})) {
  * @returns {LinkRead | null}
  */
 function readLink(el, link, choices, get) {
-  const taken = parseFragment(location.hash);
-  if (taken?.name !== link) {
-    const lost = taken && isLost(taken, el);
-    return lost ? { values: null, folds: [], wrong: `it shows another ${taken.className}` } : null;
+  const parsed = parseFragment(location.hash);
+  if (parsed?.name !== link) {
+    const lost = parsed && isLost(parsed, el);
+    return lost ? { values: null, folds: [], wrong: `it shows another ${parsed.className}` } : null;
   }
-  const folded = !new URLSearchParams(taken.query).has(FOLDS_KEY);
+  const folded = !new URLSearchParams(parsed.query).has(FOLDS_KEY);
   /** @type {Choices} */
   const all = { ...choices, [FOLDS_KEY]: (text) => parseIndices(text, MAX_FOLDS) };
-  const { values, wrong } = readChoices(taken.query, folded ? choices : all, get);
+  const { values, wrong } = readChoices(parsed.query, folded ? choices : all, get);
   const { [FOLDS_KEY]: folds = [], ...others } = values ?? {};
   return { values: values && others, folds: /** @type {number[]} */ (folds), wrong };
 }
@@ -96,7 +97,7 @@ function readLink(el, link, choices, get) {
 /**
  * Returns whether this widget should report that the widget in the URL is not on the page. Of all
  * widgets of that class, only the first one reports it.
- * @param {{ name: string, className: string }} taken
+ * @param {{ name: string, className: string }} parsed
  * @param {HTMLElement} el
  */
 function isLost({ name, className }, el) {

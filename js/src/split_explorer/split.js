@@ -240,7 +240,7 @@ export function makeChangeReport(maps) {
     before = now; // a copy, because the memory of `split` is reused
     if (old.length === 0) return "";
     /** @param {boolean} changed */
-    const those = (changed) => {
+    const listMaps = (changed) => {
       const moves = now.map((list, m) =>
         list.some((x, k) => Math.abs(x - old[m][k]) >= MIN_VISIBLE_DIFFERENCE),
       );
@@ -249,7 +249,7 @@ export function makeChangeReport(maps) {
     };
     return (
       `${formatCountOf(split.n_heads, "head")}, ${formatScale(split.scale)}: outputs differ by ` +
-      `${formatNumber(split.outputs_difference)}. Changed: ${those(true)}; unchanged: ${those(false)}.`
+      `${formatNumber(split.outputs_difference)}. Changed: ${listMaps(true)}; unchanged: ${listMaps(false)}.`
     );
   };
 }

@@ -754,14 +754,14 @@ function withLink(widget, choices, settle = () => ({})) {
   return { ...widget, choices, settle, render };
 }
 function readLink(el, link, choices, get) {
-  const taken = parseFragment(location.hash);
-  if (taken?.name !== link) {
-    const lost = taken && isLost(taken, el);
-    return lost ? { values: null, folds: [], wrong: `it shows another ${taken.className}` } : null;
+  const parsed = parseFragment(location.hash);
+  if (parsed?.name !== link) {
+    const lost = parsed && isLost(parsed, el);
+    return lost ? { values: null, folds: [], wrong: `it shows another ${parsed.className}` } : null;
   }
-  const folded = !new URLSearchParams(taken.query).has(FOLDS_KEY);
+  const folded = !new URLSearchParams(parsed.query).has(FOLDS_KEY);
   const all = { ...choices, [FOLDS_KEY]: (text) => parseIndices(text, MAX_FOLDS) };
-  const { values, wrong } = readChoices(taken.query, folded ? choices : all, get);
+  const { values, wrong } = readChoices(parsed.query, folded ? choices : all, get);
   const { [FOLDS_KEY]: folds = [], ...others } = values ?? {};
   return { values: values && others, folds: (
     /** @type {number[]} */

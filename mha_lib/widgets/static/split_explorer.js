@@ -570,14 +570,14 @@ function withLink(widget2, choices, settle = () => ({})) {
   return { ...widget2, choices, settle, render };
 }
 function readLink(el, link, choices, get) {
-  const taken = parseFragment(location.hash);
-  if (taken?.name !== link) {
-    const lost = taken && isLost(taken, el);
-    return lost ? { values: null, folds: [], wrong: `it shows another ${taken.className}` } : null;
+  const parsed = parseFragment(location.hash);
+  if (parsed?.name !== link) {
+    const lost = parsed && isLost(parsed, el);
+    return lost ? { values: null, folds: [], wrong: `it shows another ${parsed.className}` } : null;
   }
-  const folded = !new URLSearchParams(taken.query).has(FOLDS_KEY);
+  const folded = !new URLSearchParams(parsed.query).has(FOLDS_KEY);
   const all = { ...choices, [FOLDS_KEY]: (text) => parseIndices(text, MAX_FOLDS) };
-  const { values, wrong } = readChoices(taken.query, folded ? choices : all, get);
+  const { values, wrong } = readChoices(parsed.query, folded ? choices : all, get);
   const { [FOLDS_KEY]: folds = [], ...others } = values ?? {};
   return { values: values && others, folds: (
     /** @type {number[]} */
@@ -852,14 +852,14 @@ function makeChangeReport(maps) {
     const old = before;
     before = now;
     if (old.length === 0) return "";
-    const those = (changed) => {
+    const listMaps = (changed) => {
       const moves = now.map(
         (list, m) => list.some((x, k) => Math.abs(x - old[m][k]) >= MIN_VISIBLE_DIFFERENCE)
       );
       const titles = maps.filter((_, m) => moves[m] === changed).map(({ title }) => title);
       return titles.length === maps.length ? "all maps above" : formatList(titles) || "none";
     };
-    return `${formatCountOf(split.n_heads, "head")}, ${formatScale(split.scale)}: outputs differ by ${formatNumber(split.outputs_difference)}. Changed: ${those(true)}; unchanged: ${those(false)}.`;
+    return `${formatCountOf(split.n_heads, "head")}, ${formatScale(split.scale)}: outputs differ by ${formatNumber(split.outputs_difference)}. Changed: ${listMaps(true)}; unchanged: ${listMaps(false)}.`;
   };
 }
 function formatScale(scale) {
