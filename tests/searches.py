@@ -250,7 +250,7 @@ PAGES = {
     # names of the library, each with a page that uses it
     "causal_mask": ["reference/masks"],
     "split_heads": ["reference/mha_lib"],
-    "HeadWeights": ["reference/mha_lib"],
+    "HeadParameters": ["reference/mha_lib"],
     "layouts.convert": ["reference/layouts"],
     # words
     "nan": ["by_symptom", "notation"],
