@@ -100,7 +100,7 @@ wins?"""),
 ## 4. A layer
 
 Follow the row of "tea", whose numbers are printed. In x, the first three columns say whether a word
-is "the", a drink, or hot; the other three encode its position. Filled cells are above 0 and hollow
+is "the", a drink, or hot; the others encode its position. Filled cells are above 0 and hollow
 ones below. In $W_O$, filled cells
 are 1."""),
         beside(
