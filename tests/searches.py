@@ -19,13 +19,13 @@ PLACES = {
     ],
     "symmetric query key": [
         f"{Q}queries-and-keys-are-computed-alike-why-do-they-learn-different-things",
-        f"{Q}can-w-q-and-w-k-be-merged-into-one-matrix-why-both-and-not-a-layer-on-pairs-of-words",
+        f"{Q}can-w-q-and-w-k-be-merged-why-both-and-not-a-layer-on-pairs-of-words",
         "per_head#two-thin-matrices-one-table",
     ],
     "positional encoding": [
         "from_a_layer_to_a_model#without-positions",
         "notation#term-RoPE",
-        f"{Q}why-are-rotary-positions-rope-applied-head-by-head-and-not-to-the-values",
+        f"{Q}rope-rotary-positions-why-head-by-head-and-why-not-on-values",
     ],
     "encoder decoder attention": [
         "one_head#who-may-attend-to-whom",
@@ -43,7 +43,7 @@ PLACES = {
     "visualize attention": [
         f"{Q}visualize-the-heads-of-this-experiment-whose-inputs-are-all-ones",
         f"{Q}which-head-shall-i-draw-may-i-average",
-        f"{Q}how-do-i-draw-the-attention-map-of-a-vit-over-its-image",
+        f"{Q}how-do-i-draw-a-vit-s-attention-map",
         "reading_weights#what-to-draw-for-which-question",
         "your_own_model#see-its-heads",
     ],
@@ -55,13 +55,13 @@ PLACES = {
     "mha": ["notation#term-MHA"],
     "num_heads": ["notation#sizes"],
     "attention mask": [
-        f"{Q}attn-mask-key-padding-mask-or-attention-mask-and-src-mask-tgt-mask-memory-mask",
+        f"{Q}attn-mask-key-padding-mask-attention-mask-or-src-mask",
         "notation#masks",
         "notation#term-attention_mask",
     ],
     "attn_mask true or false": [
         f"{Q}does-true-in-a-mask-block-or-keep-is-my-mask-inverted",
-        f"{Q}attn-mask-key-padding-mask-or-attention-mask-and-src-mask-tgt-mask-memory-mask",
+        f"{Q}attn-mask-key-padding-mask-attention-mask-or-src-mask",
         "what_masks_mean#one-array-three-readers",
         "notation#masks",
     ],
@@ -162,7 +162,7 @@ PLACES = {
         "calling_pytorch#which-key-head-belongs-to-which-query-head",
     ],
     "merge wq wk one matrix": [
-        f"{Q}can-w-q-and-w-k-be-merged-into-one-matrix-why-both-and-not-a-layer-on-pairs-of-words"
+        f"{Q}can-w-q-and-w-k-be-merged-why-both-and-not-a-layer-on-pairs-of-words"
     ],
     "how many heads": [
         f"{Q}how-many-heads-and-how-wide-head-dim-32-64-128-are-8-heads-cheaper-than-16"
@@ -212,26 +212,22 @@ PLACES = {
     "why multi-head attention": ["why_more_than_one#why-more-than-one-head"],
     "why several heads": [f"{Q}why-several-heads-multi-head-attention-is-one-wide-head-not-enough"],
     "src_mask vs src_key_padding_mask": [
-        f"{Q}attn-mask-key-padding-mask-or-attention-mask-and-src-mask-tgt-mask-memory-mask"
+        f"{Q}attn-mask-key-padding-mask-attention-mask-or-src-mask"
     ],
-    "causal mask at inference": [
-        f"{Q}is-the-causal-mask-needed-at-inference-while-the-model-generates"
-    ],
+    "causal mask at inference": [f"{Q}is-the-causal-mask-needed-at-inference"],
     "garbage output without flash attention": [
         f"{Q}results-differ-a-little-sdpa-and-eager-with-a-cache-in-bf16-or-fp16-is-that-a-bug",
-        f"{Q}fp16-attention-gives-inf-nan-or-garbage-divide-before-the-product-or-softmax-in-float32",
+        f"{Q}fp16-attention-gives-inf-nan-or-divide-first-or-softmax-in-float32",
     ],
-    "rope why not values": [
-        f"{Q}why-are-rotary-positions-rope-applied-head-by-head-and-not-to-the-values"
-    ],
+    "rope why not values": [f"{Q}rope-rotary-positions-why-head-by-head-and-why-not-on-values"],
     "rope cos sin bf16 error": [f"{Q}rope-may-cos-and-sin-be-in-bfloat16"],
     "fairseq incremental_state": [
         f"{Q}what-is-in-a-kv-cache-past-key-values-incremental-state-why-no-queries"
     ],
     "kv cache quantization keys more bits": [
-        f"{Q}may-the-cache-hold-keys-and-values-in-different-precision-do-keys-need-more-bits"
+        f"{Q}may-a-cache-quantize-keys-and-values-differently"
     ],
-    "get attention weights vit": [f"{Q}how-do-i-draw-the-attention-map-of-a-vit-over-its-image"],
+    "get attention weights vit": [f"{Q}how-do-i-draw-a-vit-s-attention-map"],
     "which dimension are heads out_lin": [
         f"{Q}i-pruned-heads-with-a-mask-head-mask-prune-heads-why-is-there-no-speed-up"
     ],
@@ -239,12 +235,10 @@ PLACES = {
         f"{Q}a-hook-lora-or-quantization-on-out-proj-of-nn-multiheadattention-does-nothing-why"
     ],
     "gradient checkpointing attention memory": [
-        f"{Q}does-gradient-checkpointing-of-attention-change-the-result"
+        f"{Q}does-gradient-checkpointing-change-the-result"
     ],
-    "self-attention complexity n^2 d": [
-        f"{Q}is-the-complexity-of-self-attention-o-n2d-as-in-the-paper-s-table-1-or-o-n2d-nd2"
-    ],
-    "log attention nan": [f"{Q}how-do-i-compute-the-entropy-of-attention-without-nan"],
+    "self-attention complexity n^2 d": [f"{Q}complexity-of-self-attention-o-n2d-or-o-n2d-nd2"],
+    "log attention nan": [f"{Q}entropy-of-attention-how-without-nan"],
     "why add mask not multiply": [
         f"{Q}mask-before-or-after-the-softmax-why-add-it-and-not-multiply"
     ],

@@ -539,6 +539,11 @@ def test_xlogy_has_the_slope_of_entr():
     entropy = -torch.xlogy(weights, weights).sum()
     torch.testing.assert_close(entropy, torch.special.entr(weights).sum())
     assert torch.autograd.grad(entropy, scores)[0].isnan().any()
+    weights = scores.half().softmax(-1)
+    for smallest, is_finite in ((1e-30, False), (1e-7, True)):
+        entropy = -(weights * weights.clamp(min=smallest).log()).sum()
+        (grad,) = torch.autograd.grad(entropy, scores, retain_graph=True)
+        assert (entropy.isfinite() & grad.isfinite().all()).item() == is_finite
 
 
 def test_cutting_rows_and_columns_of_linear_layers_removes_a_head():
