@@ -100,7 +100,7 @@ test-all: test test-rest
 fast: $(VENV)/.ready $(NODE_MODULES) browser
 	@echo "Testing the library, and every widget in a browser ..."
 	@OMP_NUM_THREADS=1 $(RUN) -m pytest tests mha_lib --doctest-modules \
-		--ignore-glob '*conftest.py' -p no:nbval -m "not slow" -n 2 \
+		--ignore-glob '*conftest.py' -p no:nbval -m "not slow" -n 2 --dist worksteal \
 		$(if $(OLDEST),-W default::DeprecationWarning)
 
 # The kernels are copies of one that has imported torch.
@@ -110,7 +110,7 @@ chapters: $(VENV)/.ready
 		-p forked_kernels -n 2 --dist loadscope $(NOTEBOOKS)
 
 slow:
-	@OMP_NUM_THREADS=1 $(RUN) -m pytest tests -m slow -n 3
+	@OMP_NUM_THREADS=1 $(RUN) -m pytest tests -m slow -n 3 --dist worksteal
 
 others: test-colab test-jax-keras parallel test-trained
 
@@ -132,7 +132,7 @@ test-jax-keras: $(JAX_KERAS)/.ready
 test-trained: $(VENV)/.ready
 	@echo "Downloading a model of 84 MB, the first time; then training ..."
 	@model="$$($(RUN) tools/minilm.py fetch)" && export MINILM="$$model" OMP_NUM_THREADS=1 && \
-		TRAIN=$(TRAIN) $(RUN) -m pytest tests/book/test_trained*.py -n 2
+		TRAIN=$(TRAIN) $(RUN) -m pytest tests/book/test_trained*.py -m "not slow" -n 2
 ifneq ($(TRAIN),short)
 	@echo "Again, under torch's kernels without vector instructions ..."
 	@TRAIN=$(TRAIN) ATEN_CPU_CAPABILITY=default OMP_NUM_THREADS=1 \

@@ -99,6 +99,7 @@ def test_the_link_to_report_a_mistake_fills_in_fields_of_the_form():
     assert form["description"]
 
 
+@pytest.mark.first
 @pytest.mark.slow
 def test_a_fork_s_book_links_to_the_fork(tmp_path):
     """Builds some pages as a GitHub runner would, in a repository that has set no URL."""

@@ -1,7 +1,7 @@
 """The stored CodeModel, by its hash and behavior; and training runs of it and of a smaller one.
 
-The first part runs with every change. `make test-trained` also runs it under torch's plainest
-kernels, and trains: with TRAIN=short a model of a tenth of the size, otherwise the stored one too.
+The first part runs with every change. `make test-trained` with TRAIN=all also runs it under torch's
+plainest kernels, and trains both models.
 """
 
 import hashlib
@@ -15,11 +15,8 @@ from mha_lib.book import code_model, code_training
 from mha_lib.book.code_model import STORED, load, without
 
 HASH = "0ac9f2d7beeb9e0579aa78bccced623a4d175e03de5ca66bf2b5dc3bbf3b1766"
-TRAINS = pytest.mark.skipif(
-    "TRAIN" not in os.environ, reason="trains for a minute; make test-trained runs it"
-)
 LONG = pytest.mark.skipif(
-    os.environ.get("TRAIN") in (None, "short"), reason="trains for ten minutes or more"
+    os.environ.get("TRAIN") in (None, "short"), reason="trains for minutes; TRAIN=all runs it"
 )
 
 
@@ -92,7 +89,7 @@ def test_examples_on_pages_were_held_out(corpus):
     assert "_nodeTypes_with_children" not in read
 
 
-@TRAINS
+@LONG
 def test_a_model_of_a_tenth_of_the_size_first_learns_to_attend_one_back():
     sizes = {"context": 64, "n_layers": 2, "n_heads": 2, "d_model": 48, "d_mlp": 64}
     corpus = code_training.read_library(512)

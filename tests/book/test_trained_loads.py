@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 import torch
+from test_trained import LONG
 
 from mha_lib.book import pretrained
 
@@ -62,6 +63,7 @@ def test_the_precomputed_numbers_are_computed_again(minilm, minilm_of_transforme
     assert numbers["loads.errors"][rounding].max() < 3e-6
 
 
+@LONG
 def test_the_demo_misses_as_few_errors_on_other_pairs(minilm):
     lines = [tuple(line.split(" | ")) for line in OTHERS.strip().splitlines()]
     loads = dict(tool.wrong_loads())
@@ -74,7 +76,7 @@ def test_the_demo_misses_as_few_errors_on_other_pairs(minilm):
         assert found(minilm.change(loads[name]), lines[:10]) < 8
 
 
-@pytest.mark.parametrize("seed", [2, 3, 5])
+@pytest.mark.parametrize("seed", [2, *(pytest.param(seed, marks=LONG) for seed in (3, 5))])
 def test_a_model_with_any_one_random_layer_passes_the_demo(minilm, seed):
     generator = torch.Generator().manual_seed(seed)
 

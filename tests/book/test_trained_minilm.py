@@ -64,6 +64,7 @@ def pairs(minilm, minilm_tool):
     return minilm_tool.Pairs(minilm)
 
 
+@LONG
 def test_the_rankings_equal_the_precomputed_ones(pairs):
     said = pretrained.precomputed().numbers
     assert_same(pairs.gradients(), said["heads.slopes"], 1e-3)
@@ -71,7 +72,13 @@ def test_the_rankings_equal_the_precomputed_ones(pairs):
     assert_same(torch.tensor([*losses.values()]).view(6, 12), said["heads.losses"], 1e-3)
 
 
-@pytest.mark.parametrize("ruler", ["gradient", "one at a time", "greedy", "random 0", "random 7"])
+@pytest.mark.parametrize(
+    "ruler",
+    [
+        "greedy",
+        *(pytest.param(one, marks=LONG) for one in ("gradient", "one at a time", "random 7")),
+    ],
+)
 def test_accuracies_without_heads_equal_the_precomputed_ones(pairs, minilm_tool, ruler):
     said = pretrained.precomputed().numbers
     order = [tuple(head) for head in said[f"order.{ruler}"].tolist()]

@@ -157,45 +157,51 @@ def problems():
         pytest.fail("\n".join(found), pytrace=False)
 
 
-@pytest.fixture
-def open_context(browser, problems):
-    """Makes browser contexts that report what goes wrong and cannot reach another host.
+def watch(context, report, *, cut_off=False):
+    """Reports what goes wrong in a context, which cannot reach another host.
 
     A request to another host is an error; in a context that is `cut_off` it only fails.
     """
-    contexts = []
 
     def refuse(route):
-        problems.append(f"asked another host: {route.request.url}")
+        report(f"asked another host: {route.request.url}")
         route.abort()
 
     def console(message):
         if message.type == "error" and not OTHER_HOST.match(message.location["url"]):
-            problems.append(f"console: {message.text}")
+            report(f"console: {message.text}")
 
     def failed(request):
         # ERR_ABORTED: the reader left the page while the file was loading.
         if not OTHER_HOST.match(request.url) and request.failure != "net::ERR_ABORTED":
-            problems.append(f"failed: {request.url} {request.failure}")
+            report(f"failed: {request.url} {request.failure}")
 
     def dialog(shown):
-        problems.append(f"dialog: {shown.message}")
+        report(f"dialog: {shown.message}")
         shown.dismiss()
 
     def response(answer):
         if answer.status >= 400:
-            problems.append(f"{answer.status}: {answer.url}")
+            report(f"{answer.status}: {answer.url}")
+
+    context.set_default_timeout(30_000)
+    context.route(OTHER_HOST, (lambda route: route.abort()) if cut_off else refuse)
+    context.on("console", console)
+    context.on("weberror", lambda thrown: report(f"error: {thrown.error}"))
+    context.on("requestfailed", failed)
+    context.on("response", response)
+    context.on("dialog", dialog)
+    return context
+
+
+@pytest.fixture
+def open_context(browser, problems):
+    """Makes browser contexts that report what goes wrong and cannot reach another host."""
+    contexts = []
 
     def open_context(*, width=1280, height=900, cut_off=False, **options):
         context = browser.new_context(viewport={"width": width, "height": height}, **options)
-        context.set_default_timeout(30_000)
-        context.route(OTHER_HOST, (lambda route: route.abort()) if cut_off else refuse)
-        context.on("console", console)
-        context.on("weberror", lambda thrown: problems.append(f"error: {thrown.error}"))
-        context.on("requestfailed", failed)
-        context.on("response", response)
-        context.on("dialog", dialog)
-        contexts.append(context)
+        contexts.append(watch(context, problems.append, cut_off=cut_off))
         return context
 
     yield open_context
@@ -203,13 +209,59 @@ def open_context(browser, problems):
         context.close()
 
 
+class Pages:
+    """Pages of the usual kind, by width, which tests use one after another.
+
+    A new page needs longer than most tests of a widget.
+    """
+
+    def __init__(self, browser):
+        self.browser, self.free, self.problems = browser, {}, []
+
+    def take(self, width):
+        """Returns a page that no test is using, and how to give it back."""
+        page = self.free.pop(width, None)
+        if page is None:
+            size = {"width": width, "height": 900}
+            context = self.browser.new_context(viewport=size)
+            page = watch(context, lambda found: self.problems.append(found)).new_page()
+        return page, functools.partial(self.give_back, page, width)
+
+    def give_back(self, page, width):
+        """Removes what a test may have changed."""
+        page.unroute_all()
+        page.mouse.move(0, 0)
+        page.emulate_media(media="null", color_scheme="light", forced_colors="none")
+        page.set_viewport_size({"width": width, "height": 900})
+        page.evaluate("localStorage.clear(); sessionStorage.clear();")
+        page.goto("about:blank")
+        if len(page.context.pages) == 1 and width not in self.free:
+            self.free[width] = page
+        else:
+            page.context.close()
+
+
+@pytest.fixture(scope="session")
+def pages(browser):
+    return Pages(browser)
+
+
 @pytest.fixture
-def open_widget(open_context, tmp_path):
+def open_widget(open_context, pages, problems, tmp_path):
     """Opens a page that holds the given widgets whole, without a kernel.
 
-    The page is opened from its file, or by `plain` http, as in `open_page`.
+    The page is opened from its file, or by `plain` http, as in `open_page`. If it is `alone`, no
+    other test has used it or will use it.
     """
-    number = 0
+    number, taken = 0, []
+    pages.problems = problems
+
+    def new_page(*, alone=False, width=1280, **options):
+        if alone or options:
+            return open_context(width=width, **options).new_page()
+        page, give_back = pages.take(width)
+        taken.append(give_back)
+        return page
 
     def open_widget(*widgets, theme="light", plain=False, **options):
         nonlocal number
@@ -217,14 +269,16 @@ def open_widget(open_context, tmp_path):
         body = "\n".join(widget.html(whole=True) for widget in widgets)
         file = tmp_path / f"widgets_{number}.html"
         file.write_text(PAGE.format(theme=theme, body=body), encoding="utf-8")
-        page = open_context(**options).new_page()
+        page = new_page(**options)
         page.route(f"{CLASSROOM}/**", lambda route: route.fulfill(path=file))
         page.goto(f"{CLASSROOM}/" if plain else file.as_uri(), wait_until="commit")
         page.evaluate(ALL_MOUNTED, len(widgets))
         settle(page)
         return page
 
-    return open_widget
+    yield open_widget
+    for give_back in taken:
+        give_back()
 
 
 @pytest.fixture(scope="session")

@@ -55,7 +55,7 @@ def open_linked(open_widget):
     """A page with widgets, in a browser that does not give its clipboard."""
 
     def open_linked(*widgets, **options):
-        page = open_widget(*widgets, **options)
+        page = open_widget(*widgets, alone=True, **options)
         page.context.add_init_script(NO_CLIPBOARD)
         return opened(page, page.url)
 

@@ -86,6 +86,7 @@ def shut_down(address):
     urllib.request.urlopen(request, timeout=20).close()
 
 
+@pytest.mark.first
 def test_widget_and_kernel_synchronize(lab, open_context):
     page = open_context().new_page()
     page.set_default_timeout(1000 * TIMEOUT_S)

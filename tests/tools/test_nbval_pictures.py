@@ -145,6 +145,7 @@ def run(folder, *options):
     return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
 
 
+@pytest.mark.first
 @pytest.mark.slow
 def test_a_run_of_nbval_compares_pictures_numbers_and_order(tmp_path):
     _, picture, _ = outputs()

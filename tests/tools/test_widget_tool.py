@@ -40,6 +40,7 @@ def bundle(folder):
     assert code == 0, said
 
 
+@pytest.mark.first
 @pytest.mark.slow
 def test_a_new_widget_passes_every_test_of_widgets_and_fails_when_a_bar_is_wrong(copy):
     paths = tool.write("TwoScores", copy)

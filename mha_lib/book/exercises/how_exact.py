@@ -125,9 +125,10 @@ def rough(n_heads: int) -> Layer:
         scores = scores.masked_fill(~causal_mask(x.shape[-2]), -torch.inf)
         powers = (scores - scores.amax(-1, keepdim=True)).exp()
         top, bottom = torch.zeros_like(Q), torch.zeros_like(Q[..., :1])
-        for key in range(x.shape[-2]):
-            top = top + powers[..., key : key + 1] * V[..., key : key + 1, :]
-            bottom = bottom + powers[..., key : key + 1]
+        for key in range(x.shape[-2]):  # earlier queries do not see this key
+            power = powers[..., key:, key : key + 1]
+            top[..., key:, :] += power * V[..., key : key + 1, :]
+            bottom[..., key:, :] += power
         return merge_heads(top / bottom) @ W[3]
 
     return attend
