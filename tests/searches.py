@@ -244,8 +244,8 @@ PLACES = {
     ],
     # messages, and parts of them
     "size mismatch wk weight n_kv_heads": [
-        "messages#size-mismatch-for-wk-weight-copying-a-param-with-shape-torch-size-12-12-from-"
-        "checkpoint-the-shape-in-current-model-is-torch-size-4-12"
+        "messages#size-mismatch-for-layers-0-self-attn-k-proj-weight-copying-a-param-with-"
+        "shape-torch-size-12-12-from-checkpoint-the-shape-in-current-model-is-torch-size-4-12"
     ],
     "FlashAttention only support fp16 and bf16": [
         "messages#flashattention2-has-been-toggled-on-but-it-cannot-be-used-due-to-the-following-"
@@ -290,7 +290,7 @@ PAGES = {
     # names of the library, each with a page that uses it
     "causal_mask": ["reference/masks"],
     "split_heads": ["reference/mha_lib"],
-    "HeadWeights": ["reference/mha_lib"],
+    "HeadParameters": ["reference/mha_lib"],
     "layouts.convert": ["reference/layouts"],
     # words
     "nan": ["by_symptom", "notation"],

@@ -112,9 +112,9 @@ class CacheCalculator(Widget):
     communication between devices are extra. The embedding table is counted as read, although a step
     reads only some of its rows: for a model that does not reuse it as its output layer, such as
     Llama, the bound is up to 7% too high. Only weights and cache are counted in memory. With fewer
-    KV heads, the weights of the removed ones are not counted either. On several devices, each holds
-    its part of the query heads and every KV head that these read; all other weights are divided
-    equally. Memory and bandwidth of `DEVICES` are as the makers publish them.
+    KV heads, the weights of the removed ones are not counted either. On several devices, each
+    device holds its part of the query heads and every KV head that they read; all other weights are
+    divided equally. Memory and bandwidth of `DEVICES` are as the makers publish them.
 
     Args:
         model: A name in `PUBLISHED`.

@@ -273,7 +273,7 @@ def test_a_key_padding_mask_is_where_an_attention_mask_is_0():
     assert torch.equal(weights > 0, attention_mask.bool()[:, None].expand(2, 3, 3))
 
 
-# What the fold on biases and the one on Adafactor say in "Where the equality stops".
+# What two folds of "Where the equality stops" say: on biases, and on Adafactor.
 
 
 def test_adafactor_divides_by_mean_squares_of_rows_and_columns():

@@ -162,29 +162,29 @@ def test_nn_multihead_attention_reads_out_proj_without_calling_it(training):
 
 def test_every_slice_of_features_depends_on_every_head():
     layer = StackedAttention(12 * 16, 12, bias=False)
-    hw = layer.head_weights()
+    params = layer.head_parameters()
     x = torch.randn(1, 20, 12 * 16)
     with torch.no_grad():
         _, weights = layer(x)
-        written = weights[0] @ x @ hw.W_V @ hw.W_O  # (heads, tokens, d_model)
+        written = weights[0] @ x @ params.W_V @ params.W_O  # (heads, tokens, d_model)
     slices = written.unflatten(-1, (12, 16)).square().sum((1, 3))  # (heads, slices)
     assert (slices.diagonal() / slices.sum(0)).mean().item() == pytest.approx(1 / 12, abs=0.02)
 
 
 def test_three_ways_switch_a_head_off_and_masking_its_scores_does_not():
     layer = StackedAttention(12, HEADS, bias=False)
-    hw = layer.head_weights().map(torch.detach)
+    params = layer.head_parameters().map(torch.detach)
     x = torch.randn(TOKENS, 12)
-    q, k, v = (x @ W for W in (hw.W_Q, hw.W_K, hw.W_V))
+    q, k, v = (x @ W for W in (params.W_Q, params.W_K, params.W_V))
     plain = q @ k.mT / D_HEAD**0.5
 
-    def output(scores, v=v, W_O=hw.W_O, after=None):
+    def output(scores, v=v, W_O=params.W_O, after=None):
         weights = scores.masked_fill(~causal_mask(TOKENS), -torch.inf).softmax(-1)
         weights = weights if after is None else weights * after
         return (weights @ v @ W_O).sum(0)
 
     off = torch.tensor([1.0, 0.0, 1.0])[:, None, None]
-    ways = output(plain, v=v * off), output(plain, W_O=hw.W_O * off), output(plain, after=off)
+    ways = output(plain, v=v * off), output(plain, W_O=params.W_O * off), output(plain, after=off)
     torch.testing.assert_close(ways[0], ways[1])
     torch.testing.assert_close(ways[0], ways[2])
     blocked = plain.clone()
@@ -964,14 +964,14 @@ def test_weights_of_two_norms_can_hold_the_scale():
     ],
 )
 def test_a_fused_matrix_is_split_as_its_system_stores_it(name, system, stop):
-    hw = StackedAttention(12, 3, bias=True).head_weights().map(torch.detach)
-    stored = layouts.pack(hw, system)
+    params = StackedAttention(12, 3, bias=True).head_parameters().map(torch.detach)
+    stored = layouts.pack(params, system)
     (matrix,) = [stored[key] for key in stored if key.removesuffix(".weight") == name]
     (code,) = [code for code, _ in BLOCKS if "in_proj_weight.chunk" in code]
     code = re.sub(rf"^{name} = .*$", "", code.partition(stop)[0] if stop else code, flags=re.M)
     names = {"torch": torch, name: matrix}
     exec(code, names)
-    for found, expected in zip("qkv", (hw.W_Q, hw.W_K, hw.W_V), strict=True):
+    for found, expected in zip("qkv", (params.W_Q, params.W_K, params.W_V), strict=True):
         torch.testing.assert_close(names[f"W_{found}"].T, torch.cat([*expected], dim=1))
 
 

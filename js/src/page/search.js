@@ -8,7 +8,7 @@
 //     coverage = (sum of rarity * quality) / (sum of rarity), over the words of the query
 //     rarity   = log(1 + number of entries / number of entries with the word); 0 if none has it
 //     quality  = 1 if the entry has the word itself; less for parts of a name or for a synonym;
-//                0 if it has none of these
+//                0 if it has neither the word, a part of it, nor a synonym
 //
 // For the MAX_COMPARED best entries, the score is then multiplied by
 //
@@ -17,7 +17,7 @@
 //       + WHY_BONUS * (coverage of the title) if both begin with "why"
 //
 // where a sentence or a title has each word of the query (quality 1) or does not have it (0). An
-// entry of the reference whose name is the query comes before all others.
+// entry of the reference whose name is the query comes before all other entries.
 
 import MiniSearch from "minisearch";
 
@@ -151,8 +151,9 @@ const bare = (name) =>
     .toLowerCase();
 
 /**
- * The names by which an entry of the reference is asked for: with ever fewer of its modules. A plain
- * word such as "heads" counts only if it is a function of the library itself.
+ * The names by which readers ask for an entry of the reference: the full name, then with fewer and
+ * fewer modules before it. A plain word such as "heads" counts only if it is a function of the
+ * library itself.
  * @param {string} title
  */
 function namesOf(title) {
@@ -182,8 +183,8 @@ function synonymsByPhrase(groups) {
 }
 
 /**
- * Adds hits of a word's parts or of a synonym to those of the word. Where an entry has both, the
- * higher score and quality count.
+ * Adds hits of a word's parts or of a synonym to the hits of the word. If an entry has both kinds
+ * of hits, the higher score and quality count.
  * @param {Hits} into
  * @param {Hits} from
  * @param {number} quality
@@ -293,7 +294,7 @@ export async function makeSearch({ pages, entries, synonyms }) {
 
   /**
    * Finds, for each word of a query, the entries that have it, its parts, or a synonym. Stop words
-   * are left out, unless there is nothing else.
+   * are left out, unless the query consists of stop words.
    * @param {string} query
    * @returns {Hits[]}
    */

@@ -1,17 +1,10 @@
 // Measures all heads in a sentence, and describes what one head attends to.
 
+import { describeTop, formatFixed, formatHead, formatToken } from "../shared/format.js";
 import { BY_LAYER, MEASURES, measureHead, rankDescending } from "../shared/heads.js";
-import {
-  describeTop,
-  dot,
-  formatFixed,
-  formatHead,
-  formatToken,
-  mean,
-  upTo,
-} from "../shared/numbers.js";
+import { dot, mean, upTo } from "../shared/math.js";
 
-/** @import { Matrix } from "../shared/numbers.js" */
+/** @import { Matrix } from "../shared/math.js" */
 /**
  * A sentence whose weights are known.
  * @typedef {object} ReadSentence

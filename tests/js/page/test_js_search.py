@@ -16,7 +16,7 @@ INDEX = {
         [1, "nan", "symptom", "NaN after eval()", ["A query without a key."], []],
         [2, "mha_lib.masks.causal_mask", "reference", "mha_lib.masks.causal_mask",
          ["Hides later tokens.", "n_queries"], []],
-        [2, "mha_lib.HeadWeights.split", "reference", "mha_lib.HeadWeights.split",
+        [2, "mha_lib.HeadParameters.split", "reference", "mha_lib.HeadParameters.split",
          ["Splits, and splits heads again."], []],
     ],
     "synonyms": [["fp8", "float8"], ["gqa", "grouped-query attention"], ["hidden", "later tokens"]],
