@@ -391,7 +391,7 @@ function setup(root, model, _, redraw) {
     say.node.setAttribute("aria-live", typing ? "off" : "polite");
     const said = [
       describeHead(shown, head, query),
-      before ? describeBefore(before, head, query) : "",
+      before ? describeBefore(before, tokens[query], head, query) : "",
       describeOff(off, changed, sizes),
     ];
     say(...said);

@@ -1455,8 +1455,9 @@ function describeHead({ tokens, weights }, head, query) {
   const top = describeTop(row, (j) => formatToken(tokens, j), "weight", "most to ");
   return `From ${formatToken(tokens, query)}, ${name} attends ${top}.`;
 }
-function describeBefore(before, head, query) {
-  const at = Math.min(query, before.tokens.length - 1);
+function describeBefore(before, word, head, query) {
+  const at = before.tokens[query] === word ? query : before.tokens.indexOf(word);
+  if (at < 0) return "";
   const said = describeHead(before, head, at);
   return `In ${quoteSentence(before.text)}: ${said[0].toLowerCase()}${said.slice(1)}`;
 }
@@ -1807,7 +1808,7 @@ function setup(root, model, _, redraw) {
     say.node.setAttribute("aria-live", typing ? "off" : "polite");
     const said = [
       describeHead(shown, head, query),
-      before ? describeBefore(before, head, query) : "",
+      before ? describeBefore(before, tokens[query], head, query) : "",
       describeOff(off, changed, sizes)
     ];
     say(...said);
