@@ -335,8 +335,8 @@ def hot_tea_layer(lit: Sequence[str] = (), *, for_class: bool = False) -> Drawin
     }
     if for_class:
         notes, aside = [], []
-    named |= {"notes": notes, "aside": aside, "plain": for_class}
-    return layer(x, head_parameters, tokens, row=1, lit=lit, **named)
+    said = {"notes": notes, "aside": aside}
+    return layer(x, head_parameters, tokens, row=1, lit=lit, plain=for_class, **said, **named)
 
 
 @dataclass(frozen=True)
