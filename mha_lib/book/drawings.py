@@ -329,14 +329,18 @@ def hot_tea_layer(lit: Sequence[str] = (), *, for_class: bool = False) -> Drawin
         "Filled: above 0. Hollow: below 0.",
     ]
     meaning = ["the", "drink", "hot"]
-    named = {
-        "columns": {"": meaning, "position": ["", "", ""]},
-        "output_columns": {"itself": meaning, "before it": meaning},
-    }
-    if for_class:
-        notes, aside = [], []
-    said = {"notes": notes, "aside": aside}
-    return layer(x, head_parameters, tokens, row=1, lit=lit, plain=for_class, **said, **named)
+    return layer(
+        x,
+        head_parameters,
+        tokens,
+        row=1,
+        lit=lit,
+        notes=[] if for_class else notes,
+        aside=[] if for_class else aside,
+        columns={"": meaning, "position": ["", "", ""]},
+        output_columns={"itself": meaning, "before it": meaning},
+        plain=for_class,
+    )
 
 
 @dataclass(frozen=True)
