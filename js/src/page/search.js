@@ -14,6 +14,7 @@
 //
 //     1 + SENTENCE_BONUS * (coverage of the sentence shown)
 //       + TITLE_BONUS * (coverage of the title)² + EXACT_TITLE_BONUS if the title is the query
+//       + WHY_BONUS * (coverage of the title) if both begin with "why"
 //
 // where a sentence or a title has each word of the query (quality 1) or does not have it (0). An
 // entry of the reference whose name is the query comes before all other entries.
@@ -56,6 +57,7 @@ const FIRST_SENTENCE_BONUS = 0.6; // times the title's coverage
 const SENTENCE_BONUS = 0.5;
 const TITLE_BONUS = 0.8;
 const EXACT_TITLE_BONUS = 1.5; // if the title is the query
+const WHY_BONUS = 2.5;
 const CODE_PENALTY = 0.3; // of a line of code, compared with a sentence
 const MAX_SHOWN_CHARACTERS = 190; // of a result's sentence
 const MAX_CACHED_TERMS = 500;
@@ -70,6 +72,7 @@ const STOP_WORDS = new Set(
 
 const WORD = /[\p{L}\p{N}]+(?:(?:[_'’]|(?<=\p{N})\.(?=\p{N}))[\p{L}\p{N}_]+)*|√/gu;
 const PART = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|_/u;
+const WHY = /^why\b/i; // A question about a fault ends with it: "It does nothing. Why?"
 const SENTENCE_END = /(?<=(?<!\b(?:al|e\.g|i\.e))[.?!][”")]?)\s+(?=[\p{Lu}\p{N}“"(])/u;
 
 /** A word without case, accents, plural and endings, in American spelling. @param {string} word */
@@ -400,7 +403,8 @@ export async function makeSearch({ pages, entries, synonyms }) {
       const bonus =
         SENTENCE_BONUS * shown.coverage +
         TITLE_BONUS * titleCoverage ** 2 +
-        (isTitle ? EXACT_TITLE_BONUS : 0);
+        (isTitle ? EXACT_TITLE_BONUS : 0) +
+        (WHY.test(query.trim()) && WHY.test(entries[id][3]) ? WHY_BONUS * titleCoverage : 0);
       const result = () => toResult(id, shown, termsOfWords);
       return { id, score: score * (1 + bonus), toResult: result };
     });

@@ -134,5 +134,15 @@ def test_a_sentence_does_not_end_after_an_abbreviation():
     assert "".join(piece["text"] for piece in sentence).endswith("et al. 2021?")
 
 
+def test_a_search_that_asks_why_finds_a_title_that_does():
+    titles = ["Many heads", "Many heads are slow. Why?", "Why split into many heads?"]
+    entries = [[0, f"e{i}", "section", title, ["A."], []] for i, title in enumerate(titles)]
+    index = {"pages": [["a.html", "A"]], "entries": entries, "synonyms": []}
+    body = "return m.makeSearch(index).then((search) => queries.map((one) => search(one)[0].url));"
+    queries = ["why many heads", "many heads"]
+    found = javascript.run("search.js", body, index=index, queries=queries)
+    assert found == ["a.html#e2", "a.html#e0"]
+
+
 def test_as_many_results_as_asked_for():
     assert len(search("heads", limit=1)) == 1
