@@ -25,10 +25,11 @@ YOUR_OWN = "your own"
 class PatternFit(Widget):
     """Fits the queries and keys of one head to a pattern of weights, at every width.
 
-    The page does the fitting: 1,000 steps of Adam on the cross-entropy of pattern and weights,
-    from each of four seeds. The best fit is shown. Scores are divided by the root of the
-    width. Besides these patterns, the reader can draw one: each query attends equally to the cells
-    chosen in its row. Keys of width 1 to 3 are drawn as points; those of width 3 turn.
+    The page does the fitting: 1,000 steps of Adam on the cross-entropy of pattern and weights, from
+    each of four seeds. The best fit is shown. Scores are divided by the root of the width. The
+    table shows the widths that the reader has tried. Besides these patterns, the reader can draw
+    one: each query attends equally to the cells chosen in its row. Keys of width 1 to 3 are drawn
+    as points; those of width 3 turn.
 
     Args:
         patterns: Weights by name, whose rows sum to 1; at most 6.

@@ -36,7 +36,8 @@ class PruneView(Widget):
     shows all subsets as dots, and computes four lines from the table: "one at a time" sorts the
     heads by the accuracy without each alone, "greedy" measures the remaining heads again after each
     cut, "best" is the best subset of each size, and "random" is the mean over all subsets of each
-    size. Without a table, it shows only the given lines, and a slider steps along them.
+    size. The lines are drawn as far as the reader has removed heads. Without a table, it shows only
+    the given lines, and a slider steps along them.
 
     Args:
         n_layers: Layers, at most 16.

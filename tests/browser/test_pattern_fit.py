@@ -50,11 +50,16 @@ def test_table_and_sentences_give_the_weight_on_wrong_keys(open_widget):
     page = open_widget(widget(query=3))
     misplaced = tensors(page)["misplaced"].tolist()
     rows = page.locator(".mha-bar-table tr").filter(has=page.locator("td"))
-    displayed = [row.locator("td").all_inner_texts()[:2] for row in rows.all()[1:]]
     right = state(page)["right"]
-    assert displayed == [
-        [f"{n} of 6", f"{share:.2f}"] for n, share in zip(right, misplaced, strict=True)
-    ]
+
+    def displayed():
+        return [row.locator("td").all_inner_texts()[:2] for row in rows.all()[1:]]
+
+    results = [[f"{n} of 6", f"{share:.2f}"] for n, share in zip(right, misplaced, strict=True)]
+    assert displayed() == [results[0], *[["?", "?"]] * 4]  # one width has been tried
+    for step in (1, 2, 3, 4, 0):
+        move(width_of(page), step)
+    assert displayed() == results
     assert right[0] < 6
     assert right[1:] == [6] * 4
     bars = page.locator(".mha-bar-table div").evaluate_all("(all) => all.map((b) => b.style.width)")

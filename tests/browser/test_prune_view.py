@@ -82,8 +82,11 @@ def test_the_slider_steps_along_the_chosen_line(open_widget, name):
         assert f"The accuracy is {line['accuracies'][n_removed]:.2f}" in said(page)
 
 
-def test_the_plot_shows_every_subset_every_line_and_the_current_dot(open_widget):
+@pytest.mark.parametrize("reached", [2, 4, N])
+def test_the_plot_shows_every_subset_the_lines_so_far_and_the_current_dot(open_widget, reached):
     page = open_widget(widget(line="greedy", n_removed=2))
+    for n_removed in (reached, 2):
+        move(slider(page), n_removed)
     now = state(page)
     dots = page.locator(".mha-subset-dots").get_attribute("d").removeprefix("M").split("M")
     places = sorted(tuple(map(float, dot.removesuffix(DOT).split())) for dot in dots)
@@ -91,15 +94,15 @@ def test_the_plot_shows_every_subset_every_line_and_the_current_dot(open_widget)
         itertools.combinations(range(N), k) for k in range(N + 1)
     )
     assert places == sorted((len(gone), -without(gone)) for gone in subsets)
-    drawn = {}
+    drawn = []
     for line in page.locator(".mha-area polyline").all():
         points = [tuple(map(float, p.split(","))) for p in line.get_attribute("points").split()]
-        drawn[tuple(points)] = "mha-followed" in line.get_attribute("class")
+        drawn.append((points, "mha-followed" in line.get_attribute("class")))
     for i, line in enumerate(now["lines"]):
         if line["name"] != "your own":
-            points = tuple((k, pytest.approx(-share)) for k, share in enumerate(line["accuracies"]))
-            (followed,) = {is_it for found, is_it in drawn.items() if found == points}
-            assert followed == (i == now["chosen"])
+            seen = line["accuracies"][: reached + 1]
+            points = [(k, pytest.approx(-share)) for k, share in enumerate(seen)]
+            assert (points, i == now["chosen"]) in drawn
     spot = page.locator(".mha-current-dot").get_attribute("d")
     assert spot == f"M2 {-now['lines'][now['chosen']]['accuracies'][2]}{DOT}"
 

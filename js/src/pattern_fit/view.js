@@ -234,6 +234,8 @@ function setup(root, model) {
   root.append(below);
   chooseQuery(matrices.node, matrices.maps, model, () => tokens.length);
   const fitsTo = makeFits(tokens.length - 1);
+  /** @type {Map<string, Set<number>>} The widths that the reader has tried for each pattern. */
+  const triedFor = new Map();
   const asked = () => {
     const known = model.get("patterns")[model.get("names").indexOf(model.get("pattern"))];
     return known ?? evenly(model.get("your_pattern"));
@@ -255,9 +257,15 @@ function setup(root, model) {
       const { d_head, query, turn, target, misplaced, right, ...best } = yield* currentState();
       matrices.drawHead(best.weights, query);
       plane.draw(best, query, pairs(target), turn);
+      const key = JSON.stringify(target);
+      const tried = (triedFor.get(key) ?? new Set()).add(d_head);
+      triedFor.set(key, tried);
+      const texts = misplaced.map((loss, i) =>
+        tried.has(i + 1) ? [`${right[i]} of ${tokens.length}`, formatFixed(loss)] : ["?", "?"],
+      );
       losses.draw(
-        misplaced.map((loss, i) => [`${right[i]} of ${tokens.length}`, formatFixed(loss)]),
-        misplaced,
+        texts,
+        misplaced.map((loss, i) => (tried.has(i + 1) ? loss : 0)),
       );
       losses.rows.forEach((row, i) => {
         row.classList.toggle("mha-chosen", i + 1 === d_head);

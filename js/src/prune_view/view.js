@@ -122,12 +122,12 @@ function makePlot(names, n, low, measure) {
     area,
     under,
   );
-  /** @type {(drawn: Line[], chosen: number, nRemoved: number) => void} */
-  const draw = (drawn, chosen, nRemoved) => {
+  /** @type {(drawn: Line[], chosen: number, nRemoved: number, reached: number) => void} */
+  const draw = (drawn, chosen, nRemoved, reached) => {
     drawn.forEach(({ name, accuracies }, i) => {
       // Of the reader's own order, only the removed heads are chosen; the rest completes the list.
-      const seen =
-        name === YOUR_OWN ? accuracies.slice(0, i === chosen ? nRemoved + 1 : 0) : accuracies;
+      const ownEnd = i === chosen ? nRemoved + 1 : 0;
+      const seen = accuracies.slice(0, name === YOUR_OWN ? ownEnd : reached + 1);
       lines[i].setAttribute("points", seen.map((accuracy, k) => `${k},${-accuracy}`).join(" "));
       lines[i].classList.toggle("mha-followed", i === chosen);
     });
@@ -257,6 +257,9 @@ function setup(root, model) {
   root.append(choice.node, slider.node, heads.node);
   const say = makeLiveRegion(root);
   root.append(plot.node);
+  // Lines that the page computes are drawn only as far as the reader has gone, because the rest
+  // would give away what the reader is about to try.
+  let reached = free ? 0 : removal.steps;
   return {
     observes: ["line", "n_removed", "your_order"],
     stateForTests: () => removal.currentState(),
@@ -266,7 +269,8 @@ function setup(root, model) {
       choice.draw(state.lines, state.chosen, state.nRemoved);
       slider.set(state.nRemoved);
       heads.draw(state.removed);
-      plot.draw(state.lines, state.chosen, state.nRemoved);
+      reached = Math.max(reached, state.nRemoved);
+      plot.draw(state.lines, state.chosen, state.nRemoved, reached);
       const ideal = free ? state.lines.find(({ name }) => name === "best") : undefined;
       say(...describeRemoval(chosen, state.nRemoved, sizes, ideal));
     },

@@ -874,6 +874,7 @@ function setup(root, model) {
   root.append(below);
   chooseQuery(matrices.node, matrices.maps, model, () => tokens.length);
   const fitsTo = makeFits(tokens.length - 1);
+  const triedFor = /* @__PURE__ */ new Map();
   const asked = () => {
     const known = model.get("patterns")[model.get("names").indexOf(model.get("pattern"))];
     return known ?? evenly(model.get("your_pattern"));
@@ -895,9 +896,15 @@ function setup(root, model) {
       const { d_head, query, turn, target, misplaced, right, ...best } = yield* currentState();
       matrices.drawHead(best.weights, query);
       plane.draw(best, query, pairs(target), turn);
+      const key = JSON.stringify(target);
+      const tried = (triedFor.get(key) ?? /* @__PURE__ */ new Set()).add(d_head);
+      triedFor.set(key, tried);
+      const texts = misplaced.map(
+        (loss, i) => tried.has(i + 1) ? [`${right[i]} of ${tokens.length}`, formatFixed(loss)] : ["?", "?"]
+      );
       losses.draw(
-        misplaced.map((loss, i) => [`${right[i]} of ${tokens.length}`, formatFixed(loss)]),
-        misplaced
+        texts,
+        misplaced.map((loss, i) => tried.has(i + 1) ? loss : 0)
       );
       losses.rows.forEach((row, i) => {
         row.classList.toggle("mha-chosen", i + 1 === d_head);

@@ -437,9 +437,10 @@ function makePlot(names, n, low, measure) {
     area,
     under
   );
-  const draw = (drawn, chosen, nRemoved) => {
+  const draw = (drawn, chosen, nRemoved, reached) => {
     drawn.forEach(({ name, accuracies }, i) => {
-      const seen = name === YOUR_OWN ? accuracies.slice(0, i === chosen ? nRemoved + 1 : 0) : accuracies;
+      const ownEnd = i === chosen ? nRemoved + 1 : 0;
+      const seen = accuracies.slice(0, name === YOUR_OWN ? ownEnd : reached + 1);
       lines[i].setAttribute("points", seen.map((accuracy, k) => `${k},${-accuracy}`).join(" "));
       lines[i].classList.toggle("mha-followed", i === chosen);
     });
@@ -549,6 +550,7 @@ function setup(root, model) {
   root.append(choice.node, slider.node, heads.node);
   const say = makeLiveRegion(root);
   root.append(plot.node);
+  let reached = free ? 0 : removal.steps;
   return {
     observes: ["line", "n_removed", "your_order"],
     stateForTests: () => removal.currentState(),
@@ -558,7 +560,8 @@ function setup(root, model) {
       choice.draw(state.lines, state.chosen, state.nRemoved);
       slider.set(state.nRemoved);
       heads.draw(state.removed);
-      plot.draw(state.lines, state.chosen, state.nRemoved);
+      reached = Math.max(reached, state.nRemoved);
+      plot.draw(state.lines, state.chosen, state.nRemoved, reached);
       const ideal = free ? state.lines.find(({ name }) => name === "best") : void 0;
       say(...describeRemoval(chosen, state.nRemoved, sizes, ideal));
     }
