@@ -255,7 +255,7 @@ function makeSharingPicture() {
     const label = copied ? (most > MAX_NUMBERED_COPIES ? 150 : 80) : 34; // its width in pixels
     const least = Math.max(label, all[0].length * (numbered ? 20 : 7));
     const below = copied ? "a block for each device that holds their KV head" : "their KV heads";
-    write(caption, `One layer: query heads above, ${below} below`);
+    write(caption, `One layer: query heads above; below, ${below}`);
     setStyle(container, { "min-width": `${least}px` });
     container.classList.toggle("mha-singles", sizes.n_heads === sizes.n_kv_heads);
     const nodes = all.map((queries, i) =>
