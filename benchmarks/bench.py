@@ -70,10 +70,10 @@ def memory_rows(sizes):
     torch.set_num_threads(1)
     for batch, tokens, d_model, n_heads in sizes:
         x = torch.randn(batch, tokens, d_model)
-        hw = mha_lib.HeadWeights.random(d_model, n_heads)
-        ours = mha_lib.PackedAttention.from_head_weights(hw)
+        params = mha_lib.HeadParameters.random(d_model, n_heads)
+        ours = mha_lib.PackedAttention.from_head_parameters(params)
         theirs = nn.MultiheadAttention(d_model, n_heads, batch_first=True)
-        theirs.load_state_dict(layouts.pack(hw, "torch"))
+        theirs.load_state_dict(layouts.pack(params, "torch"))
         unit = 4 * batch * n_heads * tokens**2
         for gradients in (False, True):
             for causal in (False, True):
@@ -116,15 +116,15 @@ def candidates_of(size, causal, need_weights, backward):
     x = torch.randn(batch, tokens, d_model, requires_grad=backward)
     mask = mha_lib.causal_mask(tokens) if causal else None
     blocked = None if mask is None else ~mask
-    hw = mha_lib.HeadWeights.random(d_model, n_heads)
+    params = mha_lib.HeadParameters.random(d_model, n_heads)
     per_head, stacked, packed = (
-        cls.from_head_weights(hw)
+        cls.from_head_parameters(params)
         for cls in (mha_lib.PerHeadAttention, mha_lib.StackedAttention, mha_lib.PackedAttention)
     )
     reference = nn.MultiheadAttention(d_model, n_heads, batch_first=True)
-    reference.load_state_dict(layouts.pack(hw, "torch"))
+    reference.load_state_dict(layouts.pack(params, "torch"))
     fast = nn.MultiheadAttention(d_model, n_heads, batch_first=True).eval()
-    fast.load_state_dict(layouts.pack(hw, "torch"))
+    fast.load_state_dict(layouts.pack(params, "torch"))
 
     def torch_layer(module):
         return module(
@@ -207,16 +207,16 @@ def prune_rows(sizes, seconds):
     torch.set_num_threads(1)
     for batch, tokens, d_model, n_heads in sizes:
         x = torch.randn(batch, tokens, d_model)
-        hw = mha_lib.HeadWeights.random(d_model, n_heads)
+        params = mha_lib.HeadParameters.random(d_model, n_heads)
         gone = range(n_heads // 2)
         gates = torch.tensor([float(i not in gone) for i in range(n_heads)])[:, None, None]
         versions = {
-            "whole": hw,
-            "gates": replace(hw, W_O=gates * hw.W_O),
-            "pruned": hw.prune_heads(gone),
+            "whole": params,
+            "gates": replace(params, W_O=gates * params.W_O),
+            "pruned": params.prune_heads(gone),
         }
         layers = {
-            name: mha_lib.StackedAttention.from_head_weights(version)
+            name: mha_lib.StackedAttention.from_head_parameters(version)
             for name, version in versions.items()
         }
         with torch.no_grad():
@@ -280,10 +280,10 @@ def tiny_rows(seconds):
     }
     for case, (batch, tokens, d_model, n_heads) in cases.items():
         x = torch.randn(batch, tokens, d_model)
-        hw = mha_lib.HeadWeights.random(d_model, n_heads)
+        params = mha_lib.HeadParameters.random(d_model, n_heads)
         theirs = nn.MultiheadAttention(d_model, n_heads, batch_first=True)
-        theirs.load_state_dict(layouts.pack(hw, "torch"))
-        ours = mha_lib.PackedAttention.from_head_weights(hw)
+        theirs.load_state_dict(layouts.pack(params, "torch"))
+        ours = mha_lib.PackedAttention.from_head_parameters(params)
         past, cache = torch.randn(batch, 128, d_model), mha_lib.KVCache(256)
         with torch.no_grad():
             ours(past, cache=cache)

@@ -22,7 +22,7 @@ from torch.distributed.tensor.parallel import (
 )
 from torch.utils._python_dispatch import TorchDispatchMode
 
-from mha_lib import HeadWeights, layouts
+from mha_lib import HeadParameters, layouts
 
 BATCH, TOKENS, D_MODEL, N_HEADS, D_HEAD = 3, 7, 20, 4, 6
 STEPS = 5
@@ -31,14 +31,14 @@ STEPS = 5
 class Attention(nn.Module):
     """Attention that computes the heads that it has, however many there are."""
 
-    def __init__(self, hw: HeadWeights):
+    def __init__(self, params: HeadParameters):
         super().__init__()
-        self.d_head, wide = hw.d_head, hw.n_heads * hw.d_head
-        self.q_proj = nn.Linear(hw.d_model, wide)
-        self.k_proj = nn.Linear(hw.d_model, wide)
-        self.v_proj = nn.Linear(hw.d_model, wide)
-        self.o_proj = nn.Linear(wide, hw.d_model)
-        self.load_state_dict(layouts.pack(hw, "llama"))  # which has these names
+        self.d_head, wide = params.d_head, params.n_heads * params.d_head
+        self.q_proj = nn.Linear(params.d_model, wide)
+        self.k_proj = nn.Linear(params.d_model, wide)
+        self.v_proj = nn.Linear(params.d_model, wide)
+        self.o_proj = nn.Linear(wide, params.d_model)
+        self.load_state_dict(layouts.pack(params, "llama"))  # which has these names
 
     def forward(self, x: Tensor) -> Tensor:
         projected = [self.q_proj(x), self.k_proj(x), self.v_proj(x)]
@@ -136,13 +136,13 @@ def compare(
 def main() -> None:
     torch.set_default_dtype(torch.float64)
     torch.manual_seed(1)  # the same numbers on every process
-    hw = HeadWeights.random(D_MODEL, N_HEADS, D_HEAD)
+    params = HeadParameters.random(D_MODEL, N_HEADS, D_HEAD)
     x, wanted = torch.randn(2, BATCH, TOKENS, D_MODEL)
     processes = int(os.environ["WORLD_SIZE"])
     mesh = init_device_mesh("cpu", (processes,))
     plans = {"the plan": PLAN, "tokens together": PLAN | {"": TOKENS_TOGETHER}}
     for name, plan in plans.items():
-        one = Attention(hw)
+        one = Attention(params)
         cut = parallelize_module(copy.deepcopy(one), mesh, plan)
         results = compare(cut, one, x.clone().requires_grad_(), wanted)
         if dist.get_rank() == 0:

@@ -1,19 +1,19 @@
 """Multi-head attention, small enough to read and exact enough to prove things with.
 
-The modules, most basic first. Each imports only modules on the lines above its own; `widgets` also
-imports `book`:
+The modules, most basic first. Each imports only modules on the lines above its own:
 
-    checks                      checks on input, and the form of error messages
-    heads, masks                two reshapes; who may attend to whom
-    rotary, head_weights        rotary positions; all parameters, head by head
-    attention, cache, storage   scores -> weights -> average; the keys and values
-                                of the tokens so far; tables of parameters
-    layers, analysis            four layers that store the same parameters in other
-                                ways; how attention weights differ
-    layouts                     other systems' storage
-    book, widgets               what the chapters use, and their interactive parts;
-                                no module above imports these two, which need the
-                                extra `book`
+    checks            checks on input, and the form of error messages
+    heads, masks      two reshapes; who may attend to whom
+    rotary            rotary positions
+    head_parameters   all parameters, head by head
+    attention         scores -> weights -> average
+    cache             the keys and values of the tokens so far
+    parameter_table   a system's parameters: their names, contents and axes
+    layers            four layers that store the same parameters in different ways
+    analysis          how attention weights differ
+    layouts           other systems' parameters, to and from HeadParameters
+    book              what the chapters use; needs the extra `book`
+    widgets           the chapters' interactive parts; needs the extra `book`
 
 >>> import torch
 >>> layer = StackedAttention(d_model=12, n_heads=3)
@@ -29,7 +29,7 @@ from mha_lib.attention import (
     scaled_dot_product_attention,
 )
 from mha_lib.cache import KVCache
-from mha_lib.head_weights import HeadWeights
+from mha_lib.head_parameters import HeadParameters
 from mha_lib.heads import merge_heads, split_heads
 from mha_lib.layers import (
     PackedAttention,
@@ -41,7 +41,7 @@ from mha_lib.masks import causal_mask, padding_mask
 from mha_lib.rotary import rotate
 
 __all__ = [
-    "HeadWeights",
+    "HeadParameters",
     "KVCache",
     "PackedAttention",
     "PerHeadAttention",

@@ -1,7 +1,7 @@
 """Measures of how attention matrices and outputs differ, and by how much.
 
 Rows of attention weights sum to 1 over the last axis, the keys. All functions also accept rows of
-zeros, which queries have that may attend to nothing.
+zeros, from queries that may attend to nothing.
 """
 
 from collections.abc import Sequence
@@ -73,7 +73,7 @@ def product_of_experts(
     >>> product_of_experts(torch.tensor([[[0.9, 0.1]], [[0.1, 0.9]]])).tolist()
     [[0.5, 0.5]]
     """
-    checks.require_floating_16_bits("weights", weights, min_dims=3)
+    checks.require_floating("weights", weights, min_dims=3, min_bits=16)
     if weights.shape[-3] == 0:
         raise ValueError(f"weights must have at least one head; got {checks.describe(weights)}")
     n_heads = weights.shape[-3]
@@ -106,7 +106,7 @@ def total_variation(
     [0.5]
     """
     for name, tensor in (("weights", weights), ("others", others)):
-        checks.require_floating_16_bits(name, tensor)
+        checks.require_floating(name, tensor, min_bits=16)
     leads = zip(reversed(weights.shape[:-2]), reversed(others.shape[:-2]), strict=False)
     if weights.shape[-2:] != others.shape[-2:] or any(m != n and 1 not in (m, n) for m, n in leads):
         raise ValueError(
@@ -218,8 +218,8 @@ def relative_difference(
         reference: A tensor of the same shape.
 
     Returns:
-        A scalar of at least 0. It is 0 if both are all zeros, and infinite if only the reference
-        is. For two unrelated tensors of the same norm it is about sqrt(2).
+        A scalar of at least 0. It is 0 if both tensors are all zeros, and infinite if only the
+        reference is all zeros. For two unrelated tensors of the same norm it is about sqrt(2).
 
     Raises:
         TypeError: An input is not a dense floating-point tensor.
@@ -230,7 +230,7 @@ def relative_difference(
     0.25
     """
     for name, tensor in (("output", output), ("reference", reference)):
-        checks.require_floating_16_bits(name, tensor, min_dims=0)
+        checks.require_floating(name, tensor, min_dims=0, min_bits=16)
     if output.shape != reference.shape:
         raise ValueError(
             f"reference must have the shape of output, {tuple(output.shape)}; "
@@ -251,7 +251,7 @@ def relative_difference(
 
 def _require_weights(name: str, weights: Tensor) -> None:
     """Accepts rows of attention weights: not negative, with a sum of 1 or 0, up to rounding."""
-    checks.require_floating_16_bits(name, weights)
+    checks.require_floating(name, weights, min_bits=16)
     if not checks.may_read(weights):
         return
     wide = torch.promote_types(weights.dtype, torch.float32)

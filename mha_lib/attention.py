@@ -77,7 +77,7 @@ def attention_weights(
     >>> attention_weights(torch.zeros(2, 2), mask).tolist()
     [[1.0, 0.0], [0.0, 0.0]]
     """
-    checks.require_floating_16_bits("scores", scores)
+    checks.require_floating("scores", scores, min_bits=16)
     checks.require_attention_mask(mask, tuple(scores.shape), scores.device, or_causal=True)
     return _softmax(scores, mask)
 
@@ -125,10 +125,10 @@ def scaled_dot_product_attention(
     dropout = checks.require_probability("dropout", dropout)
 
     checks.require_bool("need_weights", need_weights)
-    return attend(queries, keys, values, mask, scale, dropout, need_weights)
+    return attend_unchecked(queries, keys, values, mask, scale, dropout, need_weights)
 
 
-def attend(
+def attend_unchecked(
     queries: Tensor,
     keys: Tensor,
     values: Tensor,
@@ -144,8 +144,8 @@ def attend(
 
     The first of these methods that can be used is used:
 
-    1. Torch's fused kernel (`_sdpa`), if the weights are not needed. It cannot be used if heads
-       share keys and values, and values have another width than keys or there is dropout.
+    1. Torch's fused kernel (`_sdpa`), if the weights are not needed. With shared key heads it needs
+       d_value = d_head and no dropout.
     2. Blocks of rows (`_in_blocks`), if the weights are needed and the mask is causal, for more
        than `BLOCK_ROWS` queries on a CPU, without dropout and without gradients.
     3. The definition: all scores, their softmax, and its product with the values.

@@ -6,7 +6,7 @@ they never change, because no token attends to later ones. Past queries are not 
 
 import copy
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from typing import Any, Literal
 
@@ -15,6 +15,9 @@ from jaxtyping import Float, Int
 from torch import Tensor, nn
 
 from mha_lib import checks
+
+# All keys, all values, and the causal mask of the new tokens.
+Written = tuple[Tensor, Tensor, Tensor | Literal["causal"] | None]
 
 
 class KVCache:
@@ -25,14 +28,14 @@ class KVCache:
             for tokens in (prompt, next_token, ...):
                 output, weights = layer(tokens, cache=cache)
 
-    The outputs equal those of the whole sequence at once, under a causal mask. The memory for new
+    The outputs equal the outputs of one call with all tokens and a causal mask. The memory for new
     tokens doubles whenever it is full.
 
     If prompts have different lengths, pad them on the right, pass them to the layer, then `crop`
-    the cache to their real lengths. Later tokens are appended to each sample's real ones.
+    the cache to their real lengths. Later tokens are appended to each sample's real tokens.
 
-    If a call fails, the cache stays as it was. A copy has memory of its own, and belongs to the
-    first layer that uses it.
+    If a call fails, the cache stays as it was. A copy has separate memory, and belongs to the first
+    layer that uses the copy.
 
     Args:
         capacity: How many tokens to allocate memory for at first.
@@ -170,6 +173,34 @@ class KVCache:
         # The layer of a copy may be a copy as well, and a weak reference cannot be pickled.
         return self.__dict__ | {"_owner": None}
 
+    @contextmanager
+    def extend(
+        self,
+        layer: nn.Module,
+        queries: Tensor,
+        mask: Tensor | Literal["causal"] | None,
+        rotary: Callable[[Tensor, Tensor], Tensor] | None,
+    ) -> Generator[Callable[[Tensor, Tensor], Written], None, None]:
+        """Appends the tokens of one call of a layer. Layers use it; you need not.
+
+        The body gets a function, calls it with the keys and values of the new tokens, and computes
+        the layer's output. If it raises, the cache stays as it was.
+
+        Args:
+            layer: The layer that is called, with these queries, mask and rotary positions.
+            queries: The new tokens.
+            mask: The caller's mask.
+            rotary: The function that rotates keys and queries, if there is one.
+
+        Raises:
+            ValueError: Gradients are on, another layer or batch filled the cache, the mask is a
+                causal one whose first query is at the first key, or `rotary` was given with some
+                calls only.
+        """
+        self._check(layer, queries, mask, rotary)
+        yield self._write
+        self._commit(layer, queries.shape[-2], rotary is not None)
+
     def _check(
         self,
         layer: nn.Module,
@@ -177,15 +208,7 @@ class KVCache:
         mask: Tensor | Literal["causal"] | None,
         rotary: Callable[[Tensor, Tensor], Tensor] | None,
     ) -> None:
-        """Raises for misuse that would otherwise silently give wrong results.
-
-        `layer` calls this before it changes any state.
-
-        Raises:
-            ValueError: Gradients are on, another layer or batch filled the cache, the mask is a
-                causal one whose first query is at the first key, or `rotary` was given with some
-                calls only.
-        """
+        """Raises for misuse that would otherwise silently give wrong results."""
         if torch.is_grad_enabled():
             raise ValueError(
                 "cache must be used without gradients, under torch.no_grad(); got gradients on"
@@ -218,13 +241,11 @@ class KVCache:
                 f"got {checks.describe(rotary)}"
             )
 
-    def _write(
-        self, keys: Tensor, values: Tensor
-    ) -> tuple[Tensor, Tensor, Tensor | Literal["causal"] | None]:
-        """Writes the keys and values of new tokens after the others. Call `_check` first.
+    def _write(self, keys: Tensor, values: Tensor) -> Written:
+        """Writes the keys and values of new tokens after those of earlier tokens.
 
-        The tokens do not count until `_commit`, so that a call that fails leaves the cache as it
-        was.
+        The new tokens do not count until `_commit`, so that a call that fails leaves the cache as
+        it was.
 
         Returns:
             All keys, all values, and the causal mask of the new tokens. The mask is None if the new

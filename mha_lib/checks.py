@@ -115,8 +115,11 @@ def require_dense(name: str, tensor: Tensor) -> None:
         raise TypeError(f"{name} must be dense; got {describe(tensor)} ({hint})")
 
 
-def require_floating(name: str, value: object, min_dims: int = 2) -> Tensor:
-    """Accepts a dense floating-point tensor of at least `min_dims` dimensions."""
+def require_floating(name: str, value: object, *, min_dims: int = 2, min_bits: int = 8) -> Tensor:
+    """Accepts a dense floating-point tensor of at least `min_dims` dimensions and `min_bits` bits.
+
+    torch computes little in 8 bits: functions that compute ask for 16.
+    """
     if not isinstance(value, Tensor):
         raise TypeError(f"{name} must be a torch.Tensor; got {describe(value)}")
     if not value.is_floating_point():
@@ -124,6 +127,8 @@ def require_floating(name: str, value: object, min_dims: int = 2) -> Tensor:
     require_dense(name, value)
     if value.dim() < min_dims:
         raise ValueError(f"{name} must have at least {min_dims} dimensions; got {describe(value)}")
+    if 8 * value.dtype.itemsize < min_bits:
+        raise TypeError(f"{name} must have {min_bits} bits or more; got {describe(value)}")
     return value
 
 
@@ -157,14 +162,6 @@ def require_floating_dtype(name: str, value: object) -> None:
         raise TypeError(
             f"{name} must be a floating-point torch.dtype of 16 bits or more; got {value!r}"
         )
-
-
-def require_floating_16_bits(name: str, value: object, min_dims: int = 2) -> Tensor:
-    """Accepts a dense floating-point tensor of 16 bits or more; torch computes little in 8 bits."""
-    tensor = require_floating(name, value, min_dims)
-    if tensor.dtype.itemsize < 2:
-        raise TypeError(f"{name} must have 16 bits or more; got {describe(tensor)}")
-    return tensor
 
 
 def has_values(tensor: Tensor) -> bool:
@@ -227,7 +224,7 @@ def require_finite(name: str, value: Tensor) -> None:
 def require_attention_inputs(queries: Tensor, keys: Tensor, values: Tensor) -> None:
     """Accepts queries, keys and values whose dtypes, devices, leading sizes and lengths agree."""
     for name, tensor in (("queries", queries), ("keys", keys), ("values", values)):
-        require_floating_16_bits(name, tensor)
+        require_floating(name, tensor, min_bits=16)
         if 0 in tensor.shape[-2:]:
             raise ValueError(
                 f"{name} must hold at least one token and one feature; got {describe(tensor)}"

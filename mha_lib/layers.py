@@ -6,10 +6,11 @@
     PackedAttention       1 matrix, with the blocks of queries, keys and values concatenated
 
 All are called in the same way and make the same checks (`_Attention`). Each subclass adds a table
-of its parameters, `storage`, and projects tokens to queries, keys and values.
+of its parameters, `table`, and projects tokens to queries, keys and values.
 """
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any, Literal, TypeVar
 
@@ -19,12 +20,12 @@ from jaxtyping import Bool, Float
 from torch import Tensor, nn
 
 from mha_lib import checks
-from mha_lib.attention import attend
+from mha_lib.attention import attend_unchecked
 from mha_lib.cache import KVCache
-from mha_lib.head_weights import HeadWeights, head_sizes
+from mha_lib.head_parameters import HeadParameters, head_sizes
 from mha_lib.heads import merge_heads, split_heads
 from mha_lib.masks import causal_mask
-from mha_lib.storage import Storage, first_name, with_bias_rows
+from mha_lib.parameter_table import ParameterTable, first_name, head_letter, with_bias_rows
 
 # Q, K and V all have biases or none has; the output may have one or not.
 QKV_OR_OUTPUT_BIASES = ("", "QKV", "O", "QKVO")
@@ -55,7 +56,7 @@ class _Attention(nn.Module):
             `d_model` and `d_head` is left out, or `n_kv_heads` does not divide `n_heads`.
     """
 
-    storage: Storage  # the subclass's table: what each parameter holds, in which order of axes
+    table: ParameterTable  # what each parameter of the subclass holds, in which order of axes
     W_O: nn.Parameter
     b_O: nn.Parameter | None
 
@@ -76,11 +77,11 @@ class _Attention(nn.Module):
         sizes = head_sizes(d_model, n_heads, d_head, d_value)
         self.d_model, self.n_heads, self.d_head, self.d_value = sizes
         self.dropout = checks.require_probability("dropout", dropout)
-        hw = HeadWeights.random(
+        params = HeadParameters.random(
             *sizes, n_kv_heads=n_kv_heads, bias=bias, dtype=dtype, device=device
         )
-        self.n_kv_heads = hw.n_kv_heads
-        self._store(hw)
+        self.n_kv_heads = params.n_kv_heads
+        self._store(params)
 
     def forward(
         self,
@@ -108,9 +109,10 @@ class _Attention(nn.Module):
                 be recognized as causal. In compiled code, only "causal" uses the fused kernel's
                 `is_causal`.
             need_weights: Whether to return the weights. If not, a faster fused kernel is used.
-            cache: Keys and values of the tokens so far; those of the new tokens are appended. With
-                a cache, attention is causal. If `mask` is given as well, a query may attend only
-                where both allow it; the last axis of `mask` covers all tokens, old and new.
+            cache: Keys and values of the tokens so far; the new tokens' keys and values are
+                appended. With a cache, attention is causal. If `mask` is given as well, a query may
+                attend only where both allow it; the last axis of `mask` covers all tokens, old and
+                new.
             rotary: Function that rotates each head's queries and keys by their positions:
                 `mha_lib.rotate`, `partial(rotate, base=500000.0)` for another base, or any function
                 that maps heads (*batch, heads, tokens, d_head) and positions to heads of the same
@@ -118,9 +120,9 @@ class _Attention(nn.Module):
                 where each sample ends, and have shape (*batch, 1, tokens).
 
         Returns:
-            The output, and the weights of each head, or None if they are not needed. Weights are
-            those before dropout, not averaged over heads, and each row sums to 1. If a query may
-            attend to no key, its weights and head outputs are 0, so its output is b_O.
+            The output, and the weights of each head, or None if they are not needed. They
+            are the weights before dropout, not averaged over heads, and each row sums to 1. If a
+            query may attend to no key, its weights and head outputs are 0, so its output is b_O.
 
         Raises:
             TypeError: One of these:
@@ -156,38 +158,35 @@ class _Attention(nn.Module):
         for name, option in (("cache", cache), ("rotary", rotary)):
             if option is not None:
                 _require_same_tokens(name, queries, keys, values)
-        if cache is not None:
-            if not isinstance(cache, KVCache):
-                raise TypeError(f"cache must be a KVCache; got {checks.describe(cache)}")
-            cache._check(self, queries, mask, rotary)  # pyright: ignore[reportPrivateUsage]
+        if cache is not None and not isinstance(cache, KVCache):
+            raise TypeError(f"cache must be a KVCache; got {checks.describe(cache)}")
         keys = queries if keys is None else keys
         values = keys if values is None else values
-        W_O = self.W_O  # read once, because a parametrization recomputes it each time
-        n_past = 0 if cache is None else cache.n_tokens
-        self._require_inputs(queries, keys, values, mask, need_weights, n_past, W_O)
-        q, k, v = self._project(queries, keys, values)
-        if rotary is not None:
-            positions = torch.arange(q.shape[-2], device=q.device)
-            if cache is not None:
-                positions = cache.lengths.to(q.device)[..., None, None] + positions
-            q, k = (_rotated(rotary, heads, positions) for heads in (q, k))
-        if cache is not None:
-            k, v, causal = cache._write(k, v)  # pyright: ignore[reportPrivateUsage]
-            mask = _combine_masks(mask, causal, q, k)
-        dropout = self.dropout if self.training else 0.0
-        heads, weights = attend(q, k, v, mask, self.d_head**-0.5, dropout, need_weights)
-        output = F.linear(merge_heads(heads), W_O.T, self.b_O)
-        if cache is not None:
-            n_new, rotated = queries.shape[-2], rotary is not None
-            cache._commit(self, n_new, rotated)  # pyright: ignore[reportPrivateUsage]
-        return output, weights
+        with nullcontext() if cache is None else cache.extend(self, queries, mask, rotary) as write:
+            W_O = self.W_O  # read once, because a parametrization recomputes it each time
+            n_past = 0 if cache is None else cache.n_tokens
+            self._require_inputs(queries, keys, values, mask, need_weights, n_past, W_O)
+            q, k, v = self._project(queries, keys, values)
+            if rotary is not None:
+                positions = torch.arange(q.shape[-2], device=q.device)
+                if cache is not None:
+                    positions = cache.lengths.to(q.device)[..., None, None] + positions
+                q, k = (_rotated(rotary, heads, positions) for heads in (q, k))
+            if write is not None:
+                k, v, causal = write(k, v)
+                mask = _combine_masks(mask, causal, q, k)
+            dropout = self.dropout if self.training else 0.0
+            heads, weights = attend_unchecked(
+                q, k, v, mask, self.d_head**-0.5, dropout, need_weights
+            )
+            return F.linear(merge_heads(heads), W_O.T, self.b_O), weights
 
-    def head_weights(self, grad: bool = False) -> HeadWeights:
+    def head_parameters(self, grad: bool = False) -> HeadParameters:
         """Returns the parameters that the layer computes with, head by head.
 
         Gradients flow through to the parameters. If torch.nn.utils computes a weight from other
-        parameters, this is the computed one. (A pruned weight is that of the last call, because
-        torch computes it before each call.)
+        parameters, this is the computed one. (After pruning, you get the weight as of the last
+        call, because torch computes it before each call.)
 
         Args:
             grad: Whether to return the gradients of the parameters instead, arranged like them. The
@@ -211,23 +210,25 @@ class _Attention(nn.Module):
                 )
             state = {name: p.grad for name, p in state.items() if p.grad is not None}
         sizes = ("n_heads", "n_kv_heads", "d_model", "d_head", "d_value")
-        return self.storage.read(state, {name: getattr(self, name) for name in sizes})
+        return self.table.read(state, {name: getattr(self, name) for name in sizes})
 
     @classmethod
-    def from_head_weights(cls: type[Self], hw: HeadWeights, *, dropout: float = 0.0) -> Self:
+    def from_head_parameters(
+        cls: type[Self], params: HeadParameters, *, dropout: float = 0.0
+    ) -> Self:
         """Builds a layer with a copy of these parameters.
 
         Args:
-            hw: Parameters whose keys and values also come from d_model features.
+            params: Parameters whose keys and values also come from d_model features.
             dropout: As in the constructor.
 
         Raises:
-            TypeError: `hw` is not a HeadWeights.
+            TypeError: `params` is not a HeadParameters.
             ValueError: The layer cannot hold such parameters.
         """
-        cls.storage.require_storable(hw, "hw")
-        layer = cls(**cls._sizes(hw), bias=False, dropout=dropout, device="meta")
-        layer._store(hw)
+        cls.table.require_storable(params, "params")
+        layer = cls(**cls._sizes(params), bias=False, dropout=dropout, device="meta")
+        layer._store(params)
         return layer
 
     @torch.no_grad()
@@ -239,7 +240,7 @@ class _Attention(nn.Module):
         """
         state = self._tensors()
         _require_parameters(state)
-        hw = HeadWeights.random(
+        params = HeadParameters.random(
             self.d_model,
             self.n_heads,
             self.d_head,
@@ -249,12 +250,12 @@ class _Attention(nn.Module):
             device=self.W_O.device,
         )
         absent_rows = [
-            row for name, row in self.storage.rows.items() if first_name(name) not in state
+            row for name, row in self.table.rows.items() if first_name(name) not in state
         ]
         absent_biases = [bias for row in absent_rows for bias in row.contents]
-        hw = replace(hw, **dict.fromkeys(absent_biases))
+        params = replace(params, **dict.fromkeys(absent_biases))
         state |= dict(self.named_buffers(recurse=False))  # `groups` has no values after `to_empty`
-        for name, tensor in self.storage.write(hw).items():
+        for name, tensor in self.table.write(params).items():
             state[name].copy_(tensor)
 
     def _tensors(self) -> dict[str, Tensor]:
@@ -263,34 +264,36 @@ class _Attention(nn.Module):
         `named_parameters` would leave out tied parameters, and rename pruned ones.
         """
         tensors: dict[str, Tensor] = {}
-        for name in self.storage.rows:
-            attribute, *is_per_head = name.split(".")
+        for name in self.table.rows:
+            attribute = name.partition(".")[0]
             held = getattr(self, attribute)
-            if is_per_head and held is not None:
+            if held is None:
+                continue
+            if head_letter(name):
                 tensors |= {f"{attribute}.{i}": tensor for i, tensor in enumerate(held)}
-            elif held is not None:
+            else:
                 tensors[attribute] = held
         return tensors
 
     @staticmethod
-    def _sizes(hw: HeadWeights) -> dict[str, Any]:
+    def _sizes(params: HeadParameters) -> dict[str, Any]:
         """The sizes, as the constructor's arguments."""
         sizes = ("d_model", "n_heads", "d_head", "d_value", "n_kv_heads")
-        return {name: getattr(hw, name) for name in sizes}
+        return {name: getattr(params, name) for name in sizes}
 
-    def _store(self, hw: HeadWeights) -> None:
-        """Creates the parameters that the table names, each in memory of its own."""
-        state = self.storage.write(hw)
-        for name in self.storage.rows:
-            attribute, *is_per_head = name.split(".")
-            if is_per_head:
+    def _store(self, params: HeadParameters) -> None:
+        """Creates the parameters that the table names, each in separate memory."""
+        state = self.table.write(params)
+        for name in self.table.rows:
+            attribute = name.partition(".")[0]
+            if head_letter(name):
                 heads = [t for full, t in state.items() if full.startswith(f"{attribute}.")]
                 parameter = nn.ParameterList(map(_parameter, heads)) if heads else None
             else:
                 parameter = _parameter(state[attribute]) if attribute in state else None
             setattr(self, attribute, parameter)
-        if self.storage.groups_name:
-            self.register_buffer(self.storage.groups_name, state.get(self.storage.groups_name))
+        if self.table.groups_name:
+            self.register_buffer(self.table.groups_name, state.get(self.table.groups_name))
 
     def _project(
         self, queries: Tensor, keys: Tensor, values: Tensor
@@ -373,7 +376,7 @@ class SingleHeadAttention(_Attention):
     b_K: nn.Parameter | None
     b_V: nn.Parameter | None
 
-    storage = Storage(
+    table = ParameterTable(
         with_bias_rows(
             {
                 "W_Q": ("W_Q", "m d"),
@@ -397,12 +400,12 @@ class SingleHeadAttention(_Attention):
         device: torch.device | str | None = None,
     ):
         super().__init__(
-            *(d_model, 1, d_head, d_value), bias=bias, dropout=dropout, dtype=dtype, device=device
+            d_model, 1, d_head, d_value, bias=bias, dropout=dropout, dtype=dtype, device=device
         )
 
     @staticmethod
-    def _sizes(hw):
-        return {name: getattr(hw, name) for name in ("d_model", "d_head", "d_value")}
+    def _sizes(params):
+        return {name: getattr(params, name) for name in ("d_model", "d_head", "d_value")}
 
     def _project(self, queries, keys, values):
         return (
@@ -418,7 +421,8 @@ class PerHeadAttention(_Attention):
         head_i = Attention(x W_Q[i], x W_K[i], x W_V[i])
         output = [head_1 ... head_h] W_O
 
-    The clearest layer and the slowest: the others compute the same with fewer, larger products.
+    The clearest layer and the slowest: other layers compute the same outputs with fewer, larger
+    products.
 
     Source: Vaswani et al. 2017, "Attention Is All You Need", section 3.2.2.
     """
@@ -430,7 +434,7 @@ class PerHeadAttention(_Attention):
     b_K: nn.ParameterList | None
     b_V: nn.ParameterList | None
 
-    storage = Storage(
+    table = ParameterTable(
         with_bias_rows(
             {
                 "W_Q.{h}": ("W_Q", "m d"),
@@ -469,7 +473,7 @@ class StackedAttention(_Attention):
     b_K: nn.Parameter | None
     b_V: nn.Parameter | None
 
-    storage = Storage(
+    table = ParameterTable(
         with_bias_rows(
             {
                 "W_Q": ("W_Q", "m (h d)"),
@@ -504,7 +508,7 @@ class PackedAttention(_Attention):
     b_QKV: nn.Parameter | None
     groups: Tensor | None
 
-    storage = Storage(
+    table = ParameterTable(
         with_bias_rows(
             {"W_QKV": ("W_Q W_K W_V", "m (h d + g d + g v)"), "W_O": ("W_O", "(h v) m")}
         ),
@@ -514,17 +518,17 @@ class PackedAttention(_Attention):
 
     def _project(self, queries, keys, values):
         if queries is keys is values:
-            q, k, v = self._cut(F.linear(queries, self.W_QKV.T, self.b_QKV))
+            q, k, v = self._split_columns(F.linear(queries, self.W_QKV.T, self.b_QKV))
         else:
-            W_Q, W_K, W_V = self._cut(self.W_QKV)
-            b_Q, b_K, b_V = (None,) * 3 if self.b_QKV is None else self._cut(self.b_QKV)
+            W_Q, W_K, W_V = self._split_columns(self.W_QKV)
+            b_Q, b_K, b_V = (None,) * 3 if self.b_QKV is None else self._split_columns(self.b_QKV)
             q = F.linear(queries, W_Q.T, b_Q)
             k = F.linear(keys, W_K.T, b_K)
             v = F.linear(values, W_V.T, b_V)
         n = self.n_kv_heads
         return split_heads(q, self.n_heads), split_heads(k, n), split_heads(v, n)
 
-    def _cut(self, packed: Tensor) -> tuple[Tensor, ...]:
+    def _split_columns(self, packed: Tensor) -> tuple[Tensor, ...]:
         """Splits the columns into those of queries, keys and values."""
         widths = (
             self.n_heads * self.d_head,
@@ -561,7 +565,7 @@ def _combine_masks(
 def _require_same_tokens(
     option: str, queries: Tensor, keys: Tensor | None, values: Tensor | None
 ) -> None:
-    """Refuses keys and values that are other tokens than the queries."""
+    """Refuses keys and values that are not the queries' tokens."""
     for name, tokens in (("keys", keys), ("values", values)):
         if tokens is not None and tokens is not queries:
             raise ValueError(

@@ -68,8 +68,8 @@ def padding_mask(
     Raises:
         TypeError: `lengths` does not hold integers, is on the meta device, or is not dense.
         ValueError: `lengths` is not a flat list, a length is not between 0 and `n_keys`, or all
-            lengths are 0 and `n_keys` is left out. (If no length is read, one that is out of range
-            allows all keys or none.)
+            lengths are 0 and `n_keys` is left out. Where lengths are not checked, a length too
+            large allows all keys and a negative one none.
 
     >>> padding_mask([3, 1]).squeeze().int().tolist()
     [[1, 1, 1], [1, 0, 0]]
@@ -143,7 +143,7 @@ def from_additive(mask: Float[Tensor, "*shape"]) -> Bool[Tensor, "*shape"]:
     >>> from_additive(torch.tensor([0.0, -torch.inf])).tolist()
     [True, False]
     """
-    checks.require_floating_16_bits("mask", mask, min_dims=0)
+    checks.require_floating("mask", mask, min_dims=0, min_bits=16)
     keep = mask == 0
     known = keep | (mask == -math.inf) | (mask == torch.finfo(mask.dtype).min)
     if checks.has_values(mask) and not known.all():

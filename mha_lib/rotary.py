@@ -40,7 +40,7 @@ def rotate(
     >>> rotate(torch.tensor([[1.0, 0.0]]), torch.tensor([1]))  # cos 1, sin 1
     tensor([[0.5403, 0.8415]])
     """
-    checks.require_floating_16_bits("x", x)
+    checks.require_floating("x", x, min_bits=16)
     base = checks.require_number("base", base)
     *_, n_tokens, d_head = x.shape
     if d_head % 2:

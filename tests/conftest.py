@@ -16,7 +16,7 @@ sys.path += [str(folder) for folder in sorted((ROOT / "tests").rglob("[a-z]*/"))
 
 # This must come before the first import of mha_lib. From then on a call of a public function that
 # breaks an annotation fails, in each module that annotates shapes. The other modules have small
-# helpers that are called millions of times; only pyright checks those.
+# helpers that are called millions of times; only pyright checks the types of these helpers.
 jaxtyping.jaxtyped = annotations.jaxtyped  # with which the hook decorates
 jaxtyping.install_import_hook(
     [

@@ -29,7 +29,7 @@ def modules_of_tests(widget):
     return f"test_widgets_{module}", f"test_{module}"
 
 
-# Without those that have no tests: a test of its own reports them.
+# Widgets without tests are left out here; another test reports them.
 TESTS = {
     name: importlib.import_module(found[0])
     for name, widget in WIDGETS.items()

@@ -1,6 +1,6 @@
 """What the library is compared with: torch's own modules and plain formulas.
 
-Nothing here calls functions of mha_lib. Of HeadWeights, only the tensors are used.
+Nothing here calls functions of mha_lib. Of HeadParameters, only the tensors are used.
 """
 
 from dataclasses import fields, replace
@@ -30,7 +30,7 @@ def attention(queries, keys, values, mask=None, scale=None):
     return torch.einsum("...qk,...kd->...qd", weights, values), weights
 
 
-def multi_head(hw, queries, keys, values, mask=None):
+def multi_head(params, queries, keys, values, mask=None):
     """Section 3.2.2 of the paper, head by head, for (*batch, tokens, features)."""
 
     def project(x, W, b):
@@ -38,13 +38,13 @@ def multi_head(hw, queries, keys, values, mask=None):
         return heads if b is None else heads + b[:, None]
 
     heads, weights = attention(
-        project(queries, hw.W_Q, hw.b_Q),
-        project(keys, hw.W_K, hw.b_K),
-        project(values, hw.W_V, hw.b_V),
+        project(queries, params.W_Q, params.b_Q),
+        project(keys, params.W_K, params.b_K),
+        project(values, params.W_V, params.b_V),
         mask,
     )
-    output = torch.einsum("...htd,hdm->...tm", heads, hw.W_O)
-    return output if hw.b_O is None else output + hw.b_O, weights
+    output = torch.einsum("...htd,hdm->...tm", heads, params.W_O)
+    return output if params.b_O is None else output + params.b_O, weights
 
 
 def torch_layer(state, d_model, n_heads, **options):
@@ -62,18 +62,18 @@ def gradients(loss, *inputs):
     return torch.autograd.grad(loss, inputs, materialize_grads=True)
 
 
-def one_key_head_per_query_head(hw):
+def one_key_head_per_query_head(params):
     """The same weights with each shared key head repeated for the query heads of its group."""
-    group = hw.W_Q.shape[0] // hw.W_K.shape[0]
-    shared = {name: getattr(hw, name) for name in ("W_K", "W_V", "b_K", "b_V")}
+    group = params.W_Q.shape[0] // params.W_K.shape[0]
+    shared = {name: getattr(params, name) for name in ("W_K", "W_V", "b_K", "b_V")}
     return replace(
-        hw, **{k: w if w is None else w.repeat_interleave(group, 0) for k, w in shared.items()}
+        params, **{k: w if w is None else w.repeat_interleave(group, 0) for k, w in shared.items()}
     )
 
 
-def assert_paper_output(module, run, hw, tokens, mask=None, tolerance=1e-12):
-    """Asserts that a module gives the paper's output and weights for the numbers in hw."""
-    expected, expected_weights = multi_head(one_key_head_per_query_head(hw), *tokens, mask)
+def assert_paper_output(module, run, params, tokens, mask=None, tolerance=1e-12):
+    """Asserts that a module gives the paper's output and weights for the numbers in params."""
+    expected, expected_weights = multi_head(one_key_head_per_query_head(params), *tokens, mask)
     output, weights = run(module, *tokens, mask)
     assert_same(output, expected, tolerance)
     assert_same(weights, expected_weights, tolerance)
@@ -84,28 +84,32 @@ def assert_paper_output_and_gradients(
 ):
     """Asserts that a module with new random parameters has the paper's outputs and gradients.
 
-    `read` converts the module's parameters, or their gradients, to HeadWeights. It only rearranges
-    tensors; it must not change values.
+    `read` converts the module's parameters, or their gradients, to HeadParameters. It only
+    rearranges tensors; it must not change values.
     `factor` is the factor on W_Q if the module does not divide its scores by sqrt(d_head).
     """
     for parameter in module.parameters():
         nn.init.normal_(parameter, std=0.3)  # otherwise biases would be 0
     stored = read(dict(module.named_parameters())).map(lambda t: t.detach().requires_grad_())
-    hw = replace(stored, W_Q=stored.W_Q * factor)
-    assert_paper_output(module, run, hw, tokens, mask, tolerance)
+    params = replace(stored, W_Q=stored.W_Q * factor)
+    assert_paper_output(module, run, params, tokens, mask, tolerance)
 
     output, _ = run(module, *tokens, mask)
     output_gradient = torch.randn_like(output)
     module.zero_grad()
     (output * output_gradient).sum().backward()
     of_module = read({name: p.grad for name, p in module.named_parameters()})
-    assert_paper_gradients(of_module, stored, hw, tokens, mask, output_gradient, tolerance)
+    assert_paper_gradients(of_module, stored, params, tokens, mask, output_gradient, tolerance)
 
 
-def assert_paper_gradients(of_module, stored, hw, tokens, mask, output_gradient, tolerance=1e-12):
-    """Asserts that gradients, arranged as HeadWeights, are those of the paper's formula."""
+def assert_paper_gradients(
+    of_module, stored, params, tokens, mask, output_gradient, tolerance=1e-12
+):
+    """Asserts that gradients, arranged as HeadParameters, are those of the paper's formula."""
     names = [field.name for field in fields(stored) if getattr(stored, field.name) is not None]
-    loss = (multi_head(one_key_head_per_query_head(hw), *tokens, mask)[0] * output_gradient).sum()
+    loss = (
+        multi_head(one_key_head_per_query_head(params), *tokens, mask)[0] * output_gradient
+    ).sum()
     expected = gradients(loss, *[getattr(stored, name) for name in names])
     for name, gradient in zip(names, expected, strict=True):
         assert_same(getattr(of_module, name), gradient, tolerance)

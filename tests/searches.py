@@ -19,13 +19,13 @@ PLACES = {
     ],
     "symmetric query key": [
         f"{Q}queries-and-keys-are-computed-alike-why-do-they-learn-different-things",
-        f"{Q}can-w-q-and-w-k-be-merged-into-one-matrix-why-both-queries-and-keys",
+        f"{Q}can-w-q-and-w-k-be-merged-why-both-and-not-a-layer-on-pairs-of-words",
         "per_head#two-thin-matrices-one-table",
     ],
     "positional encoding": [
         "from_a_layer_to_a_model#without-positions",
         "notation#term-RoPE",
-        f"{Q}why-are-rotary-positions-rope-applied-head-by-head",
+        f"{Q}rope-rotary-positions-why-head-by-head-and-why-not-on-values",
     ],
     "encoder decoder attention": [
         "one_head#who-may-attend-to-whom",
@@ -43,6 +43,7 @@ PLACES = {
     "visualize attention": [
         f"{Q}visualize-the-heads-of-this-experiment-whose-inputs-are-all-ones",
         f"{Q}which-head-shall-i-draw-may-i-average",
+        f"{Q}how-do-i-draw-a-vit-s-attention-map",
         "reading_weights#what-to-draw-for-which-question",
         "your_own_model#see-its-heads",
     ],
@@ -54,13 +55,13 @@ PLACES = {
     "mha": ["notation#term-MHA"],
     "num_heads": ["notation#sizes"],
     "attention mask": [
-        f"{Q}attn-mask-key-padding-mask-or-attention-mask",
+        f"{Q}attn-mask-key-padding-mask-attention-mask-or-src-mask",
         "notation#masks",
         "notation#term-attention_mask",
     ],
     "attn_mask true or false": [
         f"{Q}does-true-in-a-mask-block-or-keep-is-my-mask-inverted",
-        f"{Q}attn-mask-key-padding-mask-or-attention-mask",
+        f"{Q}attn-mask-key-padding-mask-attention-mask-or-src-mask",
         "what_masks_mean#one-array-three-readers",
         "notation#masks",
     ],
@@ -147,7 +148,9 @@ PLACES = {
         f"{Q}what-is-w-o-c-proj-out-proj-for-is-it-redundant-after-w-v-or-before-the-next-layer",
         "per_head#the-heads-add-up",
     ],
-    "lora out proj": [f"{Q}a-hook-or-lora-on-out-proj-of-nn-multiheadattention-does-nothing-why"],
+    "lora out proj": [
+        f"{Q}a-hook-lora-or-quantization-on-out-proj-of-nn-multiheadattention-does-nothing-why"
+    ],
     "mask with kv cache": [
         f"{Q}is-is-causal-right-with-a-cache-or-with-fewer-queries-than-keys-which-mask-does-that-need",
         "what_masks_mean#causal-counted-from-which-corner",
@@ -159,7 +162,7 @@ PLACES = {
         "calling_pytorch#which-key-head-belongs-to-which-query-head",
     ],
     "merge wq wk one matrix": [
-        f"{Q}can-w-q-and-w-k-be-merged-into-one-matrix-why-both-queries-and-keys"
+        f"{Q}can-w-q-and-w-k-be-merged-why-both-and-not-a-layer-on-pairs-of-words"
     ],
     "how many heads": [
         f"{Q}how-many-heads-and-how-wide-head-dim-32-64-128-are-8-heads-cheaper-than-16"
@@ -172,7 +175,7 @@ PLACES = {
         f"{Q}does-attention-know-the-order-of-the-tokens-why-are-positions-needed",
     ],
     "concat vs sum heads": [f"{Q}are-heads-concatenated-or-summed", "per_head#the-heads-add-up"],
-    "mask after softmax": [f"{Q}mask-before-or-after-the-softmax"],
+    "mask after softmax": [f"{Q}mask-before-or-after-the-softmax-why-add-it-and-not-multiply"],
     # programs that run and are wrong, or too large
     "eval train different output": [
         f"{Q}why-does-the-output-differ-between-train-and-eval-or-under-no-grad"
@@ -206,7 +209,44 @@ PLACES = {
     "sdpa eager different fp16": [
         f"{Q}results-differ-a-little-sdpa-and-eager-with-a-cache-in-bf16-or-fp16-is-that-a-bug"
     ],
+    "why multi-head attention": ["why_more_than_one#why-more-than-one-head"],
+    "why several heads": [f"{Q}why-several-heads-multi-head-attention-is-one-wide-head-not-enough"],
+    "src_mask vs src_key_padding_mask": [
+        f"{Q}attn-mask-key-padding-mask-attention-mask-or-src-mask"
+    ],
+    "causal mask at inference": [f"{Q}is-the-causal-mask-needed-at-inference"],
+    "garbage output without flash attention": [
+        f"{Q}results-differ-a-little-sdpa-and-eager-with-a-cache-in-bf16-or-fp16-is-that-a-bug",
+        f"{Q}fp16-attention-gives-inf-nan-or-divide-first-or-softmax-in-float32",
+    ],
+    "rope why not values": [f"{Q}rope-rotary-positions-why-head-by-head-and-why-not-on-values"],
+    "rope cos sin bf16 error": [f"{Q}rope-may-cos-and-sin-be-in-bfloat16"],
+    "fairseq incremental_state": [
+        f"{Q}what-is-in-a-kv-cache-past-key-values-incremental-state-why-no-queries"
+    ],
+    "kv cache quantization keys more bits": [
+        f"{Q}may-a-cache-quantize-keys-and-values-differently"
+    ],
+    "get attention weights vit": [f"{Q}how-do-i-draw-a-vit-s-attention-map"],
+    "which dimension are heads out_lin": [
+        f"{Q}i-pruned-heads-with-a-mask-head-mask-prune-heads-why-is-there-no-speed-up"
+    ],
+    "NonDynamicallyQuantizableLinear": [
+        f"{Q}a-hook-lora-or-quantization-on-out-proj-of-nn-multiheadattention-does-nothing-why"
+    ],
+    "gradient checkpointing attention memory": [
+        f"{Q}does-gradient-checkpointing-change-the-result"
+    ],
+    "self-attention complexity n^2 d": [f"{Q}complexity-of-self-attention-o-n2d-or-o-n2d-nd2"],
+    "log attention nan": [f"{Q}entropy-of-attention-how-without-nan"],
+    "why add mask not multiply": [
+        f"{Q}mask-before-or-after-the-softmax-why-add-it-and-not-multiply"
+    ],
     # messages, and parts of them
+    "size mismatch wk weight n_kv_heads": [
+        "messages#size-mismatch-for-layers-0-self-attn-k-proj-weight-copying-a-param-with-"
+        "shape-torch-size-12-12-from-checkpoint-the-shape-in-current-model-is-torch-size-4-12"
+    ],
     "FlashAttention only support fp16 and bf16": [
         "messages#flashattention2-has-been-toggled-on-but-it-cannot-be-used-due-to-the-following-"
         "error-the-package-for-flashattention2-doesn-t-seem-to-be-installed"
@@ -250,7 +290,7 @@ PAGES = {
     # names of the library, each with a page that uses it
     "causal_mask": ["reference/masks"],
     "split_heads": ["reference/mha_lib"],
-    "HeadWeights": ["reference/mha_lib"],
+    "HeadParameters": ["reference/mha_lib"],
     "layouts.convert": ["reference/layouts"],
     # words
     "nan": ["by_symptom", "notation"],

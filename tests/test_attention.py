@@ -18,7 +18,7 @@ from mha_lib import (
     padding_mask,
     scaled_dot_product_attention,
 )
-from mha_lib.attention import attend
+from mha_lib.attention import attend_unchecked
 
 BATCH, HEADS, QUERIES, KEYS, D_HEAD, D_VALUE = 2, 3, 5, 7, 11, 13
 
@@ -584,13 +584,13 @@ def test_a_shared_key_head_equals_repeated_key_heads(shape, mask, d_value, n_tok
     pull = torch.randn_like(expected)
     slopes = gradients((expected * pull).sum(), *qkv)
     for need_weights in (True, False):
-        output, weights = attend(*qkv, mask, D_HEAD**-0.5, 0.0, need_weights)
+        output, weights = attend_unchecked(*qkv, mask, D_HEAD**-0.5, 0.0, need_weights)
         assert_same(output, expected)
         assert_same(gradients((output * pull).sum(), *qkv), slopes)
         with torch.no_grad():
-            assert_same(attend(*qkv, mask, D_HEAD**-0.5, 0.0, need_weights)[0], expected)
+            assert_same(attend_unchecked(*qkv, mask, D_HEAD**-0.5, 0.0, need_weights)[0], expected)
     assert weights is None
-    assert_same(attend(*qkv, mask, D_HEAD**-0.5, 0.0, True)[1], expected_weights)
+    assert_same(attend_unchecked(*qkv, mask, D_HEAD**-0.5, 0.0, True)[1], expected_weights)
 
 
 @pytest.mark.parametrize(
@@ -615,8 +615,10 @@ def test_torchs_kernel_is_used_only_if_it_copies_no_head(
 
     monkeypatch.setattr(F, "scaled_dot_product_attention", listening)
     qkv = shared_inputs((BATCH,), 6, n_kv_heads, d_value=d_value)
-    output, weights = attend(*qkv, None, 1.0, dropout, False)
+    output, weights = attend_unchecked(*qkv, None, 1.0, dropout, False)
     assert weights is None
     assert asked == ([n_kv_heads < 6] if fused else [])
     if not fused and dropout:
-        assert (output - attend(*qkv, None, 1.0, 0.0, False)[0]).norm() > 0.1 * output.norm()
+        assert (
+            output - attend_unchecked(*qkv, None, 1.0, 0.0, False)[0]
+        ).norm() > 0.1 * output.norm()

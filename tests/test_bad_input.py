@@ -3,8 +3,8 @@
 One table per module, and one that passes a sparse tensor as every argument. Most rows are calls
 that torch.nn.MultiheadAttention or torch's kernel accepts silently, or refuses with an obscure
 message; tests/test_layers_pitfalls.py has those that this library answers correctly. The checks
-themselves are tested in tests/test_checks.py; storage, tiny, figures and widgets have their own
-rows in their tests.
+themselves are tested in tests/test_checks.py; parameter_table, tiny, figures and widgets have
+their own rows in their tests.
 """
 
 import copy
@@ -22,7 +22,7 @@ from torch import nn, ones
 from mha_lib import (
     analysis,
     attention,
-    head_weights,
+    head_parameters,
     heads,
     layouts,
     masks,
@@ -32,7 +32,7 @@ from mha_lib import (
 from mha_lib.attention import attention_scores, attention_weights, scaled_dot_product_attention
 from mha_lib.book import drawings, figures, pretrained
 from mha_lib.cache import KVCache
-from mha_lib.head_weights import HeadWeights, stack_heads
+from mha_lib.head_parameters import HeadParameters, stack_heads
 from mha_lib.heads import merge_heads, split_heads
 from mha_lib.layers import PackedAttention, PerHeadAttention, SingleHeadAttention, StackedAttention
 from mha_lib.masks import causal_mask, padding_mask
@@ -49,8 +49,8 @@ LAYERS = [SingleHeadAttention, PerHeadAttention, StackedAttention, PackedAttenti
 
 X, Y = ones(BATCH, QUERIES, D_MODEL), ones(BATCH, KEYS, D_MODEL)
 NOWHERE = ones(QUERIES, QUERIES, dtype=torch.bool, device="meta")  # a mask on another device
-SHARED = HeadWeights(ones(4, 12, 3), ones(2, 12, 3), ones(2, 12, 3), ones(4, 3, 12))
-OTHER_WIDTHS = HeadWeights(ones(1, 6, 3), ones(1, 5, 3), ones(1, 7, 3), ones(1, 3, 6))
+SHARED = HeadParameters(ones(4, 12, 3), ones(2, 12, 3), ones(2, 12, 3), ones(4, 3, 12))
+OTHER_WIDTHS = HeadParameters(ones(1, 6, 3), ones(1, 5, 3), ones(1, 7, 3), ones(1, 3, 6))
 
 
 def names(layers):
@@ -67,8 +67,8 @@ def made(**options):
     return lambda Layer: make(Layer, **options)
 
 
-def filled(hw, **options):
-    return lambda Layer: Layer.from_head_weights(hw, **options)
+def filled(params, **options):
+    return lambda Layer: Layer.from_head_parameters(params, **options)
 
 
 def given(*tokens, **options):
@@ -98,21 +98,22 @@ CONSTRUCTION = [
     ("bias is a number", made(bias=1), T, "bias must be True or False; got 1 (int)"),
     ("dtype holds integers", made(dtype=torch.int64),
      T, "dtype must be a floating-point torch.dtype of 16 bits or more; got torch.int64"),
-    ("weights in a dict", filled({"a": 1}), T, "hw must be a HeadWeights; got {'a': 1} (dict)"),
+    ("parameters in a dict", filled({"a": 1}),
+     T, "params must be a HeadParameters; got {'a': 1} (dict)"),
     ("weights for keys of another width", filled(OTHER_WIDTHS),
-     V, "hw must have keys and values from d_model features; "
+     V, "params must have keys and values from d_model features; "
         "got n_heads=1, n_kv_heads=1, d_head=3, d_value=3, d_model=6, d_keys_in=5, d_values_in=7"),
-    ("weights, and bad dropout", filled(HeadWeights.random(4, 1), dropout=2.0),
+    ("weights, and bad dropout", filled(HeadParameters.random(4, 1), dropout=2.0),
      V, "dropout must satisfy 0 <= dropout < 1; got 2.0"),
 ]  # fmt: skip
 
 CONSTRUCTION_OF_ONE_HEAD = [
-    ("weights of several heads", filled(HeadWeights.random(D_MODEL, HEADS)),
-     V, "hw must have one head; got n_heads=3, n_kv_heads=3, d_head=4, d_value=4, d_model=12 "
-        "(hw.as_one_head() treats the same matrices as one)"),
+    ("weights of several heads", filled(HeadParameters.random(D_MODEL, HEADS)),
+     V, "params must have one head; got n_heads=3, n_kv_heads=3, d_head=4, d_value=4, d_model=12 "
+        "(params.as_one_head() treats the same matrices as one)"),
     ("weights with shared key heads", filled(SHARED),
-     V, "hw must have one head; got n_heads=4, n_kv_heads=2, d_head=3, d_value=3, d_model=12 "
-        "(hw.as_one_head() treats the same matrices as one)"),
+     V, "params must have one head; got n_heads=4, n_kv_heads=2, d_head=3, d_value=3, d_model=12 "
+        "(params.as_one_head() treats the same matrices as one)"),
 ]  # fmt: skip
 
 CONSTRUCTION_OF_SEVERAL_HEADS = [
@@ -160,7 +161,7 @@ def test_a_layer_of_several_heads_refuses_to_be_built_from(call, error, message)
     assert refusal(call, StackedAttention) == (error, message)
 
 
-@names([StackedAttention, HeadWeights.random])
+@names([StackedAttention, HeadParameters.random])
 @each_row(layers=NUMBERS_OF_HEADS)
 def test_n_heads_is_refused_if_it_is(Layer, call, error, message):
     assert refusal(call, Layer) == (error, message)
@@ -281,12 +282,12 @@ def test_every_layer_checks_tokens_and_mask(Layer, monkeypatch):
 
 
 @names(LAYERS)
-def test_head_weights_refuses_gradients_before_backward(Layer):
+def test_head_parameters_refuses_gradients_before_backward(Layer):
     layer = make(Layer)
     order = ("W_Q", "W_K", "W_V", "W_QKV", "W_O", "b_Q", "b_K", "b_V", "b_QKV", "b_O")
     names = [name for name, _ in layer.named_parameters()]
     parameters = ", ".join(sorted(names, key=lambda name: order.index(name.split(".")[0])))
-    assert refusal(layer.head_weights, True) == (
+    assert refusal(layer.head_parameters, True) == (
         V,
         f"every parameter must have a gradient; got none for {parameters} (call backward first)",
     )
@@ -437,63 +438,66 @@ MASKS = [
 ]  # fmt: skip
 
 
-def shared_head_weights(**changed):
+def shared_head_parameters(**changed):
     """Six query heads in groups of two, every width another prime, but for what is changed."""
     shapes = {"W_Q": (6, 7, 5), "W_K": (3, 11, 5), "W_V": (3, 13, 2), "W_O": (6, 2, 7)}
-    return lambda: HeadWeights(**({name: ones(shape) for name, shape in shapes.items()} | changed))
+    return lambda: HeadParameters(
+        **({name: ones(shape) for name, shape in shapes.items()} | changed)
+    )
 
 
 def pruned(heads):
-    return lambda: HeadWeights.random(D_MODEL, HEADS).prune_heads(heads)
+    return lambda: HeadParameters.random(D_MODEL, HEADS).prune_heads(heads)
 
 
 WEIGHTS = [
-    ("a list", shared_head_weights(W_V=[1.0]), T, "W_V must be a torch.Tensor; got [1.0] (list)"),
-    ("integers", shared_head_weights(W_O=ones(6, 2, 7).int()),
+    ("a list", shared_head_parameters(W_V=[1.0]),
+     T, "W_V must be a torch.Tensor; got [1.0] (list)"),
+    ("integers", shared_head_parameters(W_O=ones(6, 2, 7).int()),
      T, "W_O must be floating point; got int32 of shape (6, 2, 7)"),
-    ("a wide matrix", shared_head_weights(W_Q=ones(7, 30)),
+    ("a wide matrix", shared_head_parameters(W_Q=ones(7, 30)),
      V, "W_Q must have at least 3 dimensions; got float32 of shape (7, 30)"),
-    ("one axis too many", shared_head_weights(W_Q=ones(1, 6, 7, 5)),
+    ("one axis too many", shared_head_parameters(W_Q=ones(1, 6, 7, 5)),
      V, "W_Q must have shape (n_heads, d_model, d_head), each at least 1; "
         "got float32 of shape (1, 6, 7, 5)"),
-    ("no heads", shared_head_weights(W_Q=ones(0, 7, 5)),
+    ("no heads", shared_head_parameters(W_Q=ones(0, 7, 5)),
      V, "W_Q must have shape (n_heads, d_model, d_head), each at least 1; "
         "got float32 of shape (0, 7, 5)"),
-    ("key heads that cannot be shared evenly", shared_head_weights(W_K=ones(4, 11, 5)),
+    ("key heads that cannot be shared evenly", shared_head_parameters(W_K=ones(4, 11, 5)),
      V, "W_K must have a number of heads that divides the 6 of W_Q; "
         "got float32 of shape (4, 11, 5)"),
-    ("no key heads", shared_head_weights(W_K=ones(0, 11, 5)),
+    ("no key heads", shared_head_parameters(W_K=ones(0, 11, 5)),
      V, "W_K must have a number of heads that divides the 6 of W_Q; "
         "got float32 of shape (0, 11, 5)"),
-    ("keys of another width than queries", shared_head_weights(W_K=ones(3, 11, 4)),
+    ("keys of another width than queries", shared_head_parameters(W_K=ones(3, 11, 4)),
      V, "W_K must have shape (3, 11, 5); got float32 of shape (3, 11, 4)"),
-    ("fewer value heads than key heads", shared_head_weights(W_V=ones(2, 13, 2)),
+    ("fewer value heads than key heads", shared_head_parameters(W_V=ones(2, 13, 2)),
      V, "W_V must have shape (3, 13, 2); got float32 of shape (2, 13, 2)"),
-    ("W_O on its side", shared_head_weights(W_O=ones(6, 7, 2)),
+    ("W_O on its side", shared_head_parameters(W_O=ones(6, 7, 2)),
      V, "W_O must have shape (6, 2, 7); got float32 of shape (6, 7, 2)"),
-    ("a bias of one head for all", shared_head_weights(b_Q=ones(5)),
+    ("a bias of one head for all", shared_head_parameters(b_Q=ones(5)),
      V, "b_Q must have shape (6, 5); got float32 of shape (5,)"),
-    ("an output bias a head", shared_head_weights(b_O=ones(6, 7)),
+    ("an output bias a head", shared_head_parameters(b_O=ones(6, 7)),
      V, "b_O must have shape (7,); got float32 of shape (6, 7)"),
-    ("two dtypes", shared_head_weights(W_K=ones(3, 11, 5).double()),
+    ("two dtypes", shared_head_parameters(W_K=ones(3, 11, 5).double()),
      T, "W_K must have the dtype and device of W_Q, torch.float32 on cpu; "
         "got torch.float64 on cpu"),
-    ("two devices", shared_head_weights(W_O=ones(6, 2, 7, device="meta")),
+    ("two devices", shared_head_parameters(W_O=ones(6, 2, 7, device="meta")),
      T, "W_O must have the dtype and device of W_Q, torch.float32 on cpu; "
         "got torch.float32 on meta"),
-    ("as_one_head, heads that share keys", lambda: shared_head_weights()().as_one_head(),
+    ("as_one_head, heads that share keys", lambda: shared_head_parameters()().as_one_head(),
      V, "n_kv_heads must equal n_heads to read the heads as one; got n_kv_heads=3, n_heads=6 "
-        "(hw.repeat_heads() gives each query head its own)"),
-    ("prune_heads, heads that share keys", lambda: shared_head_weights()().prune_heads([0]),
+        "(params.repeat_heads() gives each query head its own)"),
+    ("prune_heads, heads that share keys", lambda: shared_head_parameters()().prune_heads([0]),
      V, "n_kv_heads must equal n_heads to prune heads one by one; "
-        "got n_kv_heads=3, n_heads=6 (hw.repeat_heads() gives each query head its own)"),
-    ("share_heads, no divisor", lambda: shared_head_weights()().share_heads(2),
+        "got n_kv_heads=3, n_heads=6 (params.repeat_heads() gives each query head its own)"),
+    ("share_heads, no divisor", lambda: shared_head_parameters()().share_heads(2),
      V, "n_kv_heads must divide the key heads, 3; got 2"),
-    ("share_heads, more than there are", lambda: shared_head_weights()().share_heads(6),
+    ("share_heads, more than there are", lambda: shared_head_parameters()().share_heads(6),
      V, "n_kv_heads must divide the key heads, 3; got 6"),
-    ("share_heads, text", lambda: shared_head_weights()().share_heads("1"),
+    ("share_heads, text", lambda: shared_head_parameters()().share_heads("1"),
      T, "n_kv_heads must be an integer; got '1' (str)"),
-    ("share_heads, another way", lambda: shared_head_weights()().share_heads(1, "median"),
+    ("share_heads, another way", lambda: shared_head_parameters()().share_heads(1, "median"),
      V, "how must be 'mean' or 'first'; got 'median'"),
     ("prune_heads, one that is not there", pruned([0, 3]), V, "heads must be below 3; got 3"),
     ("prune_heads, one from the end", pruned([-1]), V, "heads must be at least 0; got -1"),
@@ -507,8 +511,8 @@ WEIGHTS = [
      T, "heads must be a list of integers; got [1.0] (list)"),
 ]  # fmt: skip
 
-HW = HeadWeights.random(D_MODEL, HEADS)
-TINY = HeadWeights(*[torch.full((1, 4, 4), 6e-8).half()] * 4)
+HW = HeadParameters.random(D_MODEL, HEADS)
+TINY = HeadParameters(*[torch.full((1, 4, 4), 6e-8).half()] * 4)
 OF_T5 = {f"{letter}.weight": ones(15, 15) for letter in "qkvo"}
 EXTRA = nn.MultiheadAttention(D_MODEL, HEADS, add_bias_kv=True).state_dict()
 APART = {f"{x}_proj_weight": ones(12, 12) for x in "qkv"} | {"out_proj.weight": ones(12, 12)}
@@ -521,8 +525,8 @@ TORCHS = (
 )
 
 
-def pack(layout, hw=None, **sizes):
-    return lambda: layouts.pack(hw or HeadWeights.random(D_MODEL, HEADS, **sizes), layout)
+def pack(layout, params=None, **sizes):
+    return lambda: layouts.pack(params or HeadParameters.random(D_MODEL, HEADS, **sizes), layout)
 
 
 def unpack(layout, changed=None, n_heads=HEADS):
@@ -543,7 +547,8 @@ SYSTEMS = [
      V, f"layout must be one of {LAYOUTS}; got 'tensorflow'"),
     ("convert, unknown", lambda: layouts.convert({}, "torch", "tensorflow", 3),
      V, f"layout must be one of {LAYOUTS}; got 'tensorflow'"),
-    ("pack, a dict", pack("torch", {"a": 1}), T, "hw must be a HeadWeights; got {'a': 1} (dict)"),
+    ("pack, a dict", pack("torch", {"a": 1}),
+     T, "params must be a HeadParameters; got {'a': 1} (dict)"),
     ("pack, a free d_head", pack("torch", d_head=5),
      V, "layout 'torch' must have n_heads * d_head = d_model; "
         "got n_heads=3, n_kv_heads=3, d_head=5, d_value=5, d_model=12"),
@@ -565,11 +570,11 @@ SYSTEMS = [
     ("pack, a scale that runs out of float16", pack("t5", TINY),
      V, "d_head must be a power of 4, and W_Q in range, to scale W_Q by sqrt(d_head) without "
         "rounding, because layout 't5' does not divide scores by it; got d_head=4, torch.float16 "
-        "(rounding=True accepts the rounding)"),
+        "(allow_rounding=True accepts the rounding)"),
     ("a scale that rounds", lambda: layouts.unpack(OF_T5, "t5", 3),
      V, "d_head must be a power of 4, and W_Q in range, to scale W_Q by sqrt(d_head) without "
         "rounding, because layout 't5' does not divide scores by it; got d_head=5, torch.float32 "
-        "(rounding=True accepts the rounding)"),
+        "(allow_rounding=True accepts the rounding)"),
     ("a module in place of its state_dict", lambda: layouts.unpack(nn.ReLU(), "torch", 3),
      T, "state_dict must map names to tensors; got ReLU() (ReLU) "
         "(a module? pass module.state_dict())"),
@@ -583,7 +588,7 @@ SYSTEMS = [
     ("find_attentions, the same", lambda: layouts.find_attentions(NO_TEXT), T, NO_NAME),
     ("the norms of a Flax layer", unpack("flax", {"query_ln/scale": ones(4)}),
      V, "state_dict must not hold query_ln/scale for layout 'flax': a norm between projection and "
-        "scores, which HeadWeights cannot hold; got ['key/bias', 'key/kernel', 'out/bias', "
+        "scores, which HeadParameters cannot hold; got ['key/bias', 'key/kernel', 'out/bias', "
         "'out/kernel', 'query/bias', 'query/kernel', 'query_ln/scale', 'value/bias'] and 1 more"),
     ("the causal mask of an old GPT-NeoX file", unpack("gpt_neox", {"bias": ones(4)}),
      V, "state_dict must leave out bias for layout 'gpt_neox': the causal mask that old releases "
@@ -591,7 +596,7 @@ SYSTEMS = [
         "'query_key_value.weight']"),
     ("the gate of a Keras layer", unpack("keras", {"gate/kernel": ones(4, 4)}),
      V, "state_dict must not hold gate/kernel for layout 'keras': it multiplies the heads' "
-        "outputs, which HeadWeights cannot hold; got ['attention_output/bias', "
+        "outputs, which HeadParameters cannot hold; got ['attention_output/bias', "
         "'attention_output/kernel', 'gate/kernel', 'key/bias', 'key/kernel', 'query/bias', "
         "'query/kernel', 'value/bias'] and 1 more"),
     ("a layer norm", unpack("bert", {"output.LayerNorm.weight": ones(12)}),
@@ -601,8 +606,8 @@ SYSTEMS = [
         "'self.query.bias', 'self.query.weight', 'self.value.bias'] and 1 more"),
     ("extra keys and values", lambda: layouts.unpack(EXTRA, "torch", 3),
      V, "state_dict must not hold bias_k for layout 'torch': one more key and value than "
-        "there are tokens, which HeadWeights cannot hold; got ['bias_k', 'bias_v', 'in_proj_bias', "
-        "'in_proj_weight', 'out_proj.bias', 'out_proj.weight']"),
+        "there are tokens, which HeadParameters cannot hold; got ['bias_k', 'bias_v', "
+        "'in_proj_bias', 'in_proj_weight', 'out_proj.bias', 'out_proj.weight']"),
     ("a missing matrix", unpack("torch", {"out_proj.weight": None}),
      V, f"state_dict must hold the parameters of layout 'torch', {TORCHS}; got ['in_proj_bias', "
         "'in_proj_weight', 'out_proj.bias'] (missing ['out_proj.weight'], unexpected [])"),
@@ -734,7 +739,7 @@ def test_every_function_refuses(call, error, message):
 
 def test_a_message_fits_in_a_line_whatever_came():
     _, message = refusal(layouts.pack, nn.MultiheadAttention(D_MODEL, HEADS).state_dict(), "torch")
-    assert message.startswith("hw must be a HeadWeights; got ")
+    assert message.startswith("params must be a HeadParameters; got ")
     assert "\n" not in message
     assert len(message) < 400
 
@@ -804,8 +809,8 @@ DENSE = {
     "to_additive: mask": lambda odd: masks.to_additive(odd(LOOK)),
     "from_torch_mha_mask: blocked": lambda odd: masks.from_torch_mha_mask(odd(LOOK)),
     "to_torch_mha_mask: mask": lambda odd: masks.to_torch_mha_mask(odd(LOOK)),
-    **{f"HeadWeights.__init__: {name}": weighing(name) for name in vars(HW)},
-    "HeadWeights.map: function, W_Q": HW.map,
+    **{f"HeadParameters.__init__: {name}": weighing(name) for name in vars(HW)},
+    "HeadParameters.map: function, W_Q": HW.map,
     "stack_heads: blocks": lambda odd: stack_heads(odd(ones(3, 12, 4))),
     "unpack: state_dict, in_proj_weight": reader_of(layouts.unpack, "in_proj_weight", "torch", 3),
     "unpack: state_dict, out_proj.bias": reader_of(layouts.unpack, "out_proj.bias", "torch", 3),
@@ -1009,7 +1014,7 @@ def test_rotate_refuses(call, error, message):
 def public_calls():
     """Every public function of the library's modules, and the methods that take tensors."""
     for module in (
-        analysis, attention, figures, heads, layouts, masks, pretrained, rotary, head_weights,
+        analysis, attention, figures, heads, layouts, masks, pretrained, rotary, head_parameters,
     ):  # fmt: skip
         for name, member in vars(module).items():
             if inspect.isfunction(member) and member.__module__ == module.__name__:
@@ -1017,8 +1022,8 @@ def public_calls():
     yield "_Attention.forward", StackedAttention.forward
     for Class, method in (
         *((Layer, "__init__") for Layer in LAYERS),
-        (HeadWeights, "__init__"),
-        (HeadWeights, "map"),
+        (HeadParameters, "__init__"),
+        (HeadParameters, "map"),
         (layouts.Layout, "read"),
         (layouts.Layout, "match"),
         *((getattr(widgets, name), "__init__") for name in widgets.__all__),
@@ -1030,7 +1035,8 @@ def test_everything_public_that_takes_a_tensor_is_tried_with_one_that_is_not_den
     taking = {
         f"{name}: {parameter.name}"
         for name, function in public_calls()
-        if (not name.startswith("_") or "." in name) and name != "attend"  # its callers check
+        if (not name.startswith("_") or "." in name)
+        and name != "attend_unchecked"  # its callers check
         for parameter in inspect.signature(function).parameters.values()
         if "Tensor" in str(parameter.annotation)
     }

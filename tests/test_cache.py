@@ -11,7 +11,7 @@ from oracles import assert_same, multi_head, one_key_head_per_query_head, random
 from torch import nn
 
 from mha_lib import (
-    HeadWeights,
+    HeadParameters,
     KVCache,
     PackedAttention,
     PerHeadAttention,
@@ -28,10 +28,10 @@ each_layer = pytest.mark.parametrize("Layer", LAYERS, ids=lambda Layer: Layer.__
 
 def make(Layer, n_kv_heads=KV_HEADS, d_value=D_VALUE):
     n_heads, n_kv_heads = (1, 1) if Layer is SingleHeadAttention else (HEADS, n_kv_heads)
-    hw = HeadWeights.random(
+    params = HeadParameters.random(
         D_MODEL, n_heads, D_HEAD, d_value, n_kv_heads=n_kv_heads, dtype=torch.float64
     )
-    return Layer.from_head_weights(hw), one_key_head_per_query_head(hw)
+    return Layer.from_head_parameters(params), one_key_head_per_query_head(params)
 
 
 @torch.no_grad()
@@ -52,9 +52,9 @@ def in_steps(layer, x, steps, cache=None, mask=None, need_weights=True):
 LEADS = [(), (BATCH,), (2, 3)]
 
 
-def steps_give_the_whole_text(layer, hw, steps, lead, need_weights=True):
+def steps_give_the_whole_text(layer, params, steps, lead, need_weights=True):
     x = random(*lead, TOKENS, D_MODEL)
-    expected, expected_weights = multi_head(hw, x, x, x, causal_mask(TOKENS))
+    expected, expected_weights = multi_head(params, x, x, x, causal_mask(TOKENS))
     output, weights = in_steps(layer, x, steps, need_weights=need_weights)
     assert_same(output, expected)
     if need_weights:
@@ -76,31 +76,31 @@ def test_steps_equal_the_whole_sequence_with_any_options(lead, need_weights):
 
 
 def test_steps_equal_one_call_of_torchs_layer():
-    hw = HeadWeights.random(HEADS * D_HEAD, HEADS, dtype=torch.float64)
+    params = HeadParameters.random(HEADS * D_HEAD, HEADS, dtype=torch.float64)
     x = random(BATCH, TOKENS, HEADS * D_HEAD)
-    torchs = torch_layer(layouts.pack(hw, "torch"), HEADS * D_HEAD, HEADS)
+    torchs = torch_layer(layouts.pack(params, "torch"), HEADS * D_HEAD, HEADS)
     expected, _ = torchs(x, x, x, attn_mask=~causal_mask(TOKENS))
-    output, _ = in_steps(StackedAttention.from_head_weights(hw), x, [2, 1, 5, 3])
+    output, _ = in_steps(StackedAttention.from_head_parameters(params), x, [2, 1, 5, 3])
     assert_same(output, expected.detach())
 
 
 @given(st.lists(st.integers(1, 9), min_size=1, max_size=6), st.integers(1, 40))
 def test_steps_of_any_size_and_any_capacity_equal_the_whole_sequence(steps, capacity):
-    layer, hw = make(StackedAttention)
+    layer, params = make(StackedAttention)
     x = random(BATCH, sum(steps), D_MODEL)
-    expected, _ = multi_head(hw, x, x, x, causal_mask(sum(steps)))
+    expected, _ = multi_head(params, x, x, x, causal_mask(sum(steps)))
     assert_same(in_steps(layer, x, steps, KVCache(capacity))[0], expected)
 
 
 @each_layer
 @pytest.mark.parametrize("kind", ["one for all", "one mask per sample and head"])
 def test_a_mask_is_combined_with_the_causal_one(Layer, kind):
-    layer, hw = make(Layer)
-    n_heads = hw.n_heads
+    layer, params = make(Layer)
+    n_heads = params.n_heads
     mask = torch.rand(BATCH, n_heads, TOKENS, TOKENS) < 0.6
     mask = mask[0, 0] if kind == "one for all" else mask  # some rows have no key left
     x = random(BATCH, TOKENS, D_MODEL)
-    expected = multi_head(hw, x, x, x, mask & causal_mask(TOKENS))
+    expected = multi_head(params, x, x, x, mask & causal_mask(TOKENS))
     assert_same(in_steps(layer, x, [4, 1, 3, 3], mask=mask), expected)
 
 
@@ -108,10 +108,10 @@ def test_a_mask_is_combined_with_the_causal_one(Layer, kind):
 @pytest.mark.parametrize("need_weights", [True, False])
 def test_prompts_of_unequal_lengths_do_not_affect_each_other(Layer, need_weights):
     # Each sample alone, without a cache or padding, is the reference.
-    layer, hw = make(Layer)
+    layer, params = make(Layer)
     lengths, n_new = [5, 2, 4], [1, 3, 1]
     texts = [random(length + sum(n_new), D_MODEL) for length in lengths]
-    alone = [multi_head(hw, x, x, x, causal_mask(len(x)))[0] for x in texts]
+    alone = [multi_head(params, x, x, x, causal_mask(len(x)))[0] for x in texts]
     prompts = random(3, max(lengths), D_MODEL)  # the values of padding do not count
     for prompt, x, length in zip(prompts, texts, lengths, strict=True):
         prompt[:length] = x[:length]
@@ -135,9 +135,9 @@ def test_prompts_of_unequal_lengths_do_not_affect_each_other(Layer, need_weights
 
 
 def test_a_cropped_sequence_continues_as_if_the_rest_had_never_existed():
-    layer, hw = make(StackedAttention)
+    layer, params = make(StackedAttention)
     x, wrong = random(BATCH, TOKENS, D_MODEL), random(BATCH, 4, D_MODEL)
-    expected, _ = multi_head(hw, x, x, x, causal_mask(TOKENS))
+    expected, _ = multi_head(params, x, x, x, causal_mask(TOKENS))
     cache = KVCache(8)
     start, _ = in_steps(layer, x[:, :5], [5], cache)
     in_steps(layer, wrong, [1, 3], cache)
@@ -150,11 +150,11 @@ def test_a_cropped_sequence_continues_as_if_the_rest_had_never_existed():
 
 def test_the_cache_holds_keys_and_values_of_shared_heads_once():
     layer, _ = make(StackedAttention)
-    hw = layer.head_weights().map(torch.detach)
+    params = layer.head_parameters().map(torch.detach)
     x, cache = random(BATCH, TOKENS, D_MODEL), KVCache()
     in_steps(layer, x, [4, 7], cache)
-    assert_same(cache.keys, torch.einsum("btm,gmd->bgtd", x, hw.W_K) + hw.b_K[:, None])
-    assert_same(cache.values, torch.einsum("btm,gmv->bgtv", x, hw.W_V) + hw.b_V[:, None])
+    assert_same(cache.keys, torch.einsum("btm,gmd->bgtd", x, params.W_K) + params.b_K[:, None])
+    assert_same(cache.values, torch.einsum("btm,gmv->bgtv", x, params.W_V) + params.b_V[:, None])
 
 
 @pytest.mark.parametrize("dtype", [torch.float64, torch.float32, torch.bfloat16])
@@ -181,7 +181,7 @@ def test_new_tokens_are_written_where_there_is_room():
 
 
 def test_a_copy_of_a_cache_is_independent():
-    layer, hw = make(StackedAttention)
+    layer, params = make(StackedAttention)
     x, other = random(BATCH, 6, D_MODEL), random(BATCH, 6, D_MODEL)
     other[:, :4] = x[:, :4]
     cache = KVCache()
@@ -189,7 +189,7 @@ def test_a_copy_of_a_cache_is_independent():
     branch = copy.deepcopy(cache)
     for tokens, own in ((x, cache), (other, branch)):
         output, _ = in_steps(layer, tokens[:, 4:], [1, 1], own)
-        assert_same(output, multi_head(hw, tokens, tokens, tokens, causal_mask(6))[0][:, 4:])
+        assert_same(output, multi_head(params, tokens, tokens, tokens, causal_mask(6))[0][:, 4:])
 
 
 def test_the_allocated_memory_doubles():
@@ -205,7 +205,7 @@ def test_the_allocated_memory_doubles():
 
 
 def test_unequal_lengths_on_two_leading_axes_and_in_no_sample():
-    layer, hw = make(StackedAttention)
+    layer, params = make(StackedAttention)
     x, new = random(2, 3, 5, D_MODEL), random(2, 3, 2, D_MODEL)
     lengths = torch.tensor([[5, 2, 4], [1, 3, 5]])
     cache = KVCache(5)
@@ -215,7 +215,7 @@ def test_unequal_lengths_on_two_leading_axes_and_in_no_sample():
     for i, row in enumerate(lengths.tolist()):
         for j, length in enumerate(row):
             text = torch.cat([x[i, j, :length], new[i, j]])
-            whole, _ = multi_head(hw, text, text, text, causal_mask(len(text)))
+            whole, _ = multi_head(params, text, text, text, causal_mask(len(text)))
             assert_same(output[i, j], whole[-2:])
     nobody = KVCache()
     in_steps(layer, x[:0], [5], nobody)
@@ -244,13 +244,13 @@ def test_nan_in_cropped_tokens_does_not_spread():
 
 
 def test_the_cache_works_in_inference_mode_and_under_autocast():
-    layer, hw = make(StackedAttention)
+    layer, params = make(StackedAttention)
     x = random(BATCH, TOKENS, D_MODEL)
     with torch.inference_mode():
         output = torch.cat(
             [layer(c, cache=cache)[0] for cache in [KVCache()] for c in x.split(3, 1)], 1
         )
-    assert_same(output.clone(), multi_head(hw, x, x, x, causal_mask(TOKENS))[0])
+    assert_same(output.clone(), multi_head(params, x, x, x, causal_mask(TOKENS))[0])
     layer, x, cache = layer.float(), x.float(), KVCache()
     with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
         layer(x, cache=cache)
@@ -260,10 +260,10 @@ def test_the_cache_works_in_inference_mode_and_under_autocast():
 
 def test_each_layer_needs_its_own_cache():
     # A model of two layers, written token by token, against all tokens at once.
-    (one, hw_one), (two, hw_two) = make(StackedAttention), make(PackedAttention, 1)
+    (one, params_one), (two, params_two) = make(StackedAttention), make(PackedAttention, 1)
     x = random(BATCH, TOKENS, D_MODEL)
-    middle = x + multi_head(hw_one, x, x, x, causal_mask(TOKENS))[0]
-    expected = middle + multi_head(hw_two, middle, middle, middle, causal_mask(TOKENS))[0]
+    middle = x + multi_head(params_one, x, x, x, causal_mask(TOKENS))[0]
+    expected = middle + multi_head(params_two, middle, middle, middle, causal_mask(TOKENS))[0]
     caches, written = (KVCache(), KVCache()), []
     with torch.no_grad():
         for token in x.split(1, 1):
@@ -274,8 +274,8 @@ def test_each_layer_needs_its_own_cache():
 
 
 def test_queries_without_a_key_output_only_the_output_bias():
-    layer, hw = make(StackedAttention)
+    layer, params = make(StackedAttention)
     x, mask = random(BATCH, 3, D_MODEL), torch.zeros(3, 3, dtype=torch.bool)
     output, weights = in_steps(layer, x, [1, 2], mask=mask)
-    assert_same(output, hw.b_O.expand(BATCH, 3, -1))
+    assert_same(output, params.b_O.expand(BATCH, 3, -1))
     assert not weights.any()

@@ -120,7 +120,7 @@ REFUSED = [
         "(call .to_dense())"),
     ("one dimension", holds("floating", "x", ones(3)),
      V, "x must have at least 2 dimensions; got float32 of shape (3,)"),
-    ("two dimensions for three", holds("floating", "x", ones(2, 3), 3),
+    ("two dimensions for three", holds("floating", "x", ones(2, 3), min_dims=3),
      V, "x must have at least 3 dimensions; got float32 of shape (2, 3)"),
     ("8 bits", holds("floating_dtype", "dtype", torch.float8_e5m2),
      T, "dtype must be a floating-point torch.dtype of 16 bits or more; got torch.float8_e5m2"),

@@ -2,6 +2,7 @@
 
 import ast
 import importlib.util
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -16,7 +17,7 @@ PACKAGE = Path(mha_lib.__file__).parent
 LEVELS = (
     ("checks", "masks", "heads"),
     ("attention", "rotary"),
-    ("head_weights", "storage", "cache", "layers"),
+    ("head_parameters", "parameter_table", "cache", "layers"),
     ("layouts", "analysis"),
     ("__init__",),  # what `import mha_lib` gives
     (
@@ -100,6 +101,22 @@ def test_modules_import_only_lower_levels():
         below = ORDER[: ORDER.index(module_of(path)) + inside]
         upwards[path] = set(modules_in(imports(path.read_text(), package_of(path)))) - set(below)
     assert {path: names for path, names in upwards.items() if names} == {}
+
+
+def test_the_docstring_lists_each_module_below_those_that_it_imports():
+    lines = re.findall(r"^    (\w+(?:, \w+)*)  ", mha_lib.__doc__, re.MULTILINE)
+    above = set()
+    for names in (line.split(", ") for line in lines):
+        for name in names:
+            paths = [*PACKAGE.glob(f"{name}.py"), *PACKAGE.glob(f"{name}/**/*.py")]
+            used = {n for path in paths for n in imports(path.read_text(), package_of(path))}
+            inner = {module.partition(".")[0] for module in modules_in(used)}
+            assert paths, name
+            assert inner - {name, "__init__"} <= above, name
+        above |= set(names)
+    assert above == {path.relative_to(PACKAGE).parts[0].removesuffix(".py") for path in FILES} - {
+        "__init__"
+    }
 
 
 def test_nothing_heavy_is_imported_below_the_top_level():

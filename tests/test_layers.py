@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 import torch
 import torch.nn.functional as F
-from head_weights import NAMES, assert_same_head_weights
+from head_parameters import NAMES, assert_same_head_parameters
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import (
@@ -24,7 +24,7 @@ from torch import nn
 from torch.profiler import ProfilerActivity, profile
 
 from mha_lib import (
-    HeadWeights,
+    HeadParameters,
     PackedAttention,
     PerHeadAttention,
     SingleHeadAttention,
@@ -53,14 +53,14 @@ each_path = pytest.mark.parametrize(
 )
 
 
-def free_weights(Layer, bias=True, d_model=D_FREE):
+def free_parameters(Layer, bias=True, d_model=D_FREE):
     """Weights that this layer can hold, with a free d_head and d_value."""
     n_heads = 1 if Layer is SingleHeadAttention else HEADS
-    return HeadWeights.random(d_model, n_heads, D_HEAD, D_VALUE, bias=bias, dtype=torch.float64)
+    return HeadParameters.random(d_model, n_heads, D_HEAD, D_VALUE, bias=bias, dtype=torch.float64)
 
 
 def free_layer(Layer, **options):
-    return Layer.from_head_weights(free_weights(Layer), **options)
+    return Layer.from_head_parameters(free_parameters(Layer), **options)
 
 
 def idle_mask(n_queries=QUERIES, n_keys=QUERIES):
@@ -104,9 +104,9 @@ ALL_MASKS = product(
 @pytest.mark.parametrize(("layer", "bias", "tokens", "mask"), [*ALL_STORAGES, *ALL_MASKS])
 def test_a_layer_equals_torchs_layer(layer, bias, tokens, mask):
     Layer, n_heads = layer
-    hw = HeadWeights.random(D_MODEL, n_heads, bias=bias, dtype=torch.float64)
-    ours = Layer.from_head_weights(hw)
-    torchs = torch_layer(layouts.pack(hw, "torch"), D_MODEL, n_heads)
+    params = HeadParameters.random(D_MODEL, n_heads, bias=bias, dtype=torch.float64)
+    ours = Layer.from_head_parameters(params)
+    torchs = torch_layer(layouts.pack(params, "torch"), D_MODEL, n_heads)
 
     queries = random(BATCH, QUERIES, D_MODEL, requires_grad=True)
     keys = random(BATCH, KEYS, D_MODEL, requires_grad=True)
@@ -137,9 +137,9 @@ def test_a_layer_equals_torchs_layer(layer, bias, tokens, mask):
     assert_same(in_tokens, [x.grad for x in given])
     of_torch = {name: p.grad for name, p in torchs.named_parameters()}
     in_torchs = layouts.unpack(of_torch, "torch", n_heads)
-    assert_same_head_weights(ours.head_weights(grad=True), in_torchs, 1e-12)
-    assert_same_head_weights(
-        ours.head_weights(), hw
+    assert_same_head_parameters(ours.head_parameters(grad=True), in_torchs, 1e-12)
+    assert_same_head_parameters(
+        ours.head_parameters(), params
     )  # and not the gradients, though there are some
 
     fused, nothing = ours(*given, mask=mask, need_weights=False)
@@ -155,25 +155,25 @@ LEADS = [(), (BATCH,), (2, 3), (0,)]
 KINDS = ["no mask", "causal", "one for all", "one mask per head"]
 
 
-def shared_weights(n_heads, n_kv_heads, d_value=D_VALUE, bias=True):
-    return HeadWeights.random(
+def shared_parameters(n_heads, n_kv_heads, d_value=D_VALUE, bias=True):
+    return HeadParameters.random(
         D_FREE, n_heads, D_HEAD, d_value, n_kv_heads=n_kv_heads, bias=bias, dtype=torch.float64
     )
 
 
-def is_the_paper(Layer, hw, lead, kind, grad=True, need_weights=True):
+def is_the_paper(Layer, params, lead, kind, grad=True, need_weights=True):
     """Holds a layer to the formula: output, weights and, with `grad`, all gradients."""
-    layer = Layer.from_head_weights(hw)
-    assert layer.n_kv_heads == hw.n_kv_heads
-    assert_same_head_weights(layer.head_weights(), hw)
+    layer = Layer.from_head_parameters(params)
+    assert layer.n_kv_heads == params.n_kv_heads
+    assert_same_head_parameters(layer.head_parameters(), params)
     tokens = [random(*lead, n, D_FREE, requires_grad=True) for n in (QUERIES, KEYS, KEYS)]
-    mask = torch.rand(*lead, hw.n_heads, QUERIES, KEYS) < 0.5
+    mask = torch.rand(*lead, params.n_heads, QUERIES, KEYS) < 0.5
     mask = {"no mask": None, "causal": causal_mask(QUERIES, KEYS), "one mask per head": mask}.get(
         kind, mask.flatten(0, -3)[0] if mask.numel() else None
     )
     with torch.set_grad_enabled(grad):
         expected, expected_weights = multi_head(
-            one_key_head_per_query_head(layer.head_weights()), *tokens, mask
+            one_key_head_per_query_head(layer.head_parameters()), *tokens, mask
         )
         output, weights = layer(*tokens, mask=mask, need_weights=need_weights)
     assert_same(output, expected)
@@ -192,8 +192,8 @@ def is_the_paper(Layer, hw, lead, kind, grad=True, need_weights=True):
 @each_layer
 @pytest.mark.parametrize("lead", LEADS, ids=str)
 def test_a_layer_equals_the_paper_for_any_leading_sizes(Layer, lead):
-    for hw in (free_weights(Layer), free_weights(Layer, bias=False)):
-        is_the_paper(Layer, hw, lead, "one mask per head")
+    for params in (free_parameters(Layer), free_parameters(Layer, bias=False)):
+        is_the_paper(Layer, params, lead, "one mask per head")
 
 
 @each_multi
@@ -201,7 +201,7 @@ def test_a_layer_equals_the_paper_for_any_leading_sizes(Layer, lead):
 def test_shared_key_heads_equal_repeated_key_heads(Layer, n_heads, n_kv_heads):
     for bias in (True, False):
         is_the_paper(
-            Layer, shared_weights(n_heads, n_kv_heads, bias=bias), (BATCH,), "one mask per head"
+            Layer, shared_parameters(n_heads, n_kv_heads, bias=bias), (BATCH,), "one mask per head"
         )
 
 
@@ -212,9 +212,9 @@ def test_every_path_with_every_mask_equals_the_paper(grad, need_weights, kind):
     so each path has each of them with some mask, and no samples with every mask."""
     lead = LEADS[(PATHS.index((grad, need_weights)) + KINDS.index(kind)) % 3]
     for n_kv_heads, d_value in ((6, D_VALUE), (2, D_HEAD), (2, D_VALUE)):
-        hw = shared_weights(6, n_kv_heads, d_value)
-        is_the_paper(StackedAttention, hw, lead, kind, grad, need_weights)
-    is_the_paper(StackedAttention, hw, (0,), kind, grad, need_weights)
+        params = shared_parameters(6, n_kv_heads, d_value)
+        is_the_paper(StackedAttention, params, lead, kind, grad, need_weights)
+    is_the_paper(StackedAttention, params, (0,), kind, grad, need_weights)
 
 
 @given(
@@ -229,8 +229,8 @@ def test_random_layers_with_random_options_equal_the_paper(
     Layer, sharing, d_value, lead, kind, flags
 ):
     bias, grad, need_weights = flags
-    hw = shared_weights(*sharing, d_value, bias)
-    is_the_paper(Layer, hw, lead, kind, grad, need_weights)
+    params = shared_parameters(*sharing, d_value, bias)
+    is_the_paper(Layer, params, lead, kind, grad, need_weights)
 
 
 # Heads that share keys: against torch's kernel with enable_gqa.
@@ -240,28 +240,28 @@ def test_random_layers_with_random_options_equal_the_paper(
 @pytest.mark.parametrize(("n_heads", "n_kv_heads"), SHARING)
 @pytest.mark.parametrize("causal", [False, True])
 def test_shared_key_heads_equal_torchs_enable_gqa(Layer, n_heads, n_kv_heads, causal):
-    hw = shared_weights(n_heads, n_kv_heads, D_HEAD)
+    params = shared_parameters(n_heads, n_kv_heads, D_HEAD)
     x = random(BATCH, QUERIES, D_FREE)
     q, k, v = (
         torch.einsum("btm,hmd->bhtd", x, W) + b[:, None]
-        for W, b in ((hw.W_Q, hw.b_Q), (hw.W_K, hw.b_K), (hw.W_V, hw.b_V))
+        for W, b in ((params.W_Q, params.b_Q), (params.W_K, params.b_K), (params.W_V, params.b_V))
     )
     heads = F.scaled_dot_product_attention(q, k, v, is_causal=causal, enable_gqa=True)
-    expected = torch.einsum("bhtd,hdm->btm", heads, hw.W_O) + hw.b_O
+    expected = torch.einsum("bhtd,hdm->btm", heads, params.W_O) + params.b_O
     mask = causal_mask(QUERIES) if causal else None
-    layer = Layer.from_head_weights(hw)
+    layer = Layer.from_head_parameters(params)
     for need_weights in (True, False):
         assert_same(layer(x, mask=mask, need_weights=need_weights)[0].detach(), expected)
 
 
 def test_query_head_i_uses_key_head_i_divided_by_the_group_size():
     # Key head 0 looks at feature 0, key head 1 at feature 1. Query heads 0 and 1 use the first.
-    hw = HeadWeights(
+    params = HeadParameters(
         torch.ones(4, 2, 1), torch.eye(2)[:, :, None], torch.ones(2, 2, 1), torch.ones(4, 1, 2)
     )
     x = torch.tensor([[[50.0, 0.0], [0.0, 50.0]]])
     for Layer in MULTI:
-        _, weights = Layer.from_head_weights(hw)(x)
+        _, weights = Layer.from_head_parameters(params)(x)
         assert weights[0, :, 0].argmax(-1).tolist() == [0, 0, 1, 1]
 
 
@@ -273,8 +273,8 @@ def test_query_head_i_uses_key_head_i_divided_by_the_group_size():
 def test_shared_keys_are_never_copied(need_weights, d_value, dropout, lead):
     # One query, 4,096 keys, 8 heads of queries on 2 of keys. What torch allocates on the way is
     # less than the keys of 2 heads once more; keys written out for 8 heads would be four times it.
-    hw = HeadWeights.random(32, 8, 16, d_value, n_kv_heads=2, bias=False)
-    layer = StackedAttention.from_head_weights(hw, dropout=dropout)
+    params = HeadParameters.random(32, 8, 16, d_value, n_kv_heads=2, bias=False)
+    layer = StackedAttention.from_head_parameters(params, dropout=dropout)
     x, y = torch.randn(*lead, 1, 32), torch.randn(*lead, 4096, 32)
     keys = torch.randn(*lead, 2, 4096, 16)
     values = torch.randn(*lead, 2, 4096, d_value)
@@ -300,13 +300,13 @@ def test_shared_keys_are_never_copied(need_weights, d_value, dropout, lead):
 
 @each_layer
 @each_bias
-def test_head_weights_are_what_the_layer_computes_with(Layer, bias):
-    # The formula fed with layer.head_weights() gives the layer's output, and its gradients flow
+def test_head_parameters_are_what_the_layer_computes_with(Layer, bias):
+    # The formula fed with layer.head_parameters() gives the layer's output, and its gradients flow
     # back into the same parameters.
-    layer = free_layer(Layer) if bias else Layer.from_head_weights(free_weights(Layer, False))
+    layer = free_layer(Layer) if bias else Layer.from_head_parameters(free_parameters(Layer, False))
     x = random(BATCH, QUERIES, D_FREE)
     output, _ = layer(x)
-    expected, _ = multi_head(layer.head_weights(), x, x, x)
+    expected, _ = multi_head(layer.head_parameters(), x, x, x)
     assert_same(output, expected)
     pull = torch.randn_like(output)
     assert_same(
@@ -324,7 +324,7 @@ def test_keys_default_to_queries_and_values_to_keys(Layer):
     assert_same(layer(x, y), layer(x, y, y))
     others = y[:, :QUERIES]
     assert_same(layer(x, values=others), layer(x, x, others))
-    assert_same(layer(x, values=others), multi_head(layer.head_weights(), x, x, others))
+    assert_same(layer(x, values=others), multi_head(layer.head_parameters(), x, x, others))
 
 
 def test_two_heads_on_one_feature_each_equal_a_hand_computation():
@@ -334,14 +334,14 @@ def test_two_heads_on_one_feature_each_equal_a_hand_computation():
     # Query (0, 1): head 1 scores 0, weights 1/2; head 2 scores (0, log 5), weights (1/6, 5/6).
     # Values are (4, 12) and (8, 24): head 1 averages 4 and 8, head 2 averages 12 and 24.
     one = torch.eye(2, dtype=torch.float64)
-    hw = HeadWeights(one[:, :, None], one[:, :, None], one[:, :, None], one[:, None, :])
+    params = HeadParameters(one[:, :, None], one[:, :, None], one[:, :, None], one[:, None, :])
     queries = one[None]
     keys = torch.tensor([[[3, 1], [1, 5]]], dtype=torch.float64).log()
     values = torch.tensor([[[4, 12], [8, 24]]], dtype=torch.float64)
     expected_weights = [[[3 / 4, 1 / 4], [1 / 2, 1 / 2]], [[1 / 2, 1 / 2], [1 / 6, 5 / 6]]]
     expected = [[4 * 3 / 4 + 8 / 4, 18], [6, 12 / 6 + 24 * 5 / 6]]
     for Layer in MULTI:
-        output, weights = Layer.from_head_weights(hw)(queries, keys, values)
+        output, weights = Layer.from_head_parameters(params)(queries, keys, values)
         assert_same(weights, torch.tensor([expected_weights], dtype=torch.float64))
         assert_same(output, torch.tensor([expected], dtype=torch.float64))
 
@@ -365,23 +365,25 @@ def test_all_layers_give_the_same_outputs_weights_and_gradients(
     d_model, n_heads, d_head, d_value, bias, n_queries, n_keys, masked, seed
 ):
     torch.manual_seed(seed)
-    hw = HeadWeights.random(d_model, n_heads, d_head, d_value, bias=bias, dtype=torch.float64)
+    params = HeadParameters.random(
+        d_model, n_heads, d_head, d_value, bias=bias, dtype=torch.float64
+    )
     queries, keys = random(BATCH, n_queries, d_model), random(BATCH, n_keys, d_model)
     mask = torch.rand(BATCH, n_heads, n_queries, n_keys) < 0.6 if masked else None
     pull = random(BATCH, n_queries, d_model)
 
     def run(Layer):
-        layer = Layer.from_head_weights(hw)
+        layer = Layer.from_head_parameters(params)
         output, weights = layer(queries, keys, mask=mask)
         ((output * pull).sum() + weights.square().sum()).backward()
-        return output, weights, layer.head_weights(grad=True)
+        return output, weights, layer.head_parameters(grad=True)
 
-    output, weights, in_hw = run(StackedAttention)
+    output, weights, in_params = run(StackedAttention)
     for Layer in LAYERS if n_heads == 1 else (PerHeadAttention, PackedAttention):
-        others_output, others_weights, in_others_hw = run(Layer)
+        others_output, others_weights, in_others_params = run(Layer)
         assert_same(others_output, output)
         assert_same(others_weights, weights)
-        assert_same_head_weights(in_others_hw, in_hw, 1e-12)
+        assert_same_head_parameters(in_others_params, in_params, 1e-12)
 
 
 @pytest.mark.parametrize(("n_heads", "free"), [(1, True), (HEADS, False)])
@@ -390,13 +392,13 @@ def test_all_layers_give_the_same_outputs_weights_and_gradients(
     [
         (lambda p: torch.optim.SGD(p, lr=0.5, momentum=0.9), 1e-12),
         # b_K does not change the weights, so its gradient is rounding error. Adam divides that
-        # by its own size plus eps = 1e-8, which leaves steps of some lr * 1e-17 / 1e-8.
+        # by the error's size plus eps = 1e-8, which leaves steps of about lr * 1e-17 / 1e-8.
         (lambda p: torch.optim.Adam(p, lr=1e-2), 1e-9),
     ],
     ids=["SGD", "Adam"],
 )
 def test_all_layers_stay_the_same_through_20_steps_of_training(n_heads, free, optimizer, tolerance):
-    hw = HeadWeights.random(
+    params = HeadParameters.random(
         D_MODEL,
         n_heads,
         7 if free else None,
@@ -411,33 +413,35 @@ def test_all_layers_stay_the_same_through_20_steps_of_training(n_heads, free, op
             steps.zero_grad()
             (layer(x, mask=causal_mask(QUERIES))[0] - target).square().mean().backward()
             steps.step()
-        return layer.head_weights().map(torch.detach)
+        return layer.head_parameters().map(torch.detach)
 
-    trained = train(StackedAttention.from_head_weights(hw))
-    assert (trained.W_Q - hw.W_Q).abs().max() > 1e-3
+    trained = train(StackedAttention.from_head_parameters(params))
+    assert (trained.W_Q - params.W_Q).abs().max() > 1e-3
     for Layer in LAYERS if n_heads == 1 else MULTI:
-        assert_same_head_weights(train(Layer.from_head_weights(hw)), trained, tolerance)
+        assert_same_head_parameters(train(Layer.from_head_parameters(params)), trained, tolerance)
 
 
 def test_single_head_attention_from_as_one_head_equals_any_layer_with_one_wide_head():
-    hw = HeadWeights.random(D_FREE, HEADS, D_HEAD, D_VALUE, dtype=torch.float64).as_one_head()
+    params = HeadParameters.random(
+        D_FREE, HEADS, D_HEAD, D_VALUE, dtype=torch.float64
+    ).as_one_head()
     x = random(BATCH, QUERIES, D_FREE)
-    single = SingleHeadAttention.from_head_weights(hw)
+    single = SingleHeadAttention.from_head_parameters(params)
     for Layer in MULTI:
-        assert_same(Layer.from_head_weights(hw)(x), single(x))
+        assert_same(Layer.from_head_parameters(params)(x), single(x))
 
 
 @each_bias
 def test_all_layers_start_from_the_same_numbers_under_the_same_seed(bias):
     def fresh(Layer, *sizes):
         torch.manual_seed(3)
-        return Layer(D_FREE, *sizes, D_HEAD, D_VALUE, bias=bias).head_weights()
+        return Layer(D_FREE, *sizes, D_HEAD, D_VALUE, bias=bias).head_parameters()
 
     for n_heads in (1, HEADS):
         expected = fresh(StackedAttention, n_heads)
         for Layer in MULTI:
-            assert_same_head_weights(fresh(Layer, n_heads), expected)
-    assert_same_head_weights(fresh(SingleHeadAttention), fresh(StackedAttention, 1))
+            assert_same_head_parameters(fresh(Layer, n_heads), expected)
+    assert_same_head_parameters(fresh(SingleHeadAttention), fresh(StackedAttention, 1))
 
 
 @pytest.mark.parametrize(
@@ -458,62 +462,64 @@ def test_all_layers_start_from_the_same_numbers_under_the_same_seed(bias):
 def test_each_layer_stores_the_same_numbers_in_its_own_parameters(Layer, names):
     layer = free_layer(Layer)
     assert set(layer.state_dict()) == names
-    numbers = sum(getattr(free_weights(Layer), name).numel() for name in NAMES)
+    numbers = sum(getattr(free_parameters(Layer), name).numel() for name in NAMES)
     assert sum(p.numel() for p in layer.parameters()) == numbers
 
 
 def test_a_packed_layer_stores_which_key_head_each_query_head_uses():
-    hw = HeadWeights.random(D_FREE, 6, D_HEAD, D_VALUE, n_kv_heads=2, dtype=torch.float64)
-    state = PackedAttention.from_head_weights(hw).state_dict()
+    params = HeadParameters.random(D_FREE, 6, D_HEAD, D_VALUE, n_kv_heads=2, dtype=torch.float64)
+    state = PackedAttention.from_head_parameters(params).state_dict()
     assert state["groups"].tolist() == 3 * [[1, 0]] + 3 * [[0, 1]]
     assert "groups" not in free_layer(PackedAttention).state_dict()
 
 
-# From HeadWeights and back.
+# From HeadParameters and back.
 
 
 @each_layer
 @each_bias
-def test_head_weights_survive_a_round_trip_bit_for_bit(Layer, bias):
-    hw = free_weights(Layer, bias)
-    layer = Layer.from_head_weights(hw, dropout=0.3)
-    assert_same_head_weights(layer.head_weights(), hw)
-    assert_same_head_weights(Layer.from_head_weights(layer.head_weights()).head_weights(), hw)
+def test_head_parameters_survive_a_round_trip_bit_for_bit(Layer, bias):
+    params = free_parameters(Layer, bias)
+    layer = Layer.from_head_parameters(params, dropout=0.3)
+    assert_same_head_parameters(layer.head_parameters(), params)
+    assert_same_head_parameters(
+        Layer.from_head_parameters(layer.head_parameters()).head_parameters(), params
+    )
     sizes = (layer.d_model, layer.n_heads, layer.d_head, layer.d_value, layer.dropout)
-    assert sizes == (D_FREE, hw.n_heads, D_HEAD, D_VALUE, 0.3)
+    assert sizes == (D_FREE, params.n_heads, D_HEAD, D_VALUE, 0.3)
 
 
 @each_layer
-def test_from_head_weights_copies_and_uses_no_random_numbers(Layer):
-    hw = free_weights(Layer)
-    before, state = hw.map(torch.clone), torch.get_rng_state()
-    layer = Layer.from_head_weights(hw)
+def test_from_head_parameters_copies_and_uses_no_random_numbers(Layer):
+    params = free_parameters(Layer)
+    before, state = params.map(torch.clone), torch.get_rng_state()
+    layer = Layer.from_head_parameters(params)
     assert torch.equal(torch.get_rng_state(), state)
     assert all(p.is_leaf and p.requires_grad and p.is_contiguous() for p in layer.parameters())
     with torch.no_grad():
         for parameter in layer.parameters():
             parameter.zero_()
-    assert_same_head_weights(hw, before)
+    assert_same_head_parameters(params, before)
 
 
 @each_layer
 def test_parameters_are_contiguous_for_weights_of_any_strides(Layer):
-    hw = free_weights(Layer).map(lambda t: t.mT.contiguous().mT if t.dim() > 1 else t)
-    assert not hw.W_Q.is_contiguous()
-    layer = Layer.from_head_weights(hw)
+    params = free_parameters(Layer).map(lambda t: t.mT.contiguous().mT if t.dim() > 1 else t)
+    assert not params.W_Q.is_contiguous()
+    layer = Layer.from_head_parameters(params)
     assert all(p.is_contiguous() for p in layer.parameters())
-    assert_same_head_weights(layer.head_weights(), hw)
+    assert_same_head_parameters(layer.head_parameters(), params)
 
 
 def test_biases_on_the_projections_and_on_the_output_are_independent():
-    hw = free_weights(StackedAttention)
+    params = free_parameters(StackedAttention)
     x = random(BATCH, QUERIES, D_FREE)
     for absent in (["b_O"], ["b_Q", "b_K", "b_V"]):
-        part = HeadWeights(**{n: None if n in absent else getattr(hw, n) for n in NAMES})
+        part = HeadParameters(**{n: None if n in absent else getattr(params, n) for n in NAMES})
         for Layer in MULTI:
-            layer = Layer.from_head_weights(part)
+            layer = Layer.from_head_parameters(part)
             assert_same(layer(x)[0], multi_head(part, x, x, x)[0])
-            assert_same_head_weights(layer.head_weights(), part)
+            assert_same_head_parameters(layer.head_parameters(), part)
 
 
 # A query that may attend to nothing.
@@ -546,7 +552,7 @@ def test_an_idle_query_outputs_the_bias_and_has_finite_gradients(
         assert_same(sums, mask.any(-1).expand_as(sums).float(), tolerance=0.02)
     if grad:
         output.square().sum().backward()
-        gradient = layer.head_weights(grad=True)
+        gradient = layer.head_parameters(grad=True)
         assert all(getattr(gradient, name).isfinite().all() for name in NAMES)
         assert gradient.W_Q.any()
 
@@ -558,7 +564,7 @@ def test_an_idle_query_outputs_the_bias_and_has_finite_gradients(
 def test_dropout_does_not_change_the_returned_weights(Layer):
     layer = free_layer(Layer, dropout=0.4)
     x = random(BATCH, QUERIES, D_FREE)
-    _, expected = multi_head(layer.head_weights(), x, x, x)
+    _, expected = multi_head(layer.head_parameters(), x, x, x)
     for mask in (None, causal_mask(QUERIES)):
         _, weights = layer(x, mask=mask)
         assert_same(weights.sum(-1), torch.ones_like(weights[..., 0]))
@@ -569,7 +575,7 @@ def test_dropout_does_not_change_the_returned_weights(Layer):
 @each_path
 def test_dropout_is_off_in_eval_and_on_in_training(Layer, grad, need_weights):
     layer = free_layer(Layer, dropout=0.4)
-    whole = Layer.from_head_weights(layer.head_weights())
+    whole = Layer.from_head_parameters(layer.head_parameters())
     x = random(BATCH, QUERIES, D_FREE)
     with torch.set_grad_enabled(grad):
         expected, _ = whole(x)
@@ -608,7 +614,7 @@ def test_every_type_agrees_with_float64(Layer, grad, need_weights, dtype, tolera
     layer = free_layer(Layer)
     x = random(BATCH, QUERIES, D_FREE)
     mask = causal_mask(QUERIES)
-    expected, expected_weights = multi_head(layer.head_weights(), x, x, x, mask)
+    expected, expected_weights = multi_head(layer.head_parameters(), x, x, x, mask)
     layer.to(dtype)
     with torch.set_grad_enabled(grad):
         output, weights = layer(x.to(dtype), mask=mask, need_weights=need_weights)
@@ -627,7 +633,7 @@ def test_a_layer_on_a_cuda_device_equals_the_paper(dtype, tolerance):
     x = random(BATCH, QUERIES, D_FREE)
     for Layer, mask in product(LAYERS, (None, causal_mask(QUERIES), idle_mask())):
         layer = free_layer(Layer)
-        expected, expected_weights = multi_head(layer.head_weights(), x, x, x, mask)
+        expected, expected_weights = multi_head(layer.head_parameters(), x, x, x, mask)
         layer.to("cuda", dtype)
         mask = None if mask is None else mask.cuda()
         for grad, need_weights in product((True, False), repeat=2):
@@ -668,7 +674,7 @@ def test_a_layer_runs_under_autocast(Layer, grad, need_weights):
     layer = free_layer(Layer).float()
     x = random(BATCH, QUERIES, D_FREE).float()
     mask = idle_mask()
-    expected, _ = multi_head(layer.head_weights(), x, x, x, mask)
+    expected, _ = multi_head(layer.head_parameters(), x, x, x, mask)
     with torch.set_grad_enabled(grad), torch.autocast("cpu", torch.bfloat16):
         output, weights = layer(x, mask=mask, need_weights=need_weights)
     assert output.dtype == torch.bfloat16
@@ -720,7 +726,7 @@ def stored(layer):
 @each_bias
 @pytest.mark.parametrize("way", [copied, pickled, stored])
 def test_a_copy_is_bitwise_equal_and_independent(Layer, bias, way):
-    layer = Layer.from_head_weights(free_weights(Layer, bias), dropout=0.2)
+    layer = Layer.from_head_parameters(free_parameters(Layer, bias), dropout=0.2)
     other = way(layer)
     assert repr(other) == repr(layer)
     assert list(other.state_dict()) == list(layer.state_dict())
@@ -775,7 +781,7 @@ def test_vmap_over_the_batch_is_the_batched_call(Layer, need_weights, mask):
     x = random(BATCH, QUERIES, D_FREE)
     one_by_one = torch.func.vmap(lambda sample: layer(sample, mask=mask, need_weights=need_weights))
     flat_mask = mask if mask is None or mask.dim() == 2 else mask[None]
-    expected, weights = multi_head(layer.head_weights(), x, x, x, flat_mask)
+    expected, weights = multi_head(layer.head_parameters(), x, x, x, flat_mask)
     if need_weights:
         output, vmapped_weights = one_by_one(x)
         assert_same(vmapped_weights, weights)
@@ -820,8 +826,8 @@ def test_func_gradients_of_the_parameters_are_those_of_backward():
         assert_same(by_func[name], parameter.grad)
 
 
-# torch.compile. The type hook's wrappers cannot be traced, so it is off here. On Python 3.13.0, and
-# there alone, torch warns that it is slower.
+# torch.compile. The type hook's wrappers cannot be traced, so it is off here. Only on
+# Python 3.13.0, torch warns that it is slower.
 compiles = pytest.mark.filterwarnings("ignore:Guards may run slower")
 
 
@@ -843,7 +849,7 @@ def test_a_layer_compiles_into_one_graph(Layer, need_weights, no_type_hook):
     x = random(BATCH, QUERIES, D_FREE)
     for mask in (None, idle_mask()):
         output, weights = compiled(x, mask=mask, need_weights=need_weights)
-        expected, expected_weights = multi_head(layer.head_weights(), x, x, x, mask)
+        expected, expected_weights = multi_head(layer.head_parameters(), x, x, x, mask)
         assert_same(output, expected)
         if need_weights:
             assert_same(weights, expected_weights)
@@ -867,7 +873,7 @@ def test_a_layer_compiles_to_machine_code(no_type_hook):
     x, mask = random(BATCH, QUERIES, D_FREE), idle_mask()
     with torch.no_grad():
         output, weights = torch.compile(layer, fullgraph=True, backend="inductor")(x, mask=mask)
-        expected, expected_weights = multi_head(layer.head_weights(), x, x, x, mask)
+        expected, expected_weights = multi_head(layer.head_parameters(), x, x, x, mask)
     assert_same(output, expected)
     assert_same(weights, expected_weights)
 
@@ -879,10 +885,10 @@ def test_a_subclass_keeps_attributes_that_its_constructor_adds(Layer):
             super().__init__(*sizes, **options)
             self.norm = nn.LayerNorm(self.d_model)
 
-    hw = free_layer(Layer).head_weights()
-    layer = Normed.from_head_weights(hw)
+    params = free_layer(Layer).head_parameters()
+    layer = Normed.from_head_parameters(params)
     assert layer.norm.normalized_shape == (D_FREE,)
-    assert_same(layer.head_weights().W_Q, hw.W_Q, tolerance=0)
+    assert_same(layer.head_parameters().W_Q, params.W_Q, tolerance=0)
 
 
 @pytest.mark.parametrize("Layer", LAYERS)

@@ -89,7 +89,7 @@ def test_causal_and_padding_both_apply(Layer, need_weights):
     layer, x = make(Layer), tokens()
     mask = causal_mask(QUERIES) & padding_mask([QUERIES, 2])
     output, weights = layer(x, mask=mask, need_weights=need_weights)
-    expected, _ = multi_head(layer.head_weights(), x, x, x, mask)
+    expected, _ = multi_head(layer.head_parameters(), x, x, x, mask)
     assert_same(output, expected)
     if need_weights:
         assert not (weights > 0)[..., ~causal_mask(QUERIES)].any()

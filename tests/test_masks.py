@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from oracles import assert_same, random, torch_layer
 
 from mha_lib import (
-    HeadWeights,
+    HeadParameters,
     StackedAttention,
     causal_mask,
     layouts,
@@ -48,7 +48,7 @@ def test_a_causal_query_may_attend_up_to_its_own_position(n_queries, more_keys):
 
 @given(n_queries=st.integers(1, 20), more_keys=st.integers(0, 20))
 def test_causal_queries_are_rows_of_the_whole_square(n_queries, more_keys):
-    # What decoding with a cache relies on: the last rows, alone, see what they saw in the whole.
+    # Decoding with a cache relies on this: the last rows of a mask are a mask by themselves.
     whole = causal_mask(n_queries + more_keys)
     assert torch.equal(causal_mask(n_queries, n_queries + more_keys), whole[more_keys:])
 
@@ -186,14 +186,14 @@ def test_torchs_kernel_gives_the_same_with_the_additive_mask():
 @pytest.mark.parametrize("shape", [(QUERIES, KEYS), (BATCH, HEADS, QUERIES, KEYS)], ids=str)
 @pytest.mark.parametrize("convention", ["blocked", "additive"])
 def test_torchs_layer_gives_the_same_with_the_translated_mask(shape, convention):
-    hw = HeadWeights.random(D_MODEL, HEADS, dtype=torch.float64)
+    params = HeadParameters.random(D_MODEL, HEADS, dtype=torch.float64)
     queries, keys = random(BATCH, QUERIES, D_MODEL), random(BATCH, KEYS, D_MODEL)
     mask = open_mask(*shape)
     translated = masks.to_torch_mha_mask(mask)
     if convention == "additive":
         translated = masks.to_additive(~translated, torch.float64)
-    output, weights = StackedAttention.from_head_weights(hw)(queries, keys, mask=mask)
-    expected, expected_weights = torch_layer(layouts.pack(hw, "torch"), D_MODEL, HEADS)(
+    output, weights = StackedAttention.from_head_parameters(params)(queries, keys, mask=mask)
+    expected, expected_weights = torch_layer(layouts.pack(params, "torch"), D_MODEL, HEADS)(
         queries, keys, keys, attn_mask=translated, average_attn_weights=False
     )
     assert_same(output, expected)
@@ -201,10 +201,10 @@ def test_torchs_layer_gives_the_same_with_the_translated_mask(shape, convention)
 
 
 def test_torchs_key_padding_mask_is_the_inverse_of_ours():
-    hw = HeadWeights.random(D_MODEL, HEADS, dtype=torch.float64)
+    params = HeadParameters.random(D_MODEL, HEADS, dtype=torch.float64)
     x, mask = random(BATCH, KEYS, D_MODEL), padding_mask([KEYS, 4])
-    output, weights = StackedAttention.from_head_weights(hw)(x, mask=mask)
-    expected, expected_weights = torch_layer(layouts.pack(hw, "torch"), D_MODEL, HEADS)(
+    output, weights = StackedAttention.from_head_parameters(params)(x, mask=mask)
+    expected, expected_weights = torch_layer(layouts.pack(params, "torch"), D_MODEL, HEADS)(
         x, x, x, key_padding_mask=~mask[:, 0, 0], average_attn_weights=False
     )
     assert_same(output, expected)

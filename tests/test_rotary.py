@@ -97,7 +97,9 @@ def llama_attention(heads=6, key_heads=2, base=10000.0):
         rope_parameters={"rope_type": "default", "rope_theta": base},
     )  # fmt: skip
     theirs = LlamaAttention(config, layer_idx=0).double()
-    ours = StackedAttention.from_head_weights(layouts.unpack(theirs.state_dict(), "llama", heads))
+    ours = StackedAttention.from_head_parameters(
+        layouts.unpack(theirs.state_dict(), "llama", heads)
+    )
 
     def run(x):
         mask = masks.to_additive(causal_mask(x.shape[-2]), torch.float64)[None, None]

@@ -11,7 +11,7 @@ import pytest
 import torch
 import torch.autograd.forward_ad as forward_ad
 import torch.nn.functional as F
-from head_weights import NAMES, assert_same_head_weights
+from head_parameters import NAMES, assert_same_head_parameters
 from oracles import assert_same, multi_head, random, torch_layer
 from torch import nn
 from torch._subclasses.fake_tensor import FakeTensorMode
@@ -22,7 +22,7 @@ from torch.utils._pytree import tree_leaves, tree_map, tree_map_with_path
 from torch.utils.checkpoint import checkpoint
 
 from mha_lib import (
-    HeadWeights,
+    HeadParameters,
     KVCache,
     PackedAttention,
     PerHeadAttention,
@@ -59,10 +59,10 @@ def x_of(n_tokens=TOKENS, batch=BATCH):
     return random(batch, n_tokens, D_MODEL)
 
 
-def is_what_the_paper_computes(layer, x, hw, mask=None):
+def is_what_the_paper_computes(layer, x, params, mask=None):
     """The layer's output is the formula's, computed with the weights that it reports."""
     output, weights = layer(x, mask=mask)
-    assert_same((output, weights), multi_head(hw, x, x, x, mask))
+    assert_same((output, weights), multi_head(params, x, x, x, mask))
 
 
 # A causal mask by name.
@@ -76,7 +76,7 @@ def test_mask_causal_equals_the_causal_mask(need_weights, grad, n_queries, n_key
     with torch.set_grad_enabled(grad):
         output, weights = layer(x, y, mask="causal", need_weights=need_weights)
         expected, expected_weights = multi_head(
-            layer.head_weights(), x, y, y, causal_mask(n_queries, n_keys)
+            layer.head_parameters(), x, y, y, causal_mask(n_queries, n_keys)
         )
     assert_same(output, expected)
     if need_weights:
@@ -336,10 +336,10 @@ def test_a_layer_from_the_meta_device_draws_its_parameters(Layer, bias):
 
 
 def test_reset_parameters_draws_only_existing_biases():
-    hw = HeadWeights.random(D_MODEL, HEADS, bias=False)
+    params = HeadParameters.random(D_MODEL, HEADS, bias=False)
     for biases in ({"b_O": torch.zeros(D_MODEL)}, {"b_Q": torch.zeros(HEADS, D_HEAD)}):
-        layer = StackedAttention.from_head_weights(
-            HeadWeights(hw.W_Q, hw.W_K, hw.W_V, hw.W_O, **biases)
+        layer = StackedAttention.from_head_parameters(
+            HeadParameters(params.W_Q, params.W_K, params.W_V, params.W_O, **biases)
         )
         names = list(layer.state_dict())
         layer.reset_parameters()
@@ -383,8 +383,8 @@ MASKS = {
 @pytest.mark.parametrize("need_weights", [True, False])
 @pytest.mark.parametrize("mask", MASKS)
 def test_a_forward_pass_on_an_accelerator_reads_no_values(Layer, need_weights, mask, monkeypatch):
-    # No accelerator is needed to find reads: the one predicate that allows them says no, as it
-    # does for a tensor on another device.
+    # This needs no accelerator: `may_read`, which allows reads, says no here, as for a tensor on
+    # an accelerator.
     layer, x, mask = make(Layer), x_of(), MASKS[mask]()
     expected = layer(x, mask=mask, need_weights=need_weights)
     monkeypatch.setattr(checks, "may_read", lambda tensor: False)
@@ -502,14 +502,14 @@ def test_a_pruned_layer_reports_what_it_computes_with(Layer):
         prune.random_unstructured(layer.W_Q, "1", 0.5)
     else:
         prune.random_unstructured(layer, "W_QKV" if Layer is PackedAttention else "W_Q", 0.5)
-    assert (layer.head_weights().W_Q == 0).any()
-    is_what_the_paper_computes(layer, x, layer.head_weights())
+    assert (layer.head_parameters().W_Q == 0).any()
+    is_what_the_paper_computes(layer, x, layer.head_parameters())
     assert repr(layer)
     layer(x)[0].sum().backward()
     with pytest.raises(
         ValueError, match=r"W_Q\S* must be a parameter itself; got one that is computed"
     ):
-        layer.head_weights(grad=True)
+        layer.head_parameters(grad=True)
     with pytest.raises(ValueError, match="must be a parameter itself"):
         layer.reset_parameters()
 
@@ -539,20 +539,20 @@ COMPUTED = {
 @pytest.mark.parametrize("how", COMPUTED)
 def test_a_parametrized_layer_reports_what_it_computes_with(Layer, how):
     layer, x = make(Layer), x_of()
-    before = layer.head_weights().W_Q
+    before = layer.head_parameters().W_Q
     COMPUTED[how](layer)
     if how == "weight_norm":  # which keeps the matrix at first
         with torch.no_grad():
             layer.parametrizations.W_Q.original0.mul_(2)
-    hw = layer.head_weights()
-    assert not torch.allclose(hw.W_Q, before)
-    is_what_the_paper_computes(layer, x, hw)
+    params = layer.head_parameters()
+    assert not torch.allclose(params.W_Q, before)
+    is_what_the_paper_computes(layer, x, params)
     # Gradients flow through the report to the parameters that were trained.
     trained = [p for name, p in layer.named_parameters() if name.startswith("parametrizations")]
     expected = torch.autograd.grad(layer(x)[0].sum(), trained)
-    assert_same(torch.autograd.grad(multi_head(hw, x, x, x)[0].sum(), trained), expected)
+    assert_same(torch.autograd.grad(multi_head(params, x, x, x)[0].sum(), trained), expected)
     with pytest.raises(ValueError, match="W_Q must be a parameter itself"):
-        layer.head_weights(grad=True)
+        layer.head_parameters(grad=True)
     with pytest.raises(ValueError, match="W_Q must be a parameter itself"):
         layer.reset_parameters()
 
@@ -561,13 +561,13 @@ def test_a_parametrized_layer_reports_what_it_computes_with(Layer, how):
 def test_the_gradient_of_tied_parameters_is_the_sum_over_their_uses(Layer):
     layer, x = make(Layer), x_of()
     layer.W_K = layer.W_Q
-    is_what_the_paper_computes(layer, x, layer.head_weights())
+    is_what_the_paper_computes(layer, x, layer.head_parameters())
     layer(x)[0].square().sum().backward()
-    gradient = layer.head_weights(grad=True)
+    gradient = layer.head_parameters(grad=True)
     assert_same(gradient.W_K, gradient.W_Q, tolerance=0)
-    apart = Layer.from_head_weights(layer.head_weights())
+    apart = Layer.from_head_parameters(layer.head_parameters())
     apart(x)[0].square().sum().backward()
-    expected = apart.head_weights(grad=True)
+    expected = apart.head_parameters(grad=True)
     assert_same(gradient.W_Q, expected.W_Q + expected.W_K)
     twin = copy.deepcopy(layer)
     assert twin.W_K is twin.W_Q
@@ -629,53 +629,57 @@ def test_a_layer_and_its_cache_are_copied_together(copying, layer_first):
 
 
 @each_layer
-def test_head_weights_of_a_layer_are_copied_without_their_graph(Layer):
-    hw = make(Layer).head_weights()
-    for twin in (copied(hw), pickled(hw.map(torch.detach)), copied(hw.map(torch.detach))):
-        assert_same_head_weights(twin.map(torch.detach), hw.map(torch.detach))
-    twin = copied(hw)
+def test_head_parameters_of_a_layer_are_copied_without_their_graph(Layer):
+    params = make(Layer).head_parameters()
+    for twin in (
+        copied(params),
+        pickled(params.map(torch.detach)),
+        copied(params.map(torch.detach)),
+    ):
+        assert_same_head_parameters(twin.map(torch.detach), params.map(torch.detach))
+    twin = copied(params)
     assert twin.W_Q.requires_grad
     assert twin.W_Q.is_leaf
-    assert twin.W_Q.untyped_storage().data_ptr() != hw.W_Q.untyped_storage().data_ptr()
+    assert twin.W_Q.untyped_storage().data_ptr() != params.W_Q.untyped_storage().data_ptr()
 
 
-# HeadWeights as a tree of tensors.
+# HeadParameters as a tree of tensors.
 
 
-def test_head_weights_are_a_pytree():
-    hw = HeadWeights.random(D_MODEL, HEADS, dtype=torch.float64)
-    assert len(tree_leaves(hw)) == 8
-    assert len(tree_leaves(HeadWeights.random(D_MODEL, HEADS, bias=False))) == 4
-    assert_same_head_weights(tree_map(torch.clone, {"a": hw})["a"], hw)
+def test_head_parameters_are_a_pytree():
+    params = HeadParameters.random(D_MODEL, HEADS, dtype=torch.float64)
+    assert len(tree_leaves(params)) == 8
+    assert len(tree_leaves(HeadParameters.random(D_MODEL, HEADS, bias=False))) == 4
+    assert_same_head_parameters(tree_map(torch.clone, {"a": params})["a"], params)
     names = []
-    tree_map_with_path(lambda path, _: names.append(str(path[0])), hw)
+    tree_map_with_path(lambda path, _: names.append(str(path[0])), params)
     assert names == [f".{name}" for name in NAMES]
-    assert tree_map(lambda _: 0, hw).b_O == 0  # as for in_dims of vmap
+    assert tree_map(lambda _: 0, params).b_O == 0  # as for in_dims of vmap
 
 
-def test_torch_func_takes_head_weights():
-    hw, x = HeadWeights.random(D_MODEL, HEADS, dtype=torch.float64), x_of()
+def test_torch_func_takes_head_parameters():
+    params, x = HeadParameters.random(D_MODEL, HEADS, dtype=torch.float64), x_of()
 
-    def loss(hw, x):
-        return multi_head(hw, x, x, x)[0].square().sum()
+    def loss(params, x):
+        return multi_head(params, x, x, x)[0].square().sum()
 
-    gradient = torch.func.grad(loss)(hw, x)
-    assert isinstance(gradient, HeadWeights)
-    layer = StackedAttention.from_head_weights(hw)
+    gradient = torch.func.grad(loss)(params, x)
+    assert isinstance(gradient, HeadParameters)
+    layer = StackedAttention.from_head_parameters(params)
     layer(x)[0].square().sum().backward()
-    assert_same_head_weights(gradient, layer.head_weights(grad=True), 1e-12)
-    several = [HeadWeights.random(D_MODEL, HEADS, dtype=torch.float64) for _ in range(3)]
+    assert_same_head_parameters(gradient, layer.head_parameters(grad=True), 1e-12)
+    several = [HeadParameters.random(D_MODEL, HEADS, dtype=torch.float64) for _ in range(3)]
     stacked = tree_map(lambda *tensors: torch.stack(tensors), *several)
     assert_same(
         torch.func.vmap(loss, (0, None))(stacked, x), torch.stack([loss(w, x) for w in several])
     )
 
 
-def test_head_weights_to_converts_dtype_and_device():
-    hw = HeadWeights.random(D_MODEL, HEADS)
-    assert hw.to(torch.float64).b_O.dtype == torch.float64
-    assert hw.to("meta", torch.bfloat16).W_Q.device.type == "meta"
-    assert hw.to(dtype=torch.float64).to(hw.W_V).W_K.dtype == torch.float32
+def test_head_parameters_to_converts_dtype_and_device():
+    params = HeadParameters.random(D_MODEL, HEADS)
+    assert params.to(torch.float64).b_O.dtype == torch.float64
+    assert params.to("meta", torch.bfloat16).W_Q.device.type == "meta"
+    assert params.to(dtype=torch.float64).to(params.W_V).W_K.dtype == torch.float32
 
 
 # The cache.
@@ -710,7 +714,7 @@ def test_a_failed_step_does_not_change_the_cache(at, monkeypatch):
             cache.crop([1, 3])
         before = cache.n_tokens, cache.lengths, cache.nbytes, cache.keys.clone()
         with monkeypatch.context() as broken:
-            broken.setattr("mha_lib.layers.attend", out_of_memory)
+            broken.setattr("mha_lib.layers.attend_unchecked", out_of_memory)
             with pytest.raises(torch.OutOfMemoryError):
                 layer(x[:, 3:5], cache=cache)
         assert_same((cache.n_tokens, cache.lengths, cache.nbytes), before[:3])
@@ -765,7 +769,7 @@ def test_beam_search_reorders_the_samples(lengths, as_tensor):
             kept = x[index, : lengths[index]] if lengths else x[index]
             text = torch.cat([kept, later])
             assert_same(row, layer(text, mask="causal")[0][len(kept) :])
-        # Without the longest sample, the others are what the cache holds.
+        # Without the longest sample, the cache is as long as the longest of the other samples.
         cache.reorder([1])
         assert cache.n_tokens == (4 if lengths else 6)
         assert cache.keys.shape[0] == 1
@@ -837,9 +841,9 @@ def test_8_bits_are_refused_by_name(Layer, no_type_hook):
 
 
 def test_an_optimizer_trains_a_layer_as_it_trains_torchs():
-    hw = HeadWeights.random(D_MODEL, HEADS, dtype=torch.float64)
-    ours = PackedAttention.from_head_weights(hw)
-    theirs = torch_layer(layouts.pack(hw, "torch"), D_MODEL, HEADS)
+    params = HeadParameters.random(D_MODEL, HEADS, dtype=torch.float64)
+    ours = PackedAttention.from_head_parameters(params)
+    theirs = torch_layer(layouts.pack(params, "torch"), D_MODEL, HEADS)
     x, target = x_of(), x_of()
     for module, call in (
         (ours, lambda: ours(x, mask="causal")[0]),
@@ -851,7 +855,7 @@ def test_an_optimizer_trains_a_layer_as_it_trains_torchs():
             (call() - target).square().sum().backward()
             optimizer.step()
     trained = layouts.unpack(theirs.state_dict(), "torch", HEADS)
-    assert_same_head_weights(ours.head_weights().map(torch.detach), trained, 1e-10)
+    assert_same_head_parameters(ours.head_parameters().map(torch.detach), trained, 1e-10)
 
 
 def train(module, layer, batches):
@@ -874,11 +878,11 @@ def train_with_ddp(rank, folder):
         world_size=2,
         timeout=timedelta(minutes=2),
     )
-    hw, batches = torch.load(f"{folder}/start.pt", weights_only=False)
+    params, batches = torch.load(f"{folder}/start.pt", weights_only=False)
     halves = [x.chunk(2)[rank] for x in batches]
     result = {}
     for Layer in SEVERAL_HEADS:
-        layer = Layer.from_head_weights(hw)
+        layer = Layer.from_head_parameters(params)
         parallel = nn.parallel.DistributedDataParallel(layer)
         result[Layer.__name__] = train(parallel, layer, halves)
     torch.save(result, f"{folder}/{rank}.pt")
@@ -887,14 +891,14 @@ def train_with_ddp(rank, folder):
 
 @pytest.mark.slow  # it starts two processes, which import torch
 def test_two_processes_with_ddp_train_as_one_does(tmp_path):
-    hw = HeadWeights.random(D_MODEL, 4, n_kv_heads=2, dtype=torch.float64)
+    params = HeadParameters.random(D_MODEL, 4, n_kv_heads=2, dtype=torch.float64)
     batches = [x_of(batch=6) for _ in range(3)]
-    torch.save((hw, batches), tmp_path / "start.pt")
+    torch.save((params, batches), tmp_path / "start.pt")
     torch.multiprocessing.spawn(train_with_ddp, (str(tmp_path),), nprocs=2)
     first, second = (torch.load(tmp_path / f"{rank}.pt") for rank in (0, 1))
     assert_same(first, second, tolerance=0)
     for Layer in SEVERAL_HEADS:
-        layer = Layer.from_head_weights(hw)
+        layer = Layer.from_head_parameters(params)
         assert_same(first[Layer.__name__], train(layer, layer, batches))
 
 

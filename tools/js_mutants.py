@@ -86,7 +86,7 @@ def modules():
 
 
 def tests_of(path):
-    """The tests that a module must pass: its own, and those of the widgets that contain it."""
+    """The tests that a module must pass: its own, and the tests of widgets that contain it."""
     tests = ROOT / "tests"
     mark = f"// src/{path.relative_to(SOURCES).as_posix()}\n"
     bundles = sorted((ROOT / "mha_lib" / "widgets" / "static").glob("*.js"))

@@ -28,7 +28,7 @@ from transformers import BertConfig, BertModel
 from mha_lib.analysis import relative_difference
 from mha_lib.book import pretrained
 from mha_lib.book.pretrained import Encoder, sentence_vectors
-from mha_lib.head_weights import HeadWeights
+from mha_lib.head_parameters import HeadParameters
 from mha_lib.layouts.files import parse, read, write
 
 FILE = pretrained.PRECOMPUTED_FILE
@@ -47,8 +47,8 @@ TEXTS = [
     "A long sentence about short words is a long sentence.",
     "Where did you put the book that you gave me?",
 ]
-# In each, "it" means a thing that was named before. Not every head finds it.
-IT = [
+# In each sentence, "it" means a thing that was named before. Not every head finds that thing.
+PRONOUN_SENTENCES = [
     "My phone fell into the lake, and now it is broken.",
     "My phone fell into the lake, and now it is frozen.",
     "My phone fell into the lake, and now it is polluted.",
@@ -147,7 +147,7 @@ class Pairs:
         self.ids, self.lengths = model.ids([text for pair in self.pairs for text in pair])
         index = torch.arange(2 * len(self.pairs))
         self.partner, self.ranks = index ^ 1, (index // 2) % 2 == 0
-        self.writes = [layer.attention.head_weights().W_O for layer in model.layers]  # views
+        self.writes = [layer.attention.head_parameters().W_O for layer in model.layers]  # views
         with torch.no_grad():
             self.whole = self.vectors()
 
@@ -184,7 +184,7 @@ class Pairs:
         self.loss(self.vectors()).backward()
         attentions = [layer.attention for layer in self.model.layers]
         slopes = [
-            (layer.head_weights().W_O * layer.head_weights(grad=True).W_O).sum(dim=(1, 2))
+            (layer.head_parameters().W_O * layer.head_parameters(grad=True).W_O).sum(dim=(1, 2))
             for layer in attentions
         ]
         return torch.stack(slopes).detach()
@@ -204,7 +204,7 @@ class Pairs:
 
     @torch.no_grad()
     def losses_without_each(self, gone: list[Head]) -> dict[Head, float]:
-        """Computes the loss without these heads and one more, for each of the others."""
+        """Computes the loss without these heads and one more head, for each remaining head."""
 
         def each():
             states, _ = self.model(self.ids, self.lengths)  # still correct before the head's layer
@@ -265,7 +265,7 @@ def removal_orders(pairs: Pairs) -> dict[str, list[Head]]:
     return found | {"greedy": pairs.greedy()}
 
 
-def shared(hw: HeadWeights, way: str) -> HeadWeights:
+def shared(params: HeadParameters, way: str) -> HeadParameters:
     """Gives each two neighboring heads the same keys and values.
 
     These are the mean of both heads', or the first head's.
@@ -277,7 +277,7 @@ def shared(hw: HeadWeights, way: str) -> HeadWeights:
         return one.repeat_interleave(2, dim=0)
 
     fields = ("W_K", "W_V", "b_K", "b_V")
-    return replace(hw, **{name: share(getattr(hw, name)) for name in fields})
+    return replace(params, **{name: share(getattr(params, name)) for name in fields})
 
 
 @torch.no_grad()
@@ -289,7 +289,7 @@ def record_shared(model: Encoder) -> dict[str, Tensor]:
     real = mask[:, 0, 0, :, None]
     numbers = {}
     for way in ("mean", "first"):
-        other = model.change(lambda hw, _, way=way: shared(hw, way))
+        other = model.change(lambda params, _, way=way: shared(params, way))
         errors = []
         for x, layer, changed in zip(states, model.layers, other.layers, strict=False):
             out, wrong = (one.attention(x, mask=mask)[0] * real for one in (layer, changed))
@@ -312,7 +312,7 @@ def record_rounding(model: Encoder) -> dict[str, Tensor]:
     sizes, errors = [], []
     for name in ("W_Q", "W_K", "W_V", "W_O"):
         for layer in model.layers:
-            W = getattr(layer.attention.head_weights(), name)
+            W = getattr(layer.attention.head_parameters(), name)
             stacked = 0 if name == "W_O" else 1  # the axis along which heads are stacked
             stack = torch.cat([*W], dim=stacked)
             by_matrix, by_column = (
@@ -352,8 +352,8 @@ def record_weights(
 @torch.no_grad()
 def record_it(model: Encoder) -> tuple[dict[str, Tensor], dict[str, object]]:
     """Records the sentences with "it", and what each head alone changes in their vectors."""
-    numbers, names = record_weights(model, "it.", IT)
-    for i, text in enumerate(IT):
+    numbers, names = record_weights(model, "it.", PRONOUN_SENTENCES)
+    for i, text in enumerate(PRONOUN_SENTENCES):
         numbers[f"it.without.{i}"] = cosines_without_each(model, text)
     return numbers, names
 
@@ -367,7 +367,7 @@ def cosines_without_each(model: Encoder, text: str) -> Tensor:
     whole = sentence_vectors(states[-1], lengths)
     rows = []
     for i, layer in enumerate(model.layers):
-        writes = layer.attention.head_weights().W_O  # a view
+        writes = layer.attention.head_parameters().W_O  # a view
         for head in range(len(writes)):
             kept = writes[head].clone()
             writes[head] = 0

@@ -33,8 +33,8 @@ import pytest
 ROOT = Path(__file__).parent.parent
 # book/ and widgets/ are left out, because they show results and do not compute them.
 MODULES = (
-    "checks", "masks", "heads", "attention", "rotary", "head_weights", "storage", "cache", "layers",
-    "layouts", "analysis",
+    "checks", "masks", "heads", "attention", "rotary", "head_parameters",
+    "parameter_table", "cache", "layers", "layouts", "analysis",
 )  # fmt: skip
 MUTMUT = [sys.executable, "-m", "mutmut"]
 WORKERS = 2
@@ -143,15 +143,17 @@ def try_module(module):
             # The log without the spinner, whose lines begin with U+2800 to U+28FF.
             lines = log.read_text().splitlines()
             sys.exit("\n".join(line for line in lines if not "\u2800" <= line[:1] < "\u2900"))
-        fared = dict(results(folder))
-        doubtful = [name for name, status in fared.items() if status not in ("killed", "timeout")]
+        statuses = dict(results(folder))
+        not_killed = [
+            name for name, status in statuses.items() if status not in ("killed", "timeout")
+        ]
         with ThreadPoolExecutor(WORKERS) as pool:
-            lived = pool.map(partial(survives_in_source, folder), doubtful)
-        for mutant, alive in zip(doubtful, lived, strict=True):
-            if alive:
+            survived = pool.map(partial(survives_in_source, folder), not_killed)
+        for mutant, survives in zip(not_killed, survived, strict=True):
+            if survives:
                 subprocess.run([*MUTMUT, "show", mutant], cwd=folder)
-            fared[mutant] = "survived" if alive else "killed"
-    return Counter(fared.values())
+            statuses[mutant] = "survived" if survives else "killed"
+    return Counter(statuses.values())
 
 
 def main(modules):
@@ -164,8 +166,8 @@ def main(modules):
     for module in modules or known:
         script = scripts.get(module)
         counts = js_mutants.try_module(script) if script else try_module(module)
-        fared = ", ".join(f"{number} {status}" for status, number in counts.items())
-        print(f"{module}: {counts.total()} mutants, {fared}\n", flush=True)
+        listed = ", ".join(f"{number} {status}" for status, number in counts.items())
+        print(f"{module}: {counts.total()} mutants, {listed}\n", flush=True)
 
 
 if __name__ == "__main__":

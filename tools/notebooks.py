@@ -211,7 +211,7 @@ def front():
 
 def front_drawings():
     """The drawings on the front page, by the names of their files."""
-    tokens, weights = pretrained.precomputed().it[PHONE]
+    tokens, weights = pretrained.precomputed().pronoun_sentences[PHONE]
     shown = tokens, weights[3], tokens.index("it"), [1, 8, 5]
     # These heads are not the two in the layer below, so they have other colors.
     return {

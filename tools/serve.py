@@ -42,7 +42,7 @@ class Server(ThreadingHTTPServer):
 
 
 def address_in_room():
-    """This computer's address on the network that leads to others; None without a network."""
+    """This computer's address on its network; None without a network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(SOMEWHERE)
@@ -68,7 +68,7 @@ def make_server(room, port=PORT, folder=BOOK):
     if host is None:
         raise SystemExit("serving a room needs a network; got none (connect to one first)")
     try:
-        # Only on that one address, not on others that this computer may have.
+        # Only on that address, not on other addresses of this computer.
         bound = host if room else "127.0.0.1"
         server = Server((bound, port), partial(Handler, directory=str(folder)))
     except OSError as error:

@@ -41,7 +41,7 @@ def write(name, root):
 
 
 def register(line, root):
-    """Adds the import to those of the other widgets, in alphabetical order."""
+    """Adds the import of the new widget to the other imports, in alphabetical order."""
     package = root / "mha_lib" / "widgets" / "__init__.py"
     lines = package.read_text().splitlines(keepends=True)
     imports = [i for i, other in enumerate(lines) if other.startswith("from mha_lib.widgets.")]

@@ -288,7 +288,7 @@ def without(
             layer, head = pair
             if checks.require_int("heads", head, 0) >= n_heads:
                 raise ValueError(f"heads must be numbered 0 to {n_heads - 1}; got {pair}")
-            block("heads", layer).attention.head_weights().W_O[head] = 0  # a view
+            block("heads", layer).attention.head_parameters().W_O[head] = 0  # a view
         for layer in mlps:
             block("mlps", layer).narrow.weight.zero_()
     return model

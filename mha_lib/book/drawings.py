@@ -26,7 +26,7 @@ from torch import Tensor
 from mha_lib import checks
 from mha_lib.attention import attention_scores, attention_weights
 from mha_lib.book.figures import HEAD_COLORS, Table, format_number, map_table
-from mha_lib.head_weights import HeadWeights
+from mha_lib.head_parameters import HeadParameters
 
 PARTS = ("x", "projections", "weights", "head outputs", "concatenation", "W_O", "output")
 
@@ -268,7 +268,7 @@ def short(number: float) -> str:
 # --- the layer
 
 
-def hot_tea() -> tuple[list[str], Tensor, HeadWeights]:
+def hot_tea() -> tuple[list[str], Tensor, HeadParameters]:
     """The layer that the book draws: two heads that read "the tea here is hot".
 
     A token has six features. Three are its meaning: whether it is "the", a drink, or hot. Three are
@@ -297,7 +297,7 @@ def hot_tea() -> tuple[list[str], Tensor, HeadWeights]:
     W_O[0, :, :3] = eye.flip(0)
     W_O[1, :, 3:] = eye
     W_O[1, 1, 1] = 1
-    return tokens, x, HeadWeights(W_Q, W_K, W_V, W_O)
+    return tokens, x, HeadParameters(W_Q, W_K, W_V, W_O)
 
 
 def hot_tea_layer(lit: Sequence[str] = (), *, explained: bool = True) -> Drawing:
@@ -310,7 +310,7 @@ def hot_tea_layer(lit: Sequence[str] = (), *, explained: bool = True) -> Drawing
     Raises:
         ValueError: There is no such part.
     """
-    tokens, x, head_weights = hot_tea()
+    tokens, x, head_parameters = hot_tea()
     notes = ["“tea” attends to “hot”", "each token, one back"]
     aside = [
         "Each head returns its averages.",
@@ -329,7 +329,7 @@ def hot_tea_layer(lit: Sequence[str] = (), *, explained: bool = True) -> Drawing
     }
     if not explained:
         notes, aside = [], []
-    return layer(x, head_weights, tokens, row=1, lit=lit, notes=notes, aside=aside, **named)
+    return layer(x, head_parameters, tokens, row=1, lit=lit, notes=notes, aside=aside, **named)
 
 
 @dataclass(frozen=True)
@@ -347,7 +347,7 @@ class _Head:
 
 def layer(
     x: Float[Tensor, "tokens d_model"],
-    head_weights: HeadWeights,
+    head_parameters: HeadParameters,
     tokens: Sequence[str],
     *,
     row: int | None = None,
@@ -361,7 +361,7 @@ def layer(
 
     Args:
         x: A vector per token.
-        head_weights: At most 3 heads, without biases, each with its own keys and values.
+        head_parameters: At most 3 heads, without biases, each with its own keys and values.
         tokens: A label per token, at most 6.
         row: The token whose row is framed and printed from x to the output; None for none.
         lit: The parts, out of `PARTS`, that do not fade; if empty, no part fades.
@@ -376,60 +376,60 @@ def layer(
         ValueError: Sizes do not fit each other or the drawing, a head has biases, there is no such
             row or part, or names do not fit the columns.
     """
-    head_weights, tokens = _require_drawable(x, head_weights, tokens)
+    head_parameters, tokens = _require_drawable(x, head_parameters, tokens)
     if row is not None and checks.require_int("row", row, 0) >= len(tokens):
         raise ValueError(f"row must be below {len(tokens)}, the number of tokens; got {row}")
     for part in lit:
         if part not in PARTS:
             raise ValueError(f"lit must hold parts out of {checks.join_words(PARTS)}; got {part!r}")
     notes = checks.require_strings(
-        "notes", notes or [""] * head_weights.n_heads, head_weights.n_heads
+        "notes", notes or [""] * head_parameters.n_heads, head_parameters.n_heads
     )
-    token, heads, output = _matrices_of_layer(x, head_weights, row, notes)
-    softmax = f"softmax(Q Kᵀ / √{head_weights.d_head})"
+    token, heads, output = _matrices_of_layer(x, head_parameters, row, notes)
+    softmax = f"softmax(Q Kᵀ / √{head_parameters.d_head})"
     named = [columns or {}, output_columns or {}]
     for what, groups in zip(("columns", "output_columns"), named, strict=True):
         if groups:
-            checks.require_strings(what, list(chain(*groups.values())), head_weights.d_model)
+            checks.require_strings(what, list(chain(*groups.values())), head_parameters.d_model)
     given = tokens, token, heads, output, softmax, lit, aside, named
     name = f"a layer of attention with {len(heads)} head{'s' * (len(heads) > 1)}"
     tables = _tables(tokens, token, heads, output)
     return Drawing(name, _wide_layer(*given), _tall_layer(*given), tables)
 
 
-def _require_drawable(x, hw, tokens):
+def _require_drawable(x, params, tokens):
     """Accepts a layer that is small enough to be drawn; returns it in double precision."""
     checks.require_floating("x", x)
     tokens = checks.require_strings("tokens", tokens, len(x))
-    if x.dim() != 2 or not 0 < len(x) <= _MAX_TOKENS or x.shape[1] != hw.d_model:
+    if x.dim() != 2 or not 0 < len(x) <= _MAX_TOKENS or x.shape[1] != params.d_model:
         raise ValueError(
-            f"x must have shape (tokens, {hw.d_model}) with 1 to {_MAX_TOKENS} tokens; "
+            f"x must have shape (tokens, {params.d_model}) with 1 to {_MAX_TOKENS} tokens; "
             f"got {checks.describe(x)}"
         )
-    if hw.n_heads > _MAX_HEADS or hw.n_kv_heads != hw.n_heads:
+    if params.n_heads > _MAX_HEADS or params.n_kv_heads != params.n_heads:
         raise ValueError(
-            f"head_weights must hold at most {_MAX_HEADS} heads, each with its own keys; "
-            f"got {hw.n_heads} heads and {hw.n_kv_heads} of keys"
+            f"head_parameters must hold at most {_MAX_HEADS} heads, each with its own keys; "
+            f"got {params.n_heads} heads and {params.n_kv_heads} of keys"
         )
-    if max(hw.d_model, hw.n_heads * hw.d_value) > _MAX_WIDTH:
+    if max(params.d_model, params.n_heads * params.d_value) > _MAX_WIDTH:
         raise ValueError(
-            f"head_weights must be at most {_MAX_WIDTH} wide, as must all heads together; "
-            f"got a width of {hw.d_model}, and {hw.n_heads} heads of {hw.d_value}"
+            f"head_parameters must be at most {_MAX_WIDTH} wide, as must all heads together; "
+            f"got a width of {params.d_model}, and {params.n_heads} heads of {params.d_value}"
         )
-    if any(bias is not None for bias in (hw.b_Q, hw.b_K, hw.b_V, hw.b_O)):
-        raise ValueError("head_weights must have no biases; got some")
+    if any(bias is not None for bias in (params.b_Q, params.b_K, params.b_V, params.b_O)):
+        raise ValueError("head_parameters must have no biases; got some")
     checks.require_finite("x", x)
-    return hw.map(lambda W: W.detach().double().cpu()), tokens
+    return params.map(lambda W: W.detach().double().cpu()), tokens
 
 
-def _matrices_of_layer(x, hw, row, notes):
+def _matrices_of_layer(x, params, row, notes):
     """Computes x, the heads and the output, as matrices to draw."""
     x = x.detach().double().cpu()
-    matrices = {"W_Q": hw.W_Q, "W_K": hw.W_K, "W_V": hw.W_V}
+    matrices = {"W_Q": params.W_Q, "W_K": params.W_K, "W_V": params.W_V}
     products = [x @ W for W in matrices.values()]
     weights = attention_weights(attention_scores(*products[:2]))
     averages = weights @ products[2]
-    output = (averages @ hw.W_O).sum(dim=0)
+    output = (averages @ params.W_O).sum(dim=0)
 
     def largest(numbers):
         return numbers.abs().max().item() or 1.0
@@ -450,14 +450,14 @@ def _matrices_of_layer(x, hw, row, notes):
         mean = shown(
             "averages", "mix", averages[h], full=largest(averages), strength=0.55, wide=True
         )
-        block = gray("W_O", "W_O", hw.W_O[h], full=largest(hw.W_O))
+        block = gray("W_O", "W_O", params.W_O[h], full=largest(params.W_O))
         return _Head(h, parameters, [Q, K, V], mine, mean, block, notes[h])
 
     ink = partial(Matrix, color=INK, edge=INK, strength=0.7, printed=row)
     whole = row is None or torch.equal(x[row], x[row].round())
     token = ink("x", "x", x, full=largest(x), wide=not whole)
     out = ink("output", "sum", output, full=largest(output), wide=True)
-    return token, [of_head(h) for h in range(hw.n_heads)], out
+    return token, [of_head(h) for h in range(params.n_heads)], out
 
 
 def _tables(tokens, x, heads, output):

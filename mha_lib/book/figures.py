@@ -32,7 +32,7 @@ from matplotlib.ticker import LogLocator, MaxNLocator
 from torch import Tensor
 
 from mha_lib import checks
-from mha_lib.storage import CANONICAL_AXES, Row
+from mha_lib.parameter_table import CANONICAL_AXES, Row
 
 # Head 0 is blue, head 1 orange, then green, plum, ochre, pink, teal and violet. Each has a contrast
 # of at least 3.3 : 1 to a white page and to a dark one. No two are closer than 0.055 in OKLab, to
@@ -197,7 +197,7 @@ def heads(
         columns: How many matrices to draw in a row.
         head_colors: For each matrix the number of the head whose color it gets, with frame and
             title, or None for gray. By default a matrix with the title "head 3" gets the color of
-            head 3, and one with any other title is gray. With nine or more heads all are gray.
+            head 3, and a matrix with any other title is gray. From nine heads on, all are gray.
 
     Raises:
         TypeError: `weights` is not a dense floating-point tensor, or a head is not an integer.
@@ -573,10 +573,10 @@ def curves(
             if ink:
                 look |= {"markersize": 5, "linewidth": 1.3 if i else 2.5}
                 look |= {"markerfacecolor": "none"} if i else {}
-            axis.plot(at, [median(several) for several in y], line, label=label, **look)
-            for position, several in zip(at, y, strict=True):
-                if len(several) > 1:
-                    ends = min(several), max(several)
+            axis.plot(at, [median(heights) for heights in y], line, label=label, **look)
+            for position, heights in zip(at, y, strict=True):
+                if len(heights) > 1:
+                    ends = min(heights), max(heights)
                     axis.vlines(position, *ends, color=color, lw=width, alpha=0.35)
         if floor:
             axis.axhline(floor[1], color=INK, lw=1, linestyle=(0, (1, 3)), label=floor[0])
@@ -762,17 +762,17 @@ def _as_list(height):
 def _curve_tables(x, runs, x_label, y_label, log):
     """One table, with a column per line; to two digits if the axis is logarithmic."""
     lines = runs.values()
-    sizes = [abs(h) for line in lines for several in line for h in several if math.isfinite(h)]
+    sizes = [abs(h) for line in lines for heights in line for h in heights if math.isfinite(h)]
     common = _decimals(max(sizes, default=1.0))
 
-    def cell(several):
+    def cell(heights):
         low, middle, high = (
             format_number(height, _decimals(height, 2) if log else common)
-            for height in (min(several), median(several), max(several))
+            for height in (min(heights), median(heights), max(heights))
         )
-        return middle if len(several) == 1 else f"{middle} ({low} to {high})"
+        return middle if len(heights) == 1 else f"{middle} ({low} to {high})"
 
-    columns = [[cell(several) for several in line] for line in lines]
+    columns = [[cell(heights) for heights in line] for line in lines]
     rows = [[f"{float(place):g}", *cells] for place, *cells in zip(x, *columns, strict=True)]
     return [Table(y_label, [x_label, *runs], rows)]
 
@@ -1127,7 +1127,7 @@ def stored(
     """Draws the order in which parameters store their heads' queries, keys and values.
 
     Args:
-        rows: Maps a title to a row of a storage table (see `mha_lib.storage`), what it holds and
+        rows: Maps a title to a row of a table (see `mha_lib.parameter_table`), what it holds and
             the order of its axes. Each is drawn for heads of width 2 on tokens of width 3.
         n_heads: Number of query heads, 1 to 4.
         n_kv_heads: Number of key heads, a divisor of `n_heads`; by default `n_heads`.

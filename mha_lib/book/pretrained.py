@@ -8,7 +8,7 @@ It is BERT's encoder, 6 layers of 12 heads, followed by a mean over the tokens. 
 sha256 is refused. What chapters show of the model was precomputed, and comes with this library:
 
     precomputed().weights[0]  # every head's weights in one sentence
-    precomputed().it[text]    # tokens and weights of a sentence with "it"
+    precomputed().pronoun_sentences[text]    # tokens and weights of a sentence with "it"
 
 Source: https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2 (Apache-2.0); Devlin et al.
 2019, "BERT", for the encoder; Reimers & Gurevych 2019, "Sentence-BERT", for the mean; Wang et al.
@@ -30,7 +30,7 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
 from mha_lib import checks, layouts
-from mha_lib.head_weights import HeadWeights
+from mha_lib.head_parameters import HeadParameters
 from mha_lib.layers import StackedAttention
 from mha_lib.layouts.files import parse, read
 from mha_lib.masks import padding_mask
@@ -49,7 +49,7 @@ LICENSE = f"all-MiniLM-L6-v2, https://huggingface.co/{HUB}, Apache License 2.0"
 NORM_EPSILON = 1e-12
 PRECOMPUTED_FILE = Path(__file__).parent / "precomputed" / "minilm.safetensors"
 
-# The encoder's parameter names and BERT's, without those of the attention layers.
+# The encoder's parameter names and BERT's, without the parameters of the attention layers.
 _EMBEDDINGS = {
     "words.weight": "embeddings.word_embeddings.weight",
     "positions.weight": "embeddings.position_embeddings.weight",
@@ -74,13 +74,13 @@ class EncoderLayer(nn.Module):
     x = norm(x + narrow(gelu(widen(x))))
     """
 
-    def __init__(self, hw: HeadWeights, d_inner: int):
+    def __init__(self, params: HeadParameters, d_inner: int):
         super().__init__()
-        self.attention = StackedAttention.from_head_weights(hw)
-        self.after_attention = nn.LayerNorm(hw.d_model, NORM_EPSILON)
-        self.widen = nn.Linear(hw.d_model, d_inner)
-        self.narrow = nn.Linear(d_inner, hw.d_model)
-        self.after_mlp = nn.LayerNorm(hw.d_model, NORM_EPSILON)
+        self.attention = StackedAttention.from_head_parameters(params)
+        self.after_attention = nn.LayerNorm(params.d_model, NORM_EPSILON)
+        self.widen = nn.Linear(params.d_model, d_inner)
+        self.narrow = nn.Linear(d_inner, params.d_model)
+        self.after_mlp = nn.LayerNorm(params.d_model, NORM_EPSILON)
 
     def forward(
         self, x: Float[Tensor, "batch tokens d_model"], mask: Bool[Tensor, "batch 1 1 tokens"]
@@ -125,7 +125,7 @@ class Encoder(nn.Module):
         names = {**_EMBEDDINGS, **_layer_names(prefixes)}
         attentions = {prefix + name for prefix, own in found.items() for name in own}
         _check_names(state, {*names.values(), *attentions})
-        hws = [
+        params_of_layers = [
             layouts.unpack(found[f"{prefix}attention."], "bert", n_heads).map(torch.clone)
             for prefix in prefixes
         ]
@@ -133,10 +133,10 @@ class Encoder(nn.Module):
             nn.Embedding(*state[names[f"{table}.weight"]].shape)
             for table in ("words", "positions", "kinds")
         )
-        self.norm = nn.LayerNorm(hws[0].d_model, NORM_EPSILON)
+        self.norm = nn.LayerNorm(params_of_layers[0].d_model, NORM_EPSILON)
         inner = [len(state[f"{prefix}intermediate.dense.weight"]) for prefix in prefixes]
-        self.layers = nn.ModuleList(map(EncoderLayer, hws, inner))
-        self.to(hws[0].W_Q.dtype)
+        self.layers = nn.ModuleList(map(EncoderLayer, params_of_layers, inner))
+        self.to(params_of_layers[0].W_Q.dtype)
         try:
             self.load_state_dict({own: state[name] for own, name in names.items()}, strict=False)
         except RuntimeError as error:
@@ -222,8 +222,8 @@ class Encoder(nn.Module):
         ids, lengths = self.ids(texts)
         return sentence_vectors(self(ids, lengths)[0][-1], lengths)
 
-    def change(self, change: Callable[[HeadWeights, int], HeadWeights]) -> "Encoder":
-        """Copies the encoder, with `change(hw, layer)` as the parameters of each attention.
+    def change(self, change: Callable[[HeadParameters, int], HeadParameters]) -> "Encoder":
+        """Copies the encoder, with `change(params, layer)` as the parameters of each attention.
 
         Args:
             change: Takes the parameters of a layer's attention, and the layer's index; returns new
@@ -231,8 +231,8 @@ class Encoder(nn.Module):
         """
         model = copy.deepcopy(self)
         for i, layer in enumerate(cast(Iterable[EncoderLayer], model.layers)):
-            hw = change(layer.attention.head_weights().map(torch.detach), i)
-            layer.attention = StackedAttention.from_head_weights(hw)
+            params = change(layer.attention.head_parameters().map(torch.detach), i)
+            layer.attention = StackedAttention.from_head_parameters(params)
         return model.eval()
 
     def _require_ids(self, ids):
@@ -266,7 +266,7 @@ def sentence_vectors(
         )
     if not real.any(dim=1).all():
         raise ValueError("lengths must be at least 1; got 0")
-    # The result is scaled to length 1, so a sum gives the same as a mean.
+    # The result is scaled to length 1, so a sum gives the same vector as a mean.
     return F.normalize((tokens * real).sum(dim=1), dim=-1)
 
 
@@ -351,8 +351,8 @@ class Precomputed:
         texts: Sentences.
         tokens: The word pieces of each sentence.
         weights: Every head's weights in each sentence, (layers, heads, tokens, tokens), 0 to 1.
-        it: Maps further sentences, in which "it" refers to something named before, to their word
-            pieces and every head's weights, as above.
+        pronoun_sentences: Maps further sentences, in which "it" refers to something named before,
+            to their word pieces and every head's weights, as above.
         without: For each of these further sentences and each head, (layers, heads): the cosine of
             the sentence's vector, computed without this head, and the vector with all heads.
         numbers: All other tensors, by name; see the chapter that shows them.
@@ -363,7 +363,7 @@ class Precomputed:
     texts: list[str]
     tokens: list[list[str]]
     weights: list[Float[Tensor, "layers heads _ _"]]  # as many tokens as the text has
-    it: dict[str, tuple[list[str], Float[Tensor, "layers heads _ _"]]]
+    pronoun_sentences: dict[str, tuple[list[str], Float[Tensor, "layers heads _ _"]]]
     without: dict[str, Float[Tensor, "layers heads"]]
     numbers: dict[str, Tensor]
     names: dict[str, Any]
@@ -385,6 +385,8 @@ def precomputed() -> Precomputed:
         weights = [numbers.pop(f"{prefix}weights.{i}").float() for i in range(len(texts))]
         return texts, tokens, weights
 
-    it = {text: (tokens, weights) for text, tokens, weights in zip(*sentences("it."), strict=True)}
-    without = {text: numbers.pop(f"it.without.{i}") for i, text in enumerate(it)}
-    return Precomputed(*sentences(""), it, without, numbers, names, made_by)
+    pronoun_sentences = {
+        text: (tokens, weights) for text, tokens, weights in zip(*sentences("it."), strict=True)
+    }
+    without = {text: numbers.pop(f"it.without.{i}") for i, text in enumerate(pronoun_sentences)}
+    return Precomputed(*sentences(""), pronoun_sentences, without, numbers, names, made_by)

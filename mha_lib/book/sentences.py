@@ -1,7 +1,7 @@
 """Draws what the heads of one layer attend to from one word of a sentence.
 
     sentence = "My phone fell into the lake, and now it is broken."
-    tokens, weights = precomputed().it[sentence]
+    tokens, weights = precomputed().pronoun_sentences[sentence]
     it = tokens.index("it")
     arcs(tokens, weights[3], it, heads=[1, 8, 5])  # a few heads, as arcs
     rows(tokens, weights[3], it)                   # all heads, as bars

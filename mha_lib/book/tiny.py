@@ -24,7 +24,7 @@ from torch import Tensor, nn
 
 from mha_lib import checks
 from mha_lib.book._progress import progress_bar
-from mha_lib.head_weights import HeadWeights
+from mha_lib.head_parameters import HeadParameters
 from mha_lib.layers import StackedAttention
 from mha_lib.layouts.files import read, write
 from mha_lib.masks import causal_mask
@@ -242,7 +242,7 @@ class TinyModel(nn.Module):
         checks.require_int("n_questions", n_questions, 1)
         if checks.require_int("n_layers", n_layers, 1) > MAX_LAYERS:
             raise ValueError(f"n_layers must be at most {MAX_LAYERS}; got {n_layers}")
-        if not hasattr(attention, "from_head_weights"):
+        if not hasattr(attention, "from_head_parameters"):
             raise TypeError(f"attention must be an attention layer of mha_lib; got {attention!r}")
         switches = {
             "positions": positions, "positions_in_values": positions_in_values,
@@ -277,10 +277,10 @@ class TinyModel(nn.Module):
         width = self.letters.shape[1]
         self.layers = nn.ModuleList()
         for i in range(n_layers):
-            hw = HeadWeights.random(width, n_heads, d_head, bias=False, generator=generator)
+            params = HeadParameters.random(width, n_heads, d_head, bias=False, generator=generator)
             if i == 0 and d_model is None and not positions_in_values:
-                hw.W_V[:, n_letters:] = 0  # they stay zero, because their gradient is zero
-            self.layers.append(attention.from_head_weights(hw))
+                params.W_V[:, n_letters:] = 0  # they stay zero, because their gradient is zero
+            self.layers.append(attention.from_head_parameters(params))
         answers = n_questions * n_letters
         self.readout = nn.Linear(width, answers)
         with torch.no_grad():
@@ -455,7 +455,7 @@ def without(model: TinyModel, *heads: tuple[int, int]) -> TinyModel:
             sizes = f"{len(model.layers)} layer(s) of {model.sizes['n_heads']} heads"
             raise ValueError(f"heads must be heads of the model, {sizes}; got {pair}")
         with torch.no_grad():
-            cast(StackedAttention, model.layers[layer]).head_weights().W_O[head] = 0  # a view
+            cast(StackedAttention, model.layers[layer]).head_parameters().W_O[head] = 0  # a view
     return model
 
 

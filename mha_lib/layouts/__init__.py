@@ -1,19 +1,19 @@
 """Converts attention parameters between this library and other systems: GPT-2, Llama and others.
 
-    state_dict = pack(hw, "gpt2")              HeadWeights to a system
-    hw = unpack(state_dict, "gpt2", 12)        a system with 12 heads to HeadWeights
+    state_dict = pack(params, "gpt2")          HeadParameters to a system
+    params = unpack(state_dict, "gpt2", 12)    a system with 12 heads to HeadParameters
     convert(state_dict, "gpt2", "torch", 12)   one system to another
     detect(state_dict)                         which systems its names and shapes fit
     find_attentions(model.state_dict())        the attentions of a model
     compare(theirs, ours, n_heads=12)          where two state_dicts differ, and why
     record_calls(attention)                    the inputs and outputs of its calls
     search(state_dict, inputs, outputs)        which order gives these outputs
-    settings_outside_weights(config)           what changes without a weight
-    python -m mha_lib.layouts show FILE        the same for files
+    settings_outside_parameters(config)        what changes outputs, but is no parameter
+    python -m mha_lib.layouts show FILE        what find_attentions finds in a file
 
-Each system has a table (see `mha_lib.storage`). Conversion goes through HeadWeights, so N systems
-need only N tables. Converted parameters give the same outputs, and a round trip returns the same
-bits.
+Each system has a table (see `mha_lib.parameter_table`). Conversion goes through HeadParameters, so
+N systems need only N tables. Converted parameters give the same outputs, and a round trip returns
+the same bits.
 """
 
 import math
@@ -26,16 +26,16 @@ from functools import partial
 from torch import Tensor
 
 from mha_lib import checks
-from mha_lib.head_weights import HeadWeights
+from mha_lib.head_parameters import HeadParameters
 from mha_lib.layouts import _advice, _models, _search, _tables
 from mha_lib.layouts._compare import Comparison, compare
-from mha_lib.layouts._configuration import settings_outside_weights
+from mha_lib.layouts._configuration import settings_outside_parameters
 from mha_lib.layouts._layout import Layout
 from mha_lib.layouts._models import FoundAttention
 from mha_lib.layouts._record import RecordedCall, record_calls
 from mha_lib.layouts._search import Candidate, SearchResult
 from mha_lib.layouts._tables import SYSTEMS
-from mha_lib.storage import Storage
+from mha_lib.parameter_table import ParameterTable
 
 __all__ = [
     "LAYOUTS",
@@ -52,7 +52,7 @@ __all__ = [
     "pack",
     "record_calls",
     "search",
-    "settings_outside_weights",
+    "settings_outside_parameters",
     "unpack",
 ]
 
@@ -60,33 +60,33 @@ __all__ = [
 LAYOUTS = {layout.name: layout for layout in sorted(SYSTEMS, key=lambda system: system.name)}
 
 
-def pack(hw: HeadWeights, layout: str, *, rounding: bool = False) -> dict[str, Tensor]:
-    """Converts a HeadWeights to the state_dict of a system.
+def pack(params: HeadParameters, layout: str, *, allow_rounding: bool = False) -> dict[str, Tensor]:
+    """Converts a HeadParameters to the state_dict of a system.
 
     Args:
-        hw: The parameters of one attention.
+        params: The parameters of one attention.
         layout: A name in `LAYOUTS`, such as "torch" for `torch.nn.MultiheadAttention`.
-        rounding: Whether W_Q may be rounded. It matters only for t5 and gpt_neo, which do not
+        allow_rounding: Whether W_Q may be rounded. It matters only for t5 and gpt_neo, which do not
             divide scores by sqrt(d_head), and only if d_head is not a power of 4.
 
     Returns:
-        Tensors by the system's names, as views of `hw` if possible. Some writers, such as
+        Tensors by the system's names, as views of `params` if possible. Some writers, such as
         safetensors, need them `.contiguous()`.
 
     Raises:
-        TypeError: `hw` is not a HeadWeights.
+        TypeError: `params` is not a HeadParameters.
         ValueError: There is no such layout, or it cannot store these parameters.
 
     >>> from torch import nn
-    >>> hw = HeadWeights.random(d_model=6, n_heads=2)
-    >>> nn.MultiheadAttention(6, 2).load_state_dict(pack(hw, "torch"))
+    >>> params = HeadParameters.random(d_model=6, n_heads=2)
+    >>> nn.MultiheadAttention(6, 2).load_state_dict(pack(params, "torch"))
     <All keys matched successfully>
     """
     system = _tables.get_layout(layout)
     if not system.divides_scores:
-        system.write(hw)  # first of all, report what the system cannot store
-        hw = _scale_queries(hw, 1 / math.sqrt(hw.d_head), layout, rounding)
-    return system.write(hw)
+        system.write(params)  # first of all, report what the system cannot store
+        params = _scale_queries(params, 1 / math.sqrt(params.d_head), layout, allow_rounding)
+    return system.write(params)
 
 
 def unpack(
@@ -94,16 +94,16 @@ def unpack(
     layout: str,
     n_heads: int | None = None,
     *,
-    rounding: bool = False,
-) -> HeadWeights:
-    """Converts the state_dict of a system to a HeadWeights.
+    allow_rounding: bool = False,
+) -> HeadParameters:
+    """Converts the state_dict of a system to a HeadParameters.
 
     Args:
         state_dict: Parameters of one attention, by the system's own names.
         layout: A name in `LAYOUTS`.
         n_heads: Number of heads. It may be left out if names or shapes show it, as in lists of
             small matrices and in kernels with a heads axis. Stacked matrices do not show it.
-        rounding: As in `pack`.
+        allow_rounding: As in `pack`.
 
     Raises:
         TypeError: `state_dict` is not a mapping to dense floating-point tensors of one dtype and
@@ -117,10 +117,10 @@ def unpack(
     torch.Size([2, 6, 3])
     """
     system = _tables.get_layout(layout)
-    hw = system.read(checks.require_state_dict("state_dict", state_dict), n_heads)
+    params = system.read(checks.require_state_dict("state_dict", state_dict), n_heads)
     if not system.divides_scores:
-        hw = _scale_queries(hw, math.sqrt(hw.d_head), layout, rounding)
-    return hw
+        params = _scale_queries(params, math.sqrt(params.d_head), layout, allow_rounding)
+    return params
 
 
 def convert(
@@ -129,7 +129,7 @@ def convert(
     target: str,
     n_heads: int | None = None,
     *,
-    rounding: bool = False,
+    allow_rounding: bool = False,
 ) -> dict[str, Tensor]:
     """Converts one system's state_dict to another's, for one attention or a whole model.
 
@@ -143,14 +143,14 @@ def convert(
         source: The name in `LAYOUTS` of the layout to convert from.
         target: The name in `LAYOUTS` of the layout to convert to.
         n_heads: As in `unpack`.
-        rounding: As in `pack`.
+        allow_rounding: As in `pack`.
 
     Raises:
         TypeError, ValueError: As `unpack` and `pack`.
         ValueError: An attention of a model cannot be converted; the message says which. Or a new
             name is already in use.
 
-    >>> gpt2 = pack(HeadWeights.random(d_model=6, n_heads=2), "gpt2")
+    >>> gpt2 = pack(HeadParameters.random(d_model=6, n_heads=2), "gpt2")
     >>> list(convert(gpt2, "gpt2", "torch", n_heads=2))
     ['in_proj_weight', 'out_proj.weight', 'in_proj_bias', 'out_proj.bias']
     >>> model = {f"h.0.attn.{name}": tensor for name, tensor in gpt2.items()}
@@ -162,22 +162,24 @@ def convert(
         checks.require_state_dict("state_dict", state_dict), before
     )
     if any(attentions):  # some prefix is not empty
-        one = partial(convert, source=source, target=target, n_heads=n_heads, rounding=rounding)
+        one = partial(
+            convert, source=source, target=target, n_heads=n_heads, allow_rounding=allow_rounding
+        )
         return _models.convert_each(state_dict, attentions.items(), one)
     if before.divides_scores == after.divides_scores:  # the same scale: only the order changes
         return after.write(before.read(state_dict, n_heads))
-    hw = unpack(state_dict, source, n_heads, rounding=rounding)
-    return pack(hw, target, rounding=rounding)
+    params = unpack(state_dict, source, n_heads, allow_rounding=allow_rounding)
+    return pack(params, target, allow_rounding=allow_rounding)
 
 
 def detect(state_dict: Mapping[str, Tensor]) -> tuple[str, ...]:
     """Lists every layout whose names and shapes the state_dict has.
 
     Names and shapes are all that a state_dict shows. Layouts with the same names and shapes differ
-    in the order of parameters, in the scale, or in settings outside the parameters. Reading one as
-    another raises no error but gives other outputs. So if the result has several names, you have to
-    choose. It has none for tensors that `unpack` refuses: integers, sparse tensors, or different
-    dtypes or devices.
+    in the order of parameters, in the scale, or in settings outside the parameters. Reading one
+    layout as another raises no error but changes the outputs. So if the result has several names,
+    you have to choose. The result is empty for tensors that `unpack` refuses: integers, sparse
+    tensors, or different dtypes or devices.
 
     Raises:
         TypeError: `state_dict` is not a mapping from names.
@@ -185,7 +187,7 @@ def detect(state_dict: Mapping[str, Tensor]) -> tuple[str, ...]:
     >>> from torch import nn
     >>> detect(nn.MultiheadAttention(6, 2).state_dict())
     ('torch',)
-    >>> detect(pack(HeadWeights.random(d_model=6, n_heads=2), "gpt_neox"))
+    >>> detect(pack(HeadParameters.random(d_model=6, n_heads=2), "gpt_neox"))
     ('bloom', 'falcon', 'gpt_neox', 'megatron_v0')
     """
     checks.require_state_dict("state_dict", state_dict)
@@ -201,11 +203,11 @@ def detect(state_dict: Mapping[str, Tensor]) -> tuple[str, ...]:
 def find_attentions(state_dict: Mapping[str, Tensor]) -> list[FoundAttention]:
     """Finds the attention layers of a whole model by their names, under any prefix.
 
-    There may be other tensors next to those of an attention. If the name of one shows that it
-    changes the attention, such as a norm on its queries, no layout fits, and the refusal names the
-    tensor and what it does. If the prefix contains only the attention, an unknown tensor is refused
-    as well, as `unpack` does. Masks, tables of positions and other parts of the layer are left out,
-    and listed.
+    An attention's prefix may have other tensors. If a tensor's name shows that it changes the
+    attention, such as a norm on its queries, no layout fits, and the refusal names the tensor and
+    what it does. If the prefix contains only the attention, an unknown tensor is refused as well,
+    as `unpack` does. Masks, tables of positions and other parts of the layer are left out, and
+    listed.
 
     Args:
         state_dict: All parameters of a model, by their full names.
@@ -219,7 +221,7 @@ def find_attentions(state_dict: Mapping[str, Tensor]) -> list[FoundAttention]:
         TypeError: `state_dict` is not a mapping from names.
         ValueError: A parameter occurs twice, its name joined by "/" and by ".".
 
-    >>> gpt2 = pack(HeadWeights.random(d_model=6, n_heads=2), "gpt2")
+    >>> gpt2 = pack(HeadParameters.random(d_model=6, n_heads=2), "gpt2")
     >>> model = {f"h.{i}.attn.{name}": t for i in (0, 1) for name, t in gpt2.items()}
     >>> for found in find_attentions(model):
     ...     print(found)
@@ -245,11 +247,11 @@ def search(
 
     It tries all layouts with these names, with matrices as they are and transposed, every number of
     heads that the shapes allow, and three kinds of rotary positions: none, pairs half a head apart,
-    and pairs of neighbors. Some candidates compute the same and have equal gaps, such as bloom and
-    gpt_neox, which have the same order; and with a single token rotary positions make no
+    and pairs of neighbors. Some candidates compute the same outputs and have equal gaps, such as
+    bloom and gpt_neox, which have the same order; and with a single token rotary positions make no
     difference.
 
-    If none of these is right, two or four matrices are read by their shapes, whatever their names:
+    If no layout is right, two or four matrices are read by their shapes, whatever their names:
 
         Q|K|V                one matrix has all queries, then all keys, then all values
         head by head Q|K|V   the same within each head
@@ -261,8 +263,8 @@ def search(
     the output matrix transposed. Vectors are taken for biases and matched to matrices by size and
     name. The best ten are returned, except those that equal a layout's candidate.
 
-    If none of these is right either, it tries orders that neither names nor shapes show, one at a
-    time:
+    If no candidate by shape is right either, it tries orders that neither names nor shapes show,
+    one at a time:
 
         order (d h)                          feature 0 of every head first, then feature 1
         order (d h) before the output        the same for W_Q, W_K and W_V alone
@@ -275,7 +277,7 @@ def search(
     with Q|K|V head by head.
 
     Settings outside the weights, such as another scale, a soft cap or ALiBi, are not tried;
-    `settings_outside_weights` reads them from a configuration. If one of them is used, no
+    `settings_outside_parameters` reads them from a configuration. If one of them is used, no
     candidate has a small gap. Queries without a key are not compared. A few dozen tokens are
     enough; more take longer, and so does an unknown number of heads.
 
@@ -293,8 +295,8 @@ def search(
 
     Returns:
         A list with one `Candidate` for each way, sorted by gap. For the right one the gap is only
-        rounding: 1e-6 for a call in float32, 1e-3 in float16, 1e-2 in bfloat16. `head_weights()` of
-        a candidate returns its parameters, and `pack` converts them to any system. Print the list:
+        rounding: 1e-6 for a call in float32, 1e-3 in float16, 1e-2 in bfloat16. A candidate's
+        `head_parameters()` are its parameters; `pack` converts them to any system. Print the list:
         it begins with the candidates that are close, or says that none is close, or why the list is
         empty. Its `reason` says what to check next.
 
@@ -328,8 +330,8 @@ def search(
     if rotary_dim is not None and checks.require_int("rotary_dim", rotary_dim) % 2:
         raise ValueError(f"rotary_dim must be even, to form pairs; got {rotary_dim}")
     fitting = {name for _, state in _search.orientations(state_dict) for name in detect(state)}
-    readers = {name: partial(unpack, layout=name, rounding=True) for name in sorted(fitting)}
-    known_roles = [_roles_of_four(LAYOUTS[name].storage) for name in readers]
+    readers = {name: partial(unpack, layout=name, allow_rounding=True) for name in sorted(fitting)}
+    known_roles = [_roles_of_four(LAYOUTS[name].table) for name in readers]
     candidates = _search.search(
         state_dict, reference, n_heads, base, rotary_dim, readers, [r for r in known_roles if r]
     )
@@ -355,24 +357,28 @@ def search(
     return SearchResult(candidates, limit, reason)
 
 
-def _roles_of_four(storage: Storage) -> tuple[str, ...]:
+def _roles_of_four(table: ParameterTable) -> tuple[str, ...]:
     """The names of W_Q, W_K, W_V and W_O; empty if each is not a matrix of its own."""
-    names = {row.contents[0]: name for name, row in storage.rows.items() if len(row.contents) == 1}
+    names = {row.contents[0]: name for name, row in table.rows.items() if len(row.contents) == 1}
     four = [names.get(weight, "") for weight in ("W_Q", "W_K", "W_V", "W_O")]
     return tuple(four) if all(four) else ()
 
 
-def _scale_queries(hw: HeadWeights, factor: float, layout: str, rounding: bool) -> HeadWeights:
-    """Multiplies W_Q and b_Q, and so the scores; raises if that rounds and rounding is False."""
-    scaled = replace(hw, W_Q=hw.W_Q * factor, b_Q=None if hw.b_Q is None else hw.b_Q * factor)
+def _scale_queries(
+    params: HeadParameters, factor: float, layout: str, allow_rounding: bool
+) -> HeadParameters:
+    """Multiplies W_Q and b_Q, and so the scores; raises if that rounds and may not."""
+    scaled = replace(
+        params, W_Q=params.W_Q * factor, b_Q=None if params.b_Q is None else params.b_Q * factor
+    )
     # A power of two changes only the exponent. Even then the smallest numbers may underflow.
     exact = math.frexp(factor)[0] == 0.5
-    if exact and checks.has_values(hw.W_Q):
-        exact = bool(((scaled.W_Q / factor == hw.W_Q) | hw.W_Q.isnan()).all())
-    if not exact and not rounding:
+    if exact and checks.has_values(params.W_Q):
+        exact = bool(((scaled.W_Q / factor == params.W_Q) | params.W_Q.isnan()).all())
+    if not exact and not allow_rounding:
         raise ValueError(
             f"d_head must be a power of 4, and W_Q in range, to scale W_Q by sqrt(d_head) without "
             f"rounding, because layout {layout!r} does not divide scores by it; got "
-            f"d_head={hw.d_head}, {hw.W_Q.dtype} (rounding=True accepts the rounding)"
+            f"d_head={params.d_head}, {params.W_Q.dtype} (allow_rounding=True accepts the rounding)"
         )
     return scaled

@@ -94,7 +94,7 @@ def _parser() -> argparse.ArgumentParser:
     to.add_argument("--heads", type=int, help="number of heads, if the file does not show it")
     to.add_argument("--force", action="store_true", help="overwrite the output")
     to.add_argument(
-        "--rounding",
+        "--allow-rounding",
         action="store_true",
         help="from or to t5 or gpt_neo: accept that W_Q may be rounded",
     )
@@ -140,7 +140,7 @@ def _convert(options: argparse.Namespace) -> None:
         )
 
     names = {"source": source.name, "target": target.name}
-    one = partial(convert, **names, n_heads=options.heads, rounding=options.rounding)
+    one = partial(convert, **names, n_heads=options.heads, allow_rounding=options.allow_rounding)
     result = _models.convert_each(tensors, _progress(groups.items()), one)
     files.write(options.output, result, metadata, options.force)
 
@@ -162,10 +162,10 @@ def _convert(options: argparse.Namespace) -> None:
         )
     for layout in (source, target):
         if (
-            layout.behavior_outside_weights
-            and source.behavior_outside_weights != target.behavior_outside_weights
+            layout.behavior_outside_parameters
+            and source.behavior_outside_parameters != target.behavior_outside_parameters
         ):
-            what = layout.behavior_outside_weights
+            what = layout.behavior_outside_parameters
             _say(f"note: in {layout.name} {what}; the parameters do not show it")
 
 

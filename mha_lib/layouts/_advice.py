@@ -16,7 +16,7 @@ CHECKS = (
     "the tensors: they must be from the layer that was recorded, with all its biases",
     "rotary positions: set base= to the model's rope_theta, and rotary_dim= if only a part of each "
     "head is rotated",
-    "settings outside the parameters: layouts.settings_outside_weights(model.config)",
+    "settings outside the parameters: layouts.settings_outside_parameters(model.config)",
 )
 EXPECTED = "2 matrices (QKV, output) or 4 (Q, K, V, output)"
 

@@ -18,11 +18,11 @@ from itertools import permutations, takewhile
 import torch.nn.functional as F
 from torch import Tensor
 
-from mha_lib.head_weights import HeadWeights
-from mha_lib.storage import Storage, with_bias_rows
+from mha_lib.head_parameters import HeadParameters
+from mha_lib.parameter_table import ParameterTable, with_bias_rows
 
 # The table that every candidate is converted to, and read from.
-FOUR_LINEAR_LAYERS = Storage(
+FOUR_LINEAR_LAYERS = ParameterTable(
     with_bias_rows(
         {
             "W_Q": ("W_Q", "(h d) m"),
@@ -124,7 +124,7 @@ class ShapeCandidate:
     shards: int
     split: Split
 
-    def head_weights(self) -> HeadWeights:
+    def head_parameters(self) -> HeadParameters:
         """The matrices and biases, head by head."""
         by_name, biases = self.matrices.by_name, self.matrices.biases
         tensors = [*self.split(by_name), by_name[self.out], *self.split(biases), biases[self.out]]

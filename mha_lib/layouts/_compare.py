@@ -14,8 +14,8 @@ HEADS_REORDERED = "heads in another order"
 THIRDS_REORDERED = "thirds, as of [Q|K|V], in another order"
 CUT_IN_THREE = "cut in three"
 INTERLEAVED = (1, 0, 2, 3)
-# One stored axis is split into the axes (parts, heads, halves, rest). For each permutation of them:
-# what it does, and what its inverse does.
+# One stored axis is split into the axes (parts, heads, halves, rest). Each permutation of them has
+# two descriptions: of the permutation, and of its inverse.
 PERMUTATIONS = {
     (0, 2, 3, 1): ("entries dealt out to the heads", "entries collected from the heads"),
     (0, 1, 3, 2): ("the halves of each head as pairs", "the pairs of each head as halves"),
@@ -54,21 +54,22 @@ def compare(
 ) -> Comparison:
     """Finds the first parameter in which two state_dicts differ, and tries to explain it.
 
-    If it is explained, the parameters after it are compared too, up to one that differs without an
-    explanation. Those with the same explanation are counted.
+    If this difference is explained, the parameters after it are compared too, up to one whose
+    difference has no explanation. Parameters with the same explanation are counted.
 
-    It tries a transpose, a factor, an exchange of two parameters, and thirds in another order. With
-    `n_heads` it also tries heads in another order, [Q|K|V] interleaved head by head, entries dealt
-    out to the heads in turn, and the features of a head as pairs of neighbors where the other side
-    has halves, as in the two kinds of rotary embedding. If `n_heads` explains
+    The explanations tried are a transpose, a factor, an exchange of two parameters, and thirds in
+    another order. With `n_heads`, they are also heads in another order, [Q|K|V] interleaved head by
+    head, entries dealt out to the heads in turn, and the features of a head as pairs of neighbors
+    where the other side has halves, as in the two kinds of rotary embedding. If `n_heads` explains
     nothing, its divisors are tried, because there may be fewer key heads. Orders are also tried
     together with a transpose, and with a factor or with rounding to bfloat16 or float16. If one
-    side is all zeros, it reports that and tries nothing. If only some rows or columns differ, as
-    after a head was set to zero, it says which. Integers are compared exactly, and not explained.
+    side is all zeros, that is reported and no explanation is tried. If only some rows or columns
+    differ, as after a head was set to zero, they are named. Integers are compared exactly, without
+    an explanation.
 
     Args:
         theirs: One state_dict, of an attention or a whole model.
-        ours: The other one, with the same names.
+        ours: The other state_dict, with the same names.
         n_heads: Number of heads; without it, orders of heads are not tried.
         tolerance: The largest relative difference that counts as equal.
 

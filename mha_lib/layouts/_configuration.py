@@ -20,7 +20,7 @@ HEAD_COUNT_NAMES = ("num_attention_heads", "n_head", "n_heads")
 ALIBI = "each head adds its slope times the position of the key to its scores"
 
 
-def settings_outside_weights(config: Mapping[str, Any] | Any) -> list[str]:
+def settings_outside_parameters(config: Mapping[str, Any] | Any) -> list[str]:
     """Lists the settings of a model that change its attention and do not show in its weights.
 
     The usual attention divides its scores by sqrt(d_head) and has no window. It has no rotary
@@ -48,7 +48,7 @@ def settings_outside_weights(config: Mapping[str, Any] | Any) -> list[str]:
 
     >>> config = {"head_dim": 128, "query_pre_attn_scalar": 144}
     >>> config["attn_logit_softcapping"] = 50.0
-    >>> for sentence in settings_outside_weights(config):
+    >>> for sentence in settings_outside_parameters(config):
     ...     print(sentence)
     query_pre_attn_scalar=144: scores are divided by sqrt(144), not by sqrt(d_head)
     attn_logit_softcapping=50.0: a score s becomes 50.0 * tanh(s / 50.0)
@@ -60,7 +60,7 @@ def settings_outside_weights(config: Mapping[str, Any] | Any) -> list[str]:
         raise TypeError(
             f"config must be a mapping or have to_dict(); got {checks.describe(config)}{hint}"
         )
-    return settings_outside_weights(config.to_dict())
+    return settings_outside_parameters(config.to_dict())
 
 
 def _sentences(

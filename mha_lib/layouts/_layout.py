@@ -8,10 +8,10 @@ from typing import Any
 from torch import Tensor
 
 from mha_lib import checks
-from mha_lib.head_weights import HeadWeights
+from mha_lib.head_parameters import HeadParameters
 from mha_lib.layouts._other_tensors import refusal_of
 from mha_lib.layouts._shapes import solve
-from mha_lib.storage import BIASES, HEAD_MARKS, Storage
+from mha_lib.parameter_table import BIASES, HEAD_MARKS, ParameterTable
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -20,47 +20,45 @@ class Layout:
 
     Args:
         name: The name that `layouts.pack` and `layouts.unpack` take.
-        storage: The table of its parameters; see `mha_lib.storage`.
-        fallback_table: A second table, for parameters that `storage` cannot store; None if there is
-            none.
+        table: The table of its parameters; see `mha_lib.parameter_table`.
+        fallback_table: A second table, for parameters that `table` cannot store; None if there is
+            no second table.
         source: Where the tables were read.
-        refused: Parameters of the same layer that HeadWeights cannot hold, with the reason.
+        refused: Parameters of the same layer that HeadParameters cannot hold, with the reason.
         must_be_removed: Tensors that files store with an attention but that are not part of it,
             each with what it is. `read` asks you to remove them.
-        divides_scores: Whether the system divides the scores by sqrt(d_head), as HeadWeights does.
-            If it does not, `layouts.pack` and `layouts.unpack` move the factor into W_Q and out of
-            it; `write` and `read` do not.
-        behavior_outside_weights: What the system does to queries, keys or scores that no weight
+        divides_scores: Whether the system divides the scores by sqrt(d_head). If it does not,
+            `layouts.pack` multiplies W_Q by 1 / sqrt(d_head), and `layouts.unpack` undoes it;
+            `write` and `read` leave W_Q alone.
+        behavior_outside_parameters: What the system does to queries, keys or scores that no weight
             shows.
     """
 
     name: str
-    storage: Storage
-    fallback_table: Storage | None = None
+    table: ParameterTable
+    fallback_table: ParameterTable | None = None
     source: str
     refused: Mapping[str, str] = field(default_factory=dict)
     must_be_removed: Mapping[str, str] = field(default_factory=dict)
     divides_scores: bool = True
-    behavior_outside_weights: str = ""
+    behavior_outside_parameters: str = ""
 
     @property
-    def tables(self) -> list[Storage]:
+    def tables(self) -> list[ParameterTable]:
         """The table, and the fallback table if there is one."""
-        return (
-            [self.storage] if self.fallback_table is None else [self.storage, self.fallback_table]
-        )
+        return [self.table] if self.fallback_table is None else [self.table, self.fallback_table]
 
-    def write(self, hw: HeadWeights) -> dict[str, Tensor]:
-        """Converts a HeadWeights to the system's parameters, as views if possible.
+    def write(self, params: HeadParameters) -> dict[str, Tensor]:
+        """Converts a HeadParameters to the system's parameters, as views if possible.
 
         Raises:
             ValueError: The system cannot store them.
         """
-        table = next((table for table in self.tables if table.can_store(hw)), self.tables[-1])
-        return table.write(hw, f"layout {self.name!r}")
+        table = next((table for table in self.tables if table.can_store(params)), self.tables[-1])
+        return table.write(params, f"layout {self.name!r}")
 
-    def read(self, state: Mapping[str, Tensor], n_heads: int | None = None) -> HeadWeights:
-        """Converts the system's state_dict to a HeadWeights, as views if possible.
+    def read(self, state: Mapping[str, Tensor], n_heads: int | None = None) -> HeadParameters:
+        """Converts the system's state_dict to a HeadParameters, as views if possible.
 
         Raises:
             TypeError: A parameter is not a dense floating-point tensor, or dtypes or devices
@@ -73,18 +71,18 @@ class Layout:
                 f"n_heads must be given for layout {self.name!r}, whose stacked matrices do not "
                 f"show it; got None"
             )
-        hw = table.read(tensors, sizes)
-        if table is self.fallback_table and self.storage.can_store(hw):
-            wanted = checks.join_words(self.storage.rows_with(frozenset()))
+        params = table.read(tensors, sizes)
+        if table is self.fallback_table and self.table.can_store(params):
+            wanted = checks.join_words(self.table.rows_with(frozenset()))
             raise ValueError(
                 f"state_dict must hold {wanted} for layout {self.name!r}, which stores "
                 f"parameters of these sizes that way; got {_shortened(tensors)}"
             )
-        return hw
+        return params
 
     def match(
         self, state: Mapping[str, Tensor], n_heads: int | None = None
-    ) -> tuple[Storage, dict[str, Tensor], dict[str, int]]:
+    ) -> tuple[ParameterTable, dict[str, Tensor], dict[str, int]]:
         """Finds the table that names and shapes fit.
 
         Returns:
@@ -114,7 +112,7 @@ class Layout:
             sizes["n_kv_heads"] = counted["g"]
         return table, tensors, self._add_head_sizes(table, sizes)
 
-    def _add_head_sizes(self, table: Storage, sizes: dict[str, int]) -> dict[str, int]:
+    def _add_head_sizes(self, table: ParameterTable, sizes: dict[str, int]) -> dict[str, int]:
         """Adds the sizes that follow from the number of heads if n_heads * d_head = d_model."""
         if "n_heads" not in sizes or not table.square:
             return sizes
@@ -136,7 +134,7 @@ class Layout:
 
     def with_own_separator(self, state: Mapping[Any, Any]) -> dict[str, Any]:
         """Replaces "." by "/" in names if the system's own are joined by "/"."""
-        separator = "/" if "/" in next(iter(self.storage.rows)) else "."
+        separator = "/" if "/" in next(iter(self.table.rows)) else "."
         names = {str(name).replace(".", separator): value for name, value in state.items()}
         if len(names) < len(state):
             raise ValueError(
@@ -145,7 +143,7 @@ class Layout:
             )
         return names
 
-    def _choose_table(self, names: set[str]) -> tuple[Storage, frozenset[str]]:
+    def _choose_table(self, names: set[str]) -> tuple[ParameterTable, frozenset[str]]:
         """The table and the biases that have exactly these names."""
         for name in sorted(names & set(self.refused)):
             raise ValueError(
@@ -180,7 +178,7 @@ class Layout:
             f"got {_shortened(names)} ({hint})"
         )
 
-    def _all_names(self, table: Storage, names: set[str]) -> Iterable[str]:
+    def _all_names(self, table: ParameterTable, names: set[str]) -> Iterable[str]:
         """All names that a table may have, with as many heads as the names count."""
         return table.shapes(BIASES, table.count_heads(names))
 
@@ -193,7 +191,7 @@ class Layout:
             ]
             for table in self.tables
         ]
-        most = self.storage.rows_with(frozenset[str]().union(*self.storage.biases))
+        most = self.table.rows_with(frozenset[str]().union(*self.table.biases))
         optional = [name for name in most if name not in always[0]]
         names = " or ".join(f"[{', '.join(each)}]" for each in always)
         more = f", with or without [{', '.join(optional)}]" if optional else ""

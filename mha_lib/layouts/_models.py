@@ -18,7 +18,7 @@ from mha_lib.layouts._other_tensors import (
     parts_of_attention,
 )
 from mha_lib.layouts._tables import SYSTEMS
-from mha_lib.storage import BIASES, first_name
+from mha_lib.parameter_table import BIASES, first_name
 
 OTHER_PART = "another part of the layer, by its name"
 UNCLEAR = "its name does not show whether it is part of the attention"
@@ -36,8 +36,8 @@ class FoundAttention:
             parameters in different orders, scale them differently, or differ in settings outside
             the parameters; only the origin of the model can decide between them.
         n_heads: Number of heads; None if names and shapes do not show it.
-        state: Its tensors by the layout's own names, for `layouts.unpack`. Of an attention that no
-            layout reads, also those that no layout has.
+        state: Its tensors by the layout's own names, for `layouts.unpack`. If no layout fits,
+            unknown tensors are included.
         refusal: Why no layout fits; "" if one does.
         left_out: Names of tensors with the same prefix that are not in `state`, each with what it
             is: a causal mask, say, or another part of the layer. Also a matrix elsewhere in the
@@ -95,10 +95,10 @@ class AttentionNames:
     """Maps the names of one attention in its layout to its names in the model.
 
     Args:
-        known: Those that the layout has or refuses.
-        others: All others with the same prefix that may be part of it, and are not of another
-            attention.
-        left_out: Those that are not part of it, each with what it is.
+        known: Names that the layout has or refuses.
+        others: Other names under the prefix that may be part of this attention, and belong to no
+            other attention.
+        left_out: Names under the prefix that are not part of this attention, each with what it is.
     """
 
     known: Mapping[str, str]
@@ -176,11 +176,11 @@ def attentions_by_prefix(
 def incomplete_attentions(
     state: Iterable[str] | Mapping[str, Tensor], layouts: Iterable[Layout]
 ) -> dict[str, list[str]]:
-    """Finds attention layers that lack tensors, as one of a model's several files may have them.
+    """Finds attention layers that lack tensors, as when a model is stored in several files.
 
-    A part counts if it has queries, keys or values, or if its prefix differs only in numbers from
-    that of a whole attention. An output matrix alone is not enough, because other modules use its
-    name too.
+    An incomplete attention is reported if it has queries, keys or values, or if its prefix differs
+    only in numbers from the prefix of a whole attention. An output matrix alone is not enough,
+    because other modules have output matrices of the same name.
 
     Returns:
         For each prefix, the names that are missing.
@@ -240,7 +240,7 @@ def _without_other_attentions(
     owners: Mapping[str, set[frozenset[str]]],
     prefixes: set[str],
 ) -> dict[str, str]:
-    """Of the names under an attention's prefix, those that neither it nor another attention has.
+    """Names under the prefix that belong to no known attention.
 
     For example, under "layer.", where both "layer.W_Q" and "layer.cross.W_Q" begin attentions, the
     names that begin with "layer.cross." are left out.
@@ -271,11 +271,11 @@ def _separate_other_parts(
     others: Mapping[str, str],
     tensors: Mapping[str, Tensor],
 ) -> AttentionNames:
-    """Decides for each unknown name whether it may be part of the attention, or what else it is.
+    """Decides for each unknown name whether its tensor may be part of the attention, or what it is.
 
     Args:
         layout: The layout.
-        known: The names that the layout knows: from the name in the layout to that in the model.
+        known: The names that the layout knows: from the layout's name to the model's.
         others: All unknown names under the prefix, in the same form.
         tensors: All tensors of the model; empty if only their names are known.
     """

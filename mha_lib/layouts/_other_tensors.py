@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from torch import Tensor
 
-CANNOT_HOLD = "which HeadWeights cannot hold"
+CANNOT_HOLD = "which HeadParameters cannot hold"
 QUANTIZED = "it scales the numbers of a quantized matrix (dequantize the file first)"
 UNKNOWN_NORM = (
     "its name does not show where this norm acts (remove it if that is before or after the "
@@ -66,7 +66,7 @@ def effect_of(name: str) -> str:
     """What a tensor does in an attention, from its name; "" if the name does not show it.
 
     >>> effect_of("attn_sub_norm.weight")
-    "a norm on the heads' outputs, which HeadWeights cannot hold"
+    "a norm on the heads' outputs, which HeadParameters cannot hold"
     """
     name = name.replace("/", ".").lower()
     return next((reason for pattern, reason in EFFECTS.items() if re.search(pattern, name)), "")
@@ -107,10 +107,10 @@ def is_other_part(name: str) -> bool:
 
 
 def parts_of_attention(names: Iterable[str], own: Iterable[str]) -> list[str]:
-    """Lists the names that may be part of an attention, out of those next to its own.
+    """Lists which names under an attention's prefix may be part of the attention.
 
-    If another part of a layer is among them, the prefix is that of a layer or a model. Then only
-    names count that show an effect on the attention or belong to one of its matrices.
+    If another part of a layer is among the names, the prefix is that of a layer or a model. Then
+    only names count that show an effect on the attention or belong to one of its matrices.
 
     >>> parts_of_attention(["norm.weight"], ["q_proj.weight"])
     ['norm.weight']

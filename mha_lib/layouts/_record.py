@@ -14,7 +14,7 @@ from mha_lib import checks
 from mha_lib.layouts._other_tensors import effect_of
 from mha_lib.masks import causal_mask
 
-# Names of arguments, as transformers and others use them.
+# Names of arguments in transformers and in other libraries.
 INPUT_NAMES = ("hidden_states", "x", "input", "inputs", "query")
 MASK_NAMES = ("attention_mask", "mask", "attn_mask")
 # Arguments that would make a recorded call something other than self-attention.
@@ -26,9 +26,10 @@ CACHE_NAMES = ("past_key_values", "past_key_value", "layer_past", "cache", "kv_c
 SCORE_BIAS_NAMES = ("position_bias", "alibi", "relative_position_bias")
 # A single tensor under these names is added to the tokens; a pair of tensors rotates heads.
 POSITION_NAMES = ("position_embeddings", "object_queries")
-# Rotations that differ by less are the same: cosines may be rounded to bfloat16.
+# Rotations that differ by less count as equal, because cosines may be rounded to bfloat16.
 SAME_STEP = 0.05
-# In a mask that is added, smaller numbers block; larger ones other than 0 are a bias.
+# In a mask that is added to the scores, numbers below this one block a key; other numbers except 0
+# are a bias.
 BLOCKING_SCORE = -1000
 # Parts of the names of parameters that are added to the scores.
 SCORE_BIAS_PARAMETERS = ("relative", "rel_pos", "distance_embedding")
@@ -266,7 +267,7 @@ def _bound_arguments(
 def _rotates_unevenly(pair: Any) -> bool:
     """Whether no two consecutive rotations are equal.
 
-    A rotation here is the one from a token to the next. For positions 0, 1, 2, ... all of them are
+    A rotation here leads from a token to the next. For positions 0, 1, 2, ... all rotations are
     equal. Padding may repeat positions or start again at 0, so one pair of equal rotations is
     enough to call the positions evenly spaced.
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import torch
 from torch import Tensor
 
-from mha_lib.head_weights import HeadWeights
+from mha_lib.head_parameters import HeadParameters
 
 EVERYWHERE = "order (d h)"
 BEFORE = "order (d h) before the output"
@@ -43,17 +43,17 @@ class RowOrder:
     output: Tensor | None = None
     rotary_pairs: str | None = None
 
-    def correct(self, hw: HeadWeights) -> HeadWeights:
+    def correct(self, params: HeadParameters) -> HeadParameters:
         """Reorders parameters that were read as `(h d)` although they are stored in this order."""
         return replace(
-            hw,
-            W_Q=take_rows(hw.W_Q.mT, self.queries).mT,
-            W_K=take_rows(hw.W_K.mT, self.keys).mT,
-            W_V=take_rows(hw.W_V.mT, self.values).mT,
-            W_O=take_rows(hw.W_O, self.output),
-            b_Q=None if hw.b_Q is None else take_rows(hw.b_Q, self.queries),
-            b_K=None if hw.b_K is None else take_rows(hw.b_K, self.keys),
-            b_V=None if hw.b_V is None else take_rows(hw.b_V, self.values),
+            params,
+            W_Q=take_rows(params.W_Q.mT, self.queries).mT,
+            W_K=take_rows(params.W_K.mT, self.keys).mT,
+            W_V=take_rows(params.W_V.mT, self.values).mT,
+            W_O=take_rows(params.W_O, self.output),
+            b_Q=None if params.b_Q is None else take_rows(params.b_Q, self.queries),
+            b_K=None if params.b_K is None else take_rows(params.b_K, self.keys),
+            b_V=None if params.b_V is None else take_rows(params.b_V, self.values),
         )
 
 

@@ -14,8 +14,8 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from mha_lib import checks
-from mha_lib.attention import attend
-from mha_lib.head_weights import HeadWeights
+from mha_lib.attention import attend_unchecked
+from mha_lib.head_parameters import HeadParameters
 from mha_lib.layers import StackedAttention
 from mha_lib.layouts._by_shape import Matrices, ShapeCandidate
 from mha_lib.layouts._models import count
@@ -58,8 +58,8 @@ class Candidate:
             Hugging Face's Llama; "neighbors", 2i and 2i + 1, as in Meta's Llama and GPT-J; "" if
             none. If only `rotary_dim` features are rotated, read it for d_head here.
         gap: Relative difference between its output and the recorded one: |a - b| / |b|.
-        head_weights: Called without arguments, returns the parameters, for `pack`.
-        order: Where its rows are stored, if not head after head; see `search`. `head_weights`
+        head_parameters: Called without arguments, returns the parameters, for `pack`.
+        order: Where its rows are stored, if not head after head; see `search`. `head_parameters`
             returns them head after head.
     """
 
@@ -70,7 +70,7 @@ class Candidate:
     transposed: bool
     rotary: str
     gap: float
-    head_weights: Callable[[], HeadWeights] = field(repr=False, compare=False)
+    head_parameters: Callable[[], HeadParameters] = field(repr=False, compare=False)
     order: str = ""
 
     def __str__(self) -> str:
@@ -87,8 +87,8 @@ class Candidate:
 def rotate_part(pairs: str, base: float, width: int, heads: Tensor, positions: Tensor) -> Tensor:
     """Rotates the first `width` features, in pairs of halves or of neighbors.
 
-    Pairs of neighbors are left in the order of halves: queries and keys alike, so scores are the
-    same.
+    Pairs of neighbors are left in the order of halves. This does not change the scores, because
+    queries and keys are reordered in the same way.
     """
     rotated, rest = heads.tensor_split([width], -1)
     rotated = as_halves(rotated, width) if pairs == "neighbors" else rotated
@@ -104,10 +104,10 @@ def rotary_options(base: float, rotary_dim: int | None, d_head: int) -> Mapping[
 
 @torch.no_grad()
 def output_of(
-    hw: HeadWeights, inputs: Tensor, mask: Tensor | None, rotary: Rotary | None
+    params: HeadParameters, inputs: Tensor, mask: Tensor | None, rotary: Rotary | None
 ) -> Tensor:
     """Computes the output of attention with these parameters."""
-    return StackedAttention.from_head_weights(hw)(
+    return StackedAttention.from_head_parameters(params)(
         inputs, mask=mask, need_weights=False, rotary=rotary
     )[0]
 
@@ -121,7 +121,7 @@ def possible_head_counts(state: Mapping[str, Tensor], n_heads: int | None) -> li
 
 
 def comparable_queries(inputs: Tensor, mask: Tensor | None) -> Tensor:
-    """True for queries that have a key in every head. For others, the output is not defined."""
+    """True for queries that have a key in every head; the output of other queries is undefined."""
     if mask is None:
         return torch.ones(inputs.shape[:-1], dtype=torch.bool, device=inputs.device)
     rows = mask.any(-1)
@@ -210,9 +210,9 @@ class Reference:
             )
         return cls(inputs.detach().double(), outputs.detach().double(), mask, rows)
 
-    def gap(self, hw: HeadWeights, rotary: Rotary | None) -> float:
+    def gap(self, params: HeadParameters, rotary: Rotary | None) -> float:
         """The relative difference between the output with these parameters and the recorded one."""
-        output = output_of(hw, self.inputs, self.mask, rotary)
+        output = output_of(params, self.inputs, self.mask, rotary)
         return ((output - self.outputs)[self.rows].norm() / self.outputs[self.rows].norm()).item()
 
     def subsample(self) -> "Subsample":
@@ -285,7 +285,7 @@ class Subsample:
                     rotated = (q, k)
                     if rotary is not None:
                         rotated = rotary(q, positions[self.queries]), rotary(k, positions)
-                    merged, _ = attend(*rotated, v, self.mask, d_head**-0.5, 0.0, True)
+                    merged, _ = attend_unchecked(*rotated, v, self.mask, d_head**-0.5, 0.0, True)
                     output = F.linear(merged.transpose(0, 1).flatten(1), out, bias)
                     distance = (output - self.outputs).norm().item()
                     yield distance, candidate, rotary_pairs, order
@@ -312,7 +312,7 @@ def search(
     n_heads: int | None,
     base: float,
     rotary_dim: int | None,
-    readers: Mapping[str, partial[HeadWeights]],
+    readers: Mapping[str, partial[HeadParameters]],
     known_roles: Sequence[Sequence[str]],
 ) -> list[Candidate]:
     """Tries every candidate; see `mha_lib.layouts.search`.
@@ -331,21 +331,26 @@ def search(
     dtype = next((tensor.dtype for tensor in state_dict.values()), None)
 
     by_layout = candidates_by_layout(states, heads, reference, options_for, readers)
-    d_heads = {candidate.head_weights().d_head for candidate in by_layout}
+    d_heads = {candidate.head_parameters().d_head for candidate in by_layout}
     by_shape: list[Candidate] = []
-    unusual = partial(row_orders_to_try, rotary_dim=rotary_dim, known_roles=known_roles)
-    for row_orders_for in (lambda _: [HEAD_AFTER_HEAD], unusual):
-        if any(candidate.gap <= LARGEST_RIGHT_GAP for candidate in by_layout + by_shape):
-            break
-        screened = screen_by_shape(states, heads, reference, options_for, row_orders_for)
+    screen = partial(screen_by_shape, states, heads, reference, options_for)
+    if not any_is_right(by_layout):
+        screened = screen(lambda shape: [HEAD_AFTER_HEAD])
         d_heads |= {one.shape.d_head for one in screened}
-        for nearest in nsmallest(KEPT_SHAPE_CANDIDATES, screened, key=itemgetter(0)):
-            candidate = measure(nearest, by_layout, reference, options_for, dtype)
-            if candidate is not None:
-                by_shape.append(candidate)
+        by_shape += measure_nearest(screened, by_layout, reference, options_for, dtype)
+    if not any_is_right(by_layout + by_shape):
+        screened = screen(
+            partial(unusual_orders_for, rotary_dim=rotary_dim, known_roles=known_roles)
+        )
+        by_shape += measure_nearest(screened, by_layout, reference, options_for, dtype)
     if rotary_dim is not None and rotary_dim > max(d_heads, default=rotary_dim):
         raise ValueError(f"rotary_dim must be at most d_head, {max(d_heads)}; got {rotary_dim}")
     return sorted(by_layout + by_shape, key=lambda candidate: candidate.gap)
+
+
+def any_is_right(candidates: Iterable[Candidate]) -> bool:
+    """Whether the gap of a candidate is no larger than rounding makes it."""
+    return any(candidate.gap <= LARGEST_RIGHT_GAP for candidate in candidates)
 
 
 def candidates_by_layout(
@@ -353,7 +358,7 @@ def candidates_by_layout(
     heads: Sequence[int],
     reference: Reference,
     options_for: RotaryOptions,
-    readers: Mapping[str, partial[HeadWeights]],
+    readers: Mapping[str, partial[HeadParameters]],
 ) -> list[Candidate]:
     """Reads the parameters in every layout that has their names, and measures each gap.
 
@@ -368,15 +373,15 @@ def candidates_by_layout(
     for transposed, layout, n_heads in product(states, readers, heads):
         read = partial(readers[layout], states[transposed], n_heads=n_heads)
         try:
-            hw = in_float64(read())
+            params = in_float64(read())
         except (TypeError, ValueError):
             continue  # this number of heads, or this orientation, does not fit
-        widths = {W.shape[1] for W in (hw.W_Q, hw.W_K, hw.W_V)}
-        if hw.n_heads != n_heads or widths != {reference.inputs.shape[-1]}:
+        widths = {W.shape[1] for W in (params.W_Q, params.W_K, params.W_V)}
+        if params.n_heads != n_heads or widths != {reference.inputs.shape[-1]}:
             continue  # the matrices do not fit these tokens
-        sizes = (n_heads, hw.n_kv_heads, transposed)
-        for rotary_pairs, rotary in options_for(hw.d_head).items():
-            gap = reference.gap(hw, rotary)
+        sizes = (n_heads, params.n_kv_heads, transposed)
+        for rotary_pairs, rotary in options_for(params.d_head).items():
+            gap = reference.gap(params, rotary)
             candidates.append(Candidate(layout, layout, *sizes, rotary_pairs, gap, read))
     return candidates
 
@@ -400,6 +405,19 @@ def screen_by_shape(
     return screened
 
 
+def measure_nearest(
+    screened: Iterable[Screened],
+    by_layout: Sequence[Candidate],
+    reference: Reference,
+    options_for: RotaryOptions,
+    dtype: torch.dtype | None,
+) -> list[Candidate]:
+    """Measures the screened candidates that are nearest; see `measure`."""
+    nearest = nsmallest(KEPT_SHAPE_CANDIDATES, screened, key=itemgetter(0))
+    measured = [measure(each, by_layout, reference, options_for, dtype) for each in nearest]
+    return [candidate for candidate in measured if candidate is not None]
+
+
 def measure(
     screened: Screened,
     by_layout: Sequence[Candidate],
@@ -415,15 +433,15 @@ def measure(
             result has its name.
         reference: The recorded call.
         options_for: Returns the rotary options for a width of heads.
-        dtype: The dtype of the parameters, in which `head_weights` returns them.
+        dtype: The dtype of the parameters, in which `head_parameters` returns them.
 
     Returns:
         The candidate; None if it is one of `by_layout`.
     """
     _, transposed, shape, rotary_pairs, order = screened
-    as_read = shape.head_weights()
-    hw = order.correct(as_read)
-    gap = reference.gap(hw, options_for(shape.d_head)[rotary_pairs])
+    as_read = shape.head_parameters()
+    params = order.correct(as_read)
+    gap = reference.gap(params, options_for(shape.d_head)[rotary_pairs])
     sizes = (shape.n_heads, shape.n_kv_heads, transposed, rotary_pairs)
     usual_order = order is HEAD_AFTER_HEAD
     same = [
@@ -431,17 +449,17 @@ def measure(
         for other in by_layout
         if (other.n_heads, other.n_kv_heads, other.transposed, other.rotary) == sizes
         and (not usual_order or math.isclose(other.gap, gap, abs_tol=1e-9))
-        and are_equal(as_read, in_float64(other.head_weights()))
+        and are_equal(as_read, in_float64(other.head_parameters()))
     ]
     if same and usual_order:
         return None
     layout = same[0] if same else None
     description = layout or shape.description
-    in_dtype = partial(hw.map, partial(Tensor.to, dtype=dtype))
+    in_dtype = partial(params.map, partial(Tensor.to, dtype=dtype))
     return Candidate(description, layout, *sizes, gap, in_dtype, order.description)
 
 
-def row_orders_to_try(
+def unusual_orders_for(
     shape: ShapeCandidate, rotary_dim: int | None, known_roles: Sequence[Sequence[str]]
 ) -> Iterator[RowOrder]:
     """The unusual row orders to try for a candidate; none if they make no sense for it.
@@ -462,9 +480,9 @@ def row_orders_to_try(
             yield order
 
 
-def in_float64(hw: HeadWeights) -> HeadWeights:
+def in_float64(params: HeadParameters) -> HeadParameters:
     """The same parameters in float64, without gradients."""
-    return hw.map(Tensor.detach).map(Tensor.double)
+    return params.map(Tensor.detach).map(Tensor.double)
 
 
 def largest_right_gap(tensors: Iterable[Tensor]) -> float:
@@ -472,7 +490,7 @@ def largest_right_gap(tensors: Iterable[Tensor]) -> float:
     return max(LARGEST_GAP_BY_DTYPE.get(t.dtype, LARGEST_RIGHT_GAP) for t in tensors)
 
 
-def are_equal(one: HeadWeights, other: HeadWeights) -> bool:
+def are_equal(one: HeadParameters, other: HeadParameters) -> bool:
     """Whether both have the same biases, and all their tensors are equal."""
     pairs = [(getattr(one, part.name), getattr(other, part.name)) for part in fields(one)]
     there = [(x, y) for x, y in pairs if x is not None and y is not None]

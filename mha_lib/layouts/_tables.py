@@ -8,10 +8,10 @@ For example, GPT-2's entry, without the parameters that it refuses:
     }, square=True, must_be_removed=CAUSAL_MASKS)
 
 Its name is "gpt2", and its table was read in that file. "c_attn.weight" contains W_Q, W_K and W_V,
-and "c_proj.weight" contains W_O; `mha_lib/storage.py` explains the order of the axes. `_system`
-adds "c_attn.bias" and "c_proj.bias". `square` means that n_heads * d_head is d_model. `biases`
-lists the sets of biases that a system may have; without it, all four are required. The other
-arguments are those of `Layout`.
+and "c_proj.weight" contains W_O; `mha_lib/parameter_table.py` explains the order of the axes.
+`_system` adds "c_attn.bias" and "c_proj.bias". `square` means that n_heads * d_head is d_model.
+`biases` lists the sets of biases that a system may have; without it, all four are required. The
+other arguments are those of `Layout`.
 
 Options of a configuration, such as another scale, are not part of a table.
 """
@@ -26,9 +26,9 @@ from mha_lib.layers import (
     StackedAttention,
 )
 from mha_lib.layouts._layout import Layout
-from mha_lib.storage import Storage, with_bias_rows
+from mha_lib.parameter_table import ParameterTable, with_bias_rows
 
-CANNOT_HOLD = "which HeadWeights cannot hold"
+CANNOT_HOLD = "which HeadParameters cannot hold"
 EXTRA_KEY = f"one more key and value than there are tokens, {CANNOT_HOLD}"
 NORM = f"a norm between projection and scores, {CANNOT_HOLD}"
 GATE = f"it multiplies the heads' outputs, {CANNOT_HOLD}"
@@ -68,11 +68,11 @@ def _system(
     name: str, source: str, rows: Mapping[str, tuple[str, str]], *,
     biases: tuple[str, ...] | None = None, square: bool = False, **more: Any,
 ) -> Layout:  # fmt: skip
-    table = Storage(with_bias_rows(rows), biases=biases, square=square)
-    return Layout(name=name, storage=table, source=source, **more)
+    table = ParameterTable(with_bias_rows(rows), biases=biases, square=square)
+    return Layout(name=name, table=table, source=source, **more)
 
 
-TORCH_SEPARATE_PROJECTIONS = Storage({  # torch's table if kdim or vdim differs from d_model
+TORCH_SEPARATE_PROJECTIONS = ParameterTable({  # torch's table if kdim or vdim differs from d_model
     "q_proj_weight": ("W_Q", "(h d) m"),
     "k_proj_weight": ("W_K", "(h d) mk"),
     "v_proj_weight": ("W_V", "(h d) mv"),
@@ -84,18 +84,18 @@ TORCH_SEPARATE_PROJECTIONS = Storage({  # torch's table if kdim or vdim differs 
 SYSTEMS = (
     # The layers of this library. SingleHeadAttention is "stacked" with one head.
 
-    Layout(name="per_head", source=OUR_LAYERS, storage=PerHeadAttention.storage),
-    Layout(name="stacked", source=OUR_LAYERS, storage=StackedAttention.storage),
+    Layout(name="per_head", source=OUR_LAYERS, table=PerHeadAttention.table),
+    Layout(name="stacked", source=OUR_LAYERS, table=StackedAttention.table),
     # Heads are shared only if there is a `groups`: no other shape shows which columns are keys.
     _system("packed", OUR_LAYERS, {
         "W_QKV": ("W_Q W_K W_V", "m (h d + h d + h v)"),
         "W_O": ("W_O", "(h v) m"),
-    }, biases=QKV_OR_OUTPUT_BIASES, fallback_table=PackedAttention.storage),
+    }, biases=QKV_OR_OUTPUT_BIASES, fallback_table=PackedAttention.table),
 
     # Frameworks. torch's add_zero_attn=True adds a key and value of zeros and does not show in a
     # state_dict, so it cannot be refused. Flax's names are those of nested parameters, joined by
     # "/", as flax.traverse_util.flatten_dict(params, sep="/") returns them; Keras's are the ends of
-    # the variables' paths. HeadWeights cannot hold a Keras layer whose output_shape differs from
+    # the variables' paths. HeadParameters cannot hold a Keras layer whose output_shape differs from
     # the width of the queries.
 
     _system("torch", "torch 2.13, torch/nn/modules/activation.py, MultiheadAttention", {
@@ -152,22 +152,22 @@ SYSTEMS = (
     _system("bloom", HF + "bloom/modeling_bloom.py", {
         "query_key_value.weight": ("W_Q W_K W_V", "(h (d + d + d)) m"),
         "dense.weight": ("W_O", "m (h d)"),
-    }, square=True, must_be_removed=CAUSAL_MASKS, behavior_outside_weights=ALIBI),
-    Layout(name="deberta", source=HF + "deberta/modeling_deberta.py", storage=Storage({
+    }, square=True, must_be_removed=CAUSAL_MASKS, behavior_outside_parameters=ALIBI),
+    Layout(name="deberta", source=HF + "deberta/modeling_deberta.py", table=ParameterTable({
         "self.in_proj.weight": ("W_Q W_K W_V", "(h (d + d + d)) m"),
         "self.q_bias": ("b_Q", "(h d)"),
         "self.v_bias": ("b_V", "(h d)"),
         "output.dense.weight": ("W_O", "m (h d)"),
         "output.dense.bias": ("b_O", "m"),
     }, biases=("QVO",), square=True), must_be_removed=OUTPUT_NORMS,
-        behavior_outside_weights=DISENTANGLED, refused=DEBERTA_REFUSED),
+        behavior_outside_parameters=DISENTANGLED, refused=DEBERTA_REFUSED),
     _system("deberta_v2", HF + "deberta_v2/modeling_deberta_v2.py; version 3 alike", {
         "self.query_proj.weight": ("W_Q", "(h d) m"),
         "self.key_proj.weight": ("W_K", "(h d) m"),
         "self.value_proj.weight": ("W_V", "(h d) m"),
         "output.dense.weight": ("W_O", "m (h d)"),
     }, biases=("QKVO",), square=True, must_be_removed=OUTPUT_NORMS,
-        behavior_outside_weights=DISENTANGLED, refused=DEBERTA_V2_REFUSED),
+        behavior_outside_parameters=DISENTANGLED, refused=DEBERTA_V2_REFUSED),
     _system("distilbert", HF + "distilbert/modeling_distilbert.py", {
         "q_lin.weight": ("W_Q", "(h d) m"),
         "k_lin.weight": ("W_K", "(h d) m"),
@@ -178,7 +178,7 @@ SYSTEMS = (
         "query_key_value.weight": ("W_Q W_K W_V", "(g (r d + d + d)) m"),
         "dense.weight": ("W_O", "m (h d)"),
     }, biases=ALL_BIASES_OR_NONE, square=True, must_be_removed=CAUSAL_MASKS | ROTARY_FREQUENCIES,
-        behavior_outside_weights=f"{ROTARY}, or {ALIBI}"),
+        behavior_outside_parameters=f"{ROTARY}, or {ALIBI}"),
     _system("gpt2", HF + "gpt2/modeling_gpt2.py", {
         "c_attn.weight": ("W_Q W_K W_V", "m (h d + h d + h d)"),
         "c_proj.weight": ("W_O", "(h d) m"),
@@ -198,42 +198,42 @@ SYSTEMS = (
         "query_key_value.weight": ("W_Q W_K W_V", "(h (d + d + d)) m"),
         "dense.weight": ("W_O", "m (h d)"),
     }, biases=ALL_BIASES_OR_NONE, square=True, must_be_removed=CAUSAL_MASKS | ROTARY_FREQUENCIES,
-        behavior_outside_weights=ROTARY),
+        behavior_outside_parameters=ROTARY),
     _system("gptj", HF + "gptj/modeling_gptj.py", {
         "q_proj.weight": ("W_Q", "(h d) m"),
         "k_proj.weight": ("W_K", "(h d) m"),
         "v_proj.weight": ("W_V", "(h d) m"),
         "out_proj.weight": ("W_O", "m (h d)"),
     }, biases=NO_BIASES, square=True, must_be_removed=CAUSAL_MASKS | ROTARY_ANGLES,
-        behavior_outside_weights=f"{ROTARY}, in pairs of neighbors"),
+        behavior_outside_parameters=f"{ROTARY}, in pairs of neighbors"),
     _system("llama", HF + "llama/modeling_llama.py", {
         "q_proj.weight": ("W_Q", "(h d) m"),
         "k_proj.weight": ("W_K", "(g d) m"),
         "v_proj.weight": ("W_V", "(g d) m"),
         "o_proj.weight": ("W_O", "m (h d)"),
     }, biases=("", "QKV", "QKVO"), must_be_removed=ROTARY_FREQUENCIES,
-        behavior_outside_weights=ROTARY, refused=QK_NORMS),
+        behavior_outside_parameters=ROTARY, refused=QK_NORMS),
     _system("mpt", HF + "mpt/modeling_mpt.py", {
         "Wqkv.weight": ("W_Q W_K W_V", "(h d + h d + h d) m"),
         "out_proj.weight": ("W_O", "m (h d)"),
-    }, biases=NO_BIASES, square=True, behavior_outside_weights=ALIBI),
+    }, biases=NO_BIASES, square=True, behavior_outside_parameters=ALIBI),
     _system("phi", HF + "phi/modeling_phi.py", {
         "q_proj.weight": ("W_Q", "(h d) m"),
         "k_proj.weight": ("W_K", "(g d) m"),
         "v_proj.weight": ("W_V", "(g d) m"),
         "dense.weight": ("W_O", "m (h d)"),
     }, biases=("QKVO",), square=True, must_be_removed=ROTARY_FREQUENCIES,
-        behavior_outside_weights=ROTARY, refused=PHI_NORMS),
+        behavior_outside_parameters=ROTARY, refused=PHI_NORMS),
     _system("phi3", HF + "phi3/modeling_phi3.py", {
         "qkv_proj.weight": ("W_Q W_K W_V", "(h d + g d + g d) m"),
         "o_proj.weight": ("W_O", "m (h d)"),
-    }, biases=NO_BIASES, must_be_removed=ROTARY_FREQUENCIES, behavior_outside_weights=ROTARY),
+    }, biases=NO_BIASES, must_be_removed=ROTARY_FREQUENCIES, behavior_outside_parameters=ROTARY),
     _system("t5", HF + "t5/modeling_t5.py", {
         "q.weight": ("W_Q", "(h d) m"),
         "k.weight": ("W_K", "(h d) m"),
         "v.weight": ("W_V", "(h d) m"),
         "o.weight": ("W_O", "m (h d)"),
-    }, biases=NO_BIASES, divides_scores=False, behavior_outside_weights=BY_DISTANCE,
+    }, biases=NO_BIASES, divides_scores=False, behavior_outside_parameters=BY_DISTANCE,
         refused={BIAS_T5: RELATIVE}),
     _system("whisper", HF + "whisper/modeling_whisper.py", {
         "q_proj.weight": ("W_Q", "(h d) m"),
@@ -251,8 +251,8 @@ SYSTEMS = (
         "dense.weight": ("W_O", "m (h d)"),
     }, square=True, must_be_removed=CAUSAL_MASKS),
 
-    # Teaching code. d2l's num_hiddens is d_model; HeadWeights cannot hold queries of another width.
-    # The names of "module_list" are made up here, for the class that many people write first.
+    # Teaching code. d2l's num_hiddens is d_model; HeadParameters cannot hold queries of another
+    # width. "module_list" has names made up here, for the class that many people write first.
 
     _system("annotated", "https://nlp.seas.harvard.edu/annotated-transformer/", {
         "linears.0.weight": ("W_Q", "(h d) m"),

@@ -22,11 +22,11 @@ _PROJECTIONS = ("Q", "K", "V")
 class BlockStack(Widget):
     """The blocks of a stack, cell by cell: which block computes which columns of the product.
 
-    Every cell of W_Q, W_K and W_V has a number of its own, which it keeps in every storage:
+    Every cell of W_Q, W_K and W_V is numbered, and keeps its number in every storage:
 
         per head      3 * n_heads matrices (d_model, d_head)
         stacked       3 matrices, the heads concatenated in each
-        packed        1 matrix, [W_Q W_K W_V] of the stacked ones
+        packed        1 matrix, [W_Q W_K W_V] of the stacked matrices
         interleaved   1 matrix, head by head: [q_0 k_0 v_0 q_1 k_1 v_1 ...]
 
     Args:

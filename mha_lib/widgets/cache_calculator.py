@@ -138,8 +138,8 @@ class CacheCalculator(Widget):
     every weight counts as read.) Computation is extra, and so is communication, of which the page
     gives the latency with two sums per layer. Only weights and cache are counted in memory. With
     fewer KV heads, the weights of the removed ones are not counted either. On several devices, each
-    holds its part of the query heads and every KV head that these read; all other weights are
-    divided equally. Memory and bandwidth of `DEVICES` are as the makers publish them.
+    device holds its part of the query heads and every KV head that they read; all other weights
+    are divided equally. Memory and bandwidth of `DEVICES` are as the makers publish them.
 
     Args:
         model: A name in `PUBLISHED`.

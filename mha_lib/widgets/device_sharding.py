@@ -4,7 +4,7 @@ from mha_lib import checks
 from mha_lib.widgets.base import Editable, Fixed, Widget, require_int_between, require_one_of
 
 MAX_DEVICES, MAX_HEADS, MAX_TOKENS = 8, 16, 8192
-CUTS = ("between heads", "packed matrix in equal parts")
+DIVISIONS = ("between heads", "packed matrix in equal parts")
 
 
 class DeviceSharding(Widget):
@@ -39,7 +39,7 @@ class DeviceSharding(Widget):
     n_heads = Editable(lambda self, value: _require_heads(value, self.n_kv_heads))
     n_kv_heads = Editable(lambda self, value: _require_key_heads(value, self.n_heads))
     tokens = Editable(lambda _, value: _tokens(value))
-    cut = Editable(lambda _, value: require_one_of("cut", value, CUTS))
+    cut = Editable(lambda _, value: require_one_of("cut", value, DIVISIONS))
 
     def __init__(
         self,
@@ -51,7 +51,7 @@ class DeviceSharding(Widget):
         d_head: int | None = None,
         tokens: int = 1024,
         bytes_per_number: int = 2,
-        cut: str = CUTS[0],
+        cut: str = DIVISIONS[0],
     ):
         checks.require_int("d_model", d_model)
         if n_kv_heads is None:

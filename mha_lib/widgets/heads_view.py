@@ -134,13 +134,13 @@ class HeadsView(Widget):
         sort: str = "layer and head",
     ):
         require_one_of("kind", kind, ("weights", "scores"))
-        several = isinstance(matrices, (list, tuple)) and _nested(tokens)
-        if several and isinstance(matrices, tuple):
+        has_several_texts = isinstance(matrices, (list, tuple)) and _nested(tokens)
+        if has_several_texts and isinstance(matrices, tuple):
             matrices = _samples(matrices, len(tokens))
-        texts = _list_texts(matrices, kind) if several else [_one_text(matrices, kind)]
+        texts = _list_texts(matrices, kind) if has_several_texts else [_one_text(matrices, kind)]
         n_layers, n_heads = texts[0].shape[:2]
         labels, key_labels = (
-            _list_labels(name, given, [text.shape[axis] for text in texts], several)
+            _list_labels(name, given, [text.shape[axis] for text in texts], has_several_texts)
             for name, given, axis in (
                 ("tokens", tokens, -2),
                 ("key_tokens", tokens if key_tokens is None else key_tokens, -1),
@@ -152,7 +152,7 @@ class HeadsView(Widget):
                     "words must be None if key_tokens is given; got both "
                     "(analysis.join_pieces joins the pieces of either)"
                 )
-            texts, labels = _join(texts, labels, words, several)
+            texts, labels = _join(texts, labels, words, has_several_texts)
             key_labels = labels
         super().__init__(
             matrices=[pack_numbers(text, weights=kind == "weights") for text in texts],
@@ -261,12 +261,12 @@ def _layers(name: str, matrix: Any, kind: str) -> Tensor:
 
 
 def _join(
-    texts: list[Tensor], labels: list[list[str]], words: Any, several: bool
+    texts: list[Tensor], labels: list[list[str]], words: Any, has_several_texts: bool
 ) -> tuple[list[Tensor], list[list[str]]]:
     """Joins the pieces of words, in texts and labels."""
-    if several:
+    if has_several_texts:
         _check_lists("words", words, len(texts), "text")
-    each = words if several else [words]
+    each = words if has_several_texts else [words]
     joined = [join_pieces(text, of) for text, of in zip(texts, each, strict=True)]
     whole = [
         ["".join(MARKS.sub("", pieces[i]) for i in run) for run in word_runs(of)]
@@ -275,9 +275,11 @@ def _join(
     return joined, whole
 
 
-def _list_labels(name: str, labels: Any, sizes: list[int], several: bool) -> list[list[str]]:
+def _list_labels(
+    name: str, labels: Any, sizes: list[int], has_several_texts: bool
+) -> list[list[str]]:
     """Accepts a label per entry; for several texts, a list of these per text."""
-    if not several:
+    if not has_several_texts:
         return [checks.require_strings(name, labels, sizes[0])]
     _check_lists(name, labels, len(sizes), "text")
     return [checks.require_strings(f"{name}[{i}]", labels[i], size) for i, size in enumerate(sizes)]

@@ -9,7 +9,7 @@ from torch import Tensor
 
 from mha_lib import checks
 from mha_lib.book.drawings import layer
-from mha_lib.head_weights import HeadWeights
+from mha_lib.head_parameters import HeadParameters
 from mha_lib.widgets.base import (
     Editable,
     Fixed,
@@ -32,7 +32,7 @@ class LayerView(Widget):
 
     Args:
         x: A vector per token.
-        head_weights: At most 3 heads, without biases, each with its own keys and values.
+        head_parameters: At most 3 heads, without biases, each with its own keys and values.
         tokens: A label per token, at most 6.
         row: The token whose row is printed from x to the output at first.
         asked: The number asked about at first, as (stage, head, row, column). Stages are
@@ -43,8 +43,8 @@ class LayerView(Widget):
         aside: Lines of words next to the output.
 
     Raises:
-        TypeError: `x` is not a dense floating-point tensor, `head_weights` not HeadWeights, or an
-            index not an integer.
+        TypeError: `x` is not a dense floating-point tensor, `head_parameters` is not a
+            HeadParameters, or an index is not an integer.
         ValueError: Sizes do not fit each other or the drawing, a head has biases, or `row` or
             `asked` is out of range.
     """
@@ -62,7 +62,7 @@ class LayerView(Widget):
     def __init__(
         self,
         x: Float[Tensor, "tokens d_model"],
-        head_weights: HeadWeights,
+        head_parameters: HeadParameters,
         tokens: Sequence[str],
         *,
         row: int = 0,
@@ -70,14 +70,14 @@ class LayerView(Widget):
         notes: Sequence[str] = (),
         aside: Sequence[str] = (),
     ):
-        if not isinstance(head_weights, HeadWeights):
+        if not isinstance(head_parameters, HeadParameters):
             raise TypeError(
-                f"head_weights must be HeadWeights; got {checks.describe(head_weights)}"
+                f"head_parameters must be HeadParameters; got {checks.describe(head_parameters)}"
             )
         row = checks.require_int("row", row, 0)
-        drawing = layer(x, head_weights, tokens, row=row, notes=notes, aside=aside)
+        drawing = layer(x, head_parameters, tokens, row=row, notes=notes, aside=aside)
         parameters = {
-            name: to_nested_list(name, getattr(head_weights, name), (3,)) for name in _MATRICES
+            name: to_nested_list(name, getattr(head_parameters, name), (3,)) for name in _MATRICES
         }
         super().__init__(
             wide=drawing.wide.svg("wide", drawing.name),

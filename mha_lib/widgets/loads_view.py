@@ -28,8 +28,8 @@ class LoadsView(Widget):
 
     Args:
         names: A name per load, the correct one first.
-        similarities: For each load, how similar each sentence of `first` is to each of `second`, -1
-            to 1. Pairs are on the diagonal. The page has four decimals.
+        similarities: For each load, how similar each sentence of `first` is to each sentence of
+            `second`, -1 to 1. Pairs are on the diagonal. The page has four decimals.
         errors: For each load, the relative error of the states before the first layer and after
             each layer.
         first: The sentences of the rows.

@@ -176,7 +176,7 @@ def _parameters_as_lists(name: str, model: TinyModel, task: str) -> dict[str, An
         )
     features = [f"letter “{letter}”" for letter in spec.letters]
     features += [f"position {position}" for position in range(d_model - len(features))]
-    layers = [cast(StackedAttention, layer).head_weights() for layer in model.layers]
+    layers = [cast(StackedAttention, layer).head_parameters() for layer in model.layers]
     tables = {
         "letters": model.letters,
         "positions": model.positions,
@@ -184,7 +184,9 @@ def _parameters_as_lists(name: str, model: TinyModel, task: str) -> dict[str, An
         "bias": model.readout.bias,
     }
     matrices = {
-        f"{key} of layer {i}": getattr(hw, key) for i, hw in enumerate(layers) for key in _MATRICES
+        f"{key} of layer {i}": getattr(params, key)
+        for i, params in enumerate(layers)
+        for key in _MATRICES
     }
     for key, table in {**tables, **matrices}.items():
         checks.require_finite(f"{key} of the model {name!r}", table)
@@ -194,7 +196,7 @@ def _parameters_as_lists(name: str, model: TinyModel, task: str) -> dict[str, An
         "residual": model.residual,
         "causal": model.causal,
         "features": features if one_hot else [f"number {i}" for i in range(d_model)],
-        "layers": [{key: _short(getattr(hw, key)) for key in _MATRICES} for hw in layers],
+        "layers": [{key: _short(getattr(params, key)) for key in _MATRICES} for params in layers],
         **{key: _short(table) for key, table in tables.items()},
     }
 

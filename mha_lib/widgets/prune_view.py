@@ -51,7 +51,7 @@ class PruneView(Widget):
         measure: What the numbers are, in a word or two.
         line: The line chosen at first: a name in `lines`, a line that the page computes, or "your
             own"; the first line when left out.
-        cuts: Heads removed at first.
+        n_removed: Heads removed at first.
 
     Raises:
         TypeError: A number is not an integer, or the table is not a dense floating-point tensor.
@@ -67,7 +67,7 @@ class PruneView(Widget):
     lines = Fixed()
     measure = Fixed()
     line = Editable(lambda self, value: require_one_of("line", value, self._names))
-    cuts = Editable(lambda self, value: require_int_between("cuts", value, 0, self._most))
+    n_removed = Editable(lambda self, value: require_int_between("n_removed", value, 0, self._most))
     your_order = Editable(lambda self, value: _require_heads("your_order", value, self._n, self._n))
 
     def __init__(
@@ -79,7 +79,7 @@ class PruneView(Widget):
         lines: Mapping[str, RemovalOrder | RemovalLine] | None = None,
         measure: str = "accuracy",
         line: str | None = None,
-        cuts: int = 0,
+        n_removed: int = 0,
     ):
         require_int_between("n_layers", n_layers, 1, MAX_LAYERS)
         require_int_between("n_heads", n_heads, 1, MAX_HEADS)
@@ -100,7 +100,7 @@ class PruneView(Widget):
             lines=listed,
             measure=measure,
             line=self._names[0] if line is None else line,
-            cuts=cuts,
+            n_removed=n_removed,
             your_order=list(range(n)),
         )
 

@@ -137,21 +137,21 @@ def _parameters_as_lists(name: str, model: TinyModel, task: str) -> dict[str, An
             "models must have one layer, be residual and causal, with positions in values; "
             f"got n_layers={len(model.layers)}, {got}"
         )
-    hw = cast(StackedAttention, model.layers[0]).head_weights()
+    params = cast(StackedAttention, model.layers[0]).head_parameters()
     parameters = sum(p.numel() for p in model.parameters())
-    if hw.n_heads > MAX_HEADS or parameters > MAX_NUMBERS:
+    if params.n_heads > MAX_HEADS or parameters > MAX_NUMBERS:
         raise ValueError(
             f"models must have at most {MAX_HEADS} heads and {MAX_NUMBERS} parameters; "
-            f"got {hw.n_heads} heads, {parameters} parameters"
+            f"got {params.n_heads} heads, {parameters} parameters"
         )
     verbs = [list(spec.letters).index(verb) for verb in ("is", "are")]
     tables = {
         "letters": model.letters,
         "positions": model.positions,
-        "W_Q": hw.W_Q,
-        "W_K": hw.W_K,
-        "W_V": hw.W_V,
-        "W_O": hw.W_O,
+        "W_Q": params.W_Q,
+        "W_K": params.W_K,
+        "W_V": params.W_V,
+        "W_O": params.W_O,
         "readout": model.readout.weight[verbs],
         "bias": model.readout.bias[verbs],
     }

@@ -45,7 +45,7 @@ class SentenceView(Widget):
 
     Args:
         sentences: The precomputed sentences to choose from, 1 to 16 of those in
-            `pretrained.precomputed().it`. A page stores each in about 25 kB.
+            `pretrained.precomputed().pronoun_sentences`. A page stores each in about 25 kB.
         text: The sentence at first; the first of `sentences` when left out.
         query: The position of the token that is chosen at first; past the end, the last token.
         head: The head that is chosen at first, counted through all layers: head 1 of layer 3 is
@@ -88,10 +88,10 @@ class SentenceView(Widget):
         if not 1 <= len(listed) <= MAX_SENTENCES:
             raise ValueError(f"sentences must be 1 to {MAX_SENTENCES}; got {len(listed)}")
         for sentence in listed:
-            if sentence not in known.it:
+            if sentence not in known.pronoun_sentences:
                 raise ValueError(
                     f"sentences must be precomputed ones; got {checks.describe(sentence)} "
-                    "(pretrained.precomputed().it lists them)"
+                    "(pretrained.precomputed().pronoun_sentences lists them)"
                 )
         super().__init__(
             sentences=[_packed(known, sentence) for sentence in listed],
@@ -110,7 +110,7 @@ def _precomputed() -> Precomputed:
 
 def _packed(known: Precomputed, sentence: str) -> dict[str, Any]:
     """What the page gets of a sentence."""
-    tokens, weights = known.it[sentence]
+    tokens, weights = known.pronoun_sentences[sentence]
     return {
         "text": sentence,
         "tokens": tokens,

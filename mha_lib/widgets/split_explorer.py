@@ -6,7 +6,14 @@ from jaxtyping import Float
 from torch import Tensor
 
 from mha_lib import checks
-from mha_lib.widgets.base import Editable, Fixed, Widget, require_index, to_nested_list
+from mha_lib.widgets.base import (
+    Editable,
+    Fixed,
+    Widget,
+    require_index,
+    require_numbers,
+    to_nested_list,
+)
 
 MAX_HEADS, MAX_TOKENS, MAX_WIDTH = 16, 32, 512
 
@@ -18,9 +25,9 @@ class SplitExplorer(Widget):
     of the heads' weights, raised to 1 / sqrt(n_heads), which equals the single head's weights. One
     slider changes the number of heads, and one scales `W_Q` and `W_K`.
 
-    The page stores the projections `x @ W`, not the matrices. Attention needs no more, and they are
-    so much smaller that an experiment of width 512 fits into a page. In a page without a kernel,
-    "Copy link to this" gives an address that shows the same again.
+    The page stores the projections `x @ W`, not the matrices. Attention needs only the projections,
+    and they are so much smaller that an experiment of width 512 fits into a page. In a page without
+    a kernel, "Copy link to this" gives an address that shows the same again.
 
     Args:
         x: The tokens' features.
@@ -59,7 +66,7 @@ class SplitExplorer(Widget):
         scale: float | int = 1.0,
         query: int = 0,
     ):
-        x = _require_matrix("x", x)
+        x = require_numbers("x", x, (2,))
         n_tokens, d_model = x.shape
         if n_tokens > MAX_TOKENS or d_model > MAX_WIDTH:
             raise ValueError(
@@ -68,7 +75,7 @@ class SplitExplorer(Widget):
             )
         projections = []
         for name, W in (("W_Q", W_Q), ("W_K", W_K), ("W_V", W_V)):
-            W = _require_matrix(name, W)
+            W = require_numbers(name, W, (2,))
             if W.shape != (d_model, d_model):
                 raise ValueError(
                     f"{name} must be square and as wide as x, {(d_model, d_model)}; "
@@ -84,17 +91,6 @@ class SplitExplorer(Widget):
             scale=scale,
             query=query,
         )
-
-
-def _require_matrix(name: str, value: object) -> Tensor:
-    """Accepts a finite matrix that is not empty; returns it in double precision."""
-    matrix = checks.require_floating(name, value)
-    if matrix.dim() != 2 or 0 in matrix.shape:
-        raise ValueError(
-            f"{name} must have 2 dimensions, none of size 0; got {checks.describe(matrix)}"
-        )
-    checks.require_finite(name, matrix)
-    return matrix.detach().double().cpu()
 
 
 def _require_heads(value: object, d_model: int) -> int:

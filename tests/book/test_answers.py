@@ -167,16 +167,16 @@ REFUSED = [
 
 
 def cut(share):
-    def part(hw, rank, n):
-        mine = list(share(hw, rank, n))
-        kept = hw.prune_heads([head for head in range(hw.n_heads) if head not in mine])
-        return kept if rank == 0 else mha_lib.HeadWeights(**{**vars(kept), "b_O": None})
+    def part(params, rank, n):
+        mine = list(share(params, rank, n))
+        kept = params.prune_heads([head for head in range(params.n_heads) if head not in mine])
+        return kept if rank == 0 else mha_lib.HeadParameters(**{**vars(kept), "b_O": None})
 
     return part
 
 
-def nearly_even(hw, rank, n):
-    return range(rank * hw.n_heads // n, (rank + 1) * hw.n_heads // n)
+def nearly_even(params, rank, n):
+    return range(rank * params.n_heads // n, (rank + 1) * params.n_heads // n)
 
 
 def strictly_less(room, c, t, layers, heads, d, b):
@@ -205,18 +205,22 @@ CASES_SHOW = [
     ("per_head.1", sums(1), "the same sums of rows"),
     (
         "several_machines.1",
-        cut(lambda hw, rank, n: range(rank, hw.n_heads, n)),
+        cut(lambda params, rank, n: range(rank, params.n_heads, n)),
         "device 0 has the heads [0, 2]",
     ),
     (
         "several_machines.1",
-        cut(lambda hw, rank, n: torch.arange(hw.n_heads).tensor_split(n)[n - 1 - rank].tolist()),
+        cut(
+            lambda params, rank, n: (
+                torch.arange(params.n_heads).tensor_split(n)[n - 1 - rank].tolist()
+            )
+        ),
         "device 0 has the heads [2, 3]; heads stay in their order: [0, 1]",
     ),
     ("several_machines.1", cut(nearly_even), "1 + 2 + 2; the first devices take one more"),
     (
         "several_machines.1",
-        cut(lambda hw, rank, n: torch.arange(hw.n_heads).chunk(n)[rank].tolist()),
+        cut(lambda params, rank, n: torch.arange(params.n_heads).chunk(n)[rank].tolist()),
         "case 9 raised IndexError",
     ),
     ("one_head.4", lambda n: positions_by_hand(n, 20), "make its query larger"),
@@ -350,8 +354,8 @@ def latest(found):
 
 
 def without_bias(model):
-    def larger(hw, layer):
-        return mha_lib.HeadWeights(**{**vars(hw), "W_Q": hw.d_head**0.5 * hw.W_Q})
+    def larger(params, layer):
+        return mha_lib.HeadParameters(**{**vars(params), "W_Q": params.d_head**0.5 * params.W_Q})
 
     return model.change(larger)
 
@@ -511,7 +515,7 @@ ODD = {
     "objects of numpy": lambda: np.array([None, object()], dtype=object),
     "dates of numpy": lambda: np.array("2026-11-23", dtype="datetime64"),
     "numbers of numpy": lambda: np.ones((3, 1), dtype=np.longdouble),
-    "heads": lambda: mha_lib.HeadWeights.random(4, 2, 2),
+    "heads": lambda: mha_lib.HeadParameters.random(4, 2, 2),
     "module": lambda: nn.ModuleList(),
     "module in a list": lambda: [nn.Linear(2, 2)] * 2,
 }

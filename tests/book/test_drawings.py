@@ -7,7 +7,7 @@ import pytest
 import torch
 import torch.nn.functional as F
 
-from mha_lib import HeadWeights
+from mha_lib import HeadParameters
 from mha_lib.book import drawings
 
 TOKENS, X, HEADS = drawings.hot_tea()
@@ -152,7 +152,7 @@ def test_a_map_links_to_the_chapters():
     assert svg.count(", this chapter") == 1
 
 
-wide_heads = HeadWeights.random(7, 1, bias=False, dtype=torch.float64)
+wide_heads = HeadParameters.random(7, 1, bias=False, dtype=torch.float64)
 
 
 @pytest.mark.parametrize(

@@ -48,7 +48,7 @@ def test_the_key_fills_in_every_missing_number(path):
     worksheet, key = sheets(path)
     empty = [table for table in worksheet("table") if table.select(".blank")]
     assert not key.select(".blank")
-    # The key's first tables are those; the right answers of exercises follow.
+    # The key has the same tables, filled in, before the right answers of exercises.
     for asked, full in zip(empty, key("table"), strict=False):
         pairs = list(zip(chain(*rows(asked)), chain(*rows(full)), strict=True))
         missing = [number for given, number in pairs if number != given]

@@ -147,7 +147,7 @@ def test_a_module_that_returns_nan_counts_as_wrong(page):
     assert page["first_off"](reference, wrong, IDS[:1]) == "layers.3.narrow"
 
 
-# Of each wrong load: the first module that is off, and what check 3 says of the first attention.
+# For each wrong load: the first wrong module, and what check 3 says about the first attention.
 FOUND = {
     "mixed heads": (0, "self.query.weight differs.*explained by: entries collected from the heads"),
     "W_O transposed": (0, "output.dense.weight differs.*explained by: transposed"),
@@ -175,7 +175,7 @@ def test_the_recipe_finds_every_wrong_load_on_the_page(page, name):
     layer, said = FOUND[name]
     assert page["first_off"](reference, wrong, IDS, LENGTHS) == f"layers.{layer}.attention"
     theirs, ours = (
-        layouts.pack(model.layers[layer].attention.head_weights(), "bert")
+        layouts.pack(model.layers[layer].attention.head_parameters(), "bert")
         for model in (reference, wrong)
     )
     assert re.search(said, str(layouts.compare(theirs, ours, n_heads=3)), re.DOTALL)
@@ -183,7 +183,7 @@ def test_the_recipe_finds_every_wrong_load_on_the_page(page, name):
 
 def test_the_recipe_finds_nothing_in_a_correct_load(page):
     reference = Encoder(stand_in(), 3)
-    again = reference.change(lambda hw, layer: hw)
+    again = reference.change(lambda params, layer: params)
     assert page["first_off"](reference, again, IDS, LENGTHS) == "none"
 
 

@@ -194,6 +194,39 @@ def test_keras_counts_from_the_top_left(keras_layer, way):
     assert keras_layer(way, use_causal_mask=True) == "1.00 0.00 0.00"
 
 
+def test_keras_takes_kernels_as_the_page_of_questions_makes_them():
+    os.environ.setdefault("KERAS_BACKEND", "torch")
+    keras = pytest.importorskip(
+        "keras", reason="Keras is not installed (pip install -e '.[jax-keras]')"
+    )
+    said = (PAGE.parent / "questions.md").read_text()
+    (code,) = re.findall(r"^```python\n(kernels = .*?)^```", said, re.DOTALL | re.MULTILINE)
+    module = torch.nn.MultiheadAttention(12, 3, batch_first=True)
+    torch.nn.init.normal_(module.in_proj_bias)
+    names = {"module": module}
+    exec(code, names)
+    layer = keras.layers.MultiHeadAttention(num_heads=3, key_dim=12 // 3)
+    x = torch.randn(2, 5, 12)
+    layer(x.numpy(), x.numpy())
+    values = [v for pair in zip(names["kernels"], names["biases"], strict=True) for v in pair]
+    values += [names["output_kernel"], module.out_proj.bias]
+    assert [v.path.split("/")[-2:] for v in layer.weights] == [
+        [part, kind]
+        for part in ("query", "key", "value", "attention_output")
+        for kind in ("kernel", "bias")
+    ]
+    layer.set_weights([v.detach().numpy() for v in values])
+    found, weights = layer(x.numpy(), x.numpy(), return_attention_scores=True)
+    right, mean = module(x, x, x)
+    assert tuple(weights.shape) == (2, 3, 5, 5)
+    for ours, theirs in ((found, right), (weights, module(x, x, x, average_attn_weights=False)[1])):
+        torch.testing.assert_close(ours.detach(), theirs.detach(), atol=1e-5, rtol=1e-4)
+    assert mean.shape == (2, 5, 5)
+    wide = keras.layers.MultiHeadAttention(num_heads=3, key_dim=12)
+    wide(x.numpy(), x.numpy())
+    assert wide.count_params() > layer.count_params()
+
+
 # torch: what the page says in passing
 
 
@@ -240,7 +273,7 @@ def test_a_key_padding_mask_is_where_an_attention_mask_is_0():
     assert torch.equal(weights > 0, attention_mask.bool()[:, None].expand(2, 3, 3))
 
 
-# What the fold on biases and the one on Adafactor say in "Where the equality stops".
+# What two folds of "Where the equality stops" say: on biases, and on Adafactor.
 
 
 def test_adafactor_divides_by_mean_squares_of_rows_and_columns():

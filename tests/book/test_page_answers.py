@@ -49,7 +49,7 @@ def data(name):
 
 def said(name, given):
     """The page's verdicts on these answers."""
-    return javascript.run("numbers.js", CALL, script=SCRIPT, data=data(name), given=given)
+    return javascript.run("math.js", CALL, script=SCRIPT, data=data(name), given=given)
 
 
 def of_kind(kind):
@@ -201,7 +201,7 @@ def test_a_typed_text_gets_the_verdict_of_the_notebook(name):
     spec = SPECS[name]
     given = list(DRAWN[name](random.Random(0)))
     wanted = [judge(name, spec.page.answer(texts)).text for texts in given]
-    # The page also says in which field there are not two numbers.
+    # The page also says which field does not have two numbers.
     found = [
         re.sub(
             "^key of .*: give two .*(?=, such as)", "not yet: give three vectors of two numbers", t
@@ -215,8 +215,8 @@ def test_a_typed_text_gets_the_verdict_of_the_notebook(name):
     assert said(name, [[""] * len(spec.page.labels)]) == ["not answered yet."]
 
 
-# What the browser may have stored for an answer: what cannot be read, what is not an
-# answer, answers of other kinds, and one that is too long to have been typed.
+# What the browser may have stored instead of an answer: text that cannot be read, values that are
+# not answers, answers to other kinds of questions, and an answer too long to type.
 CORRUPT = [
     "{",
     "null",
@@ -274,9 +274,9 @@ def one_of_each_form():
 def test_a_corrupt_stored_answer_is_forgotten(name):
     def read(text, blocked=False):
         values = {"script": SCRIPT, "data": data(name), "text": text, "blocked": blocked}
-        return javascript.run("numbers.js", READ, **values)
+        return javascript.run("math.js", READ, **values)
 
-    # What has the form of an answer is one, if a wrong one.
+    # Well-formed input counts as an answer, even if wrong.
     kept = [text for text in CORRUPT if read(text) != [None, None]]
     for text in kept:
         assert read(text)[1] == text

@@ -20,7 +20,7 @@ return given.map((one) => (pairs ? readPair(one) : number(readNumber(one))));
 
 def read(given, pairs=False):
     """What a page reads in each text: a number, two, or a sentence that refuses it."""
-    return javascript.run("numbers.js", CALL, script=SCRIPT, given=list(given), pairs=pairs)
+    return javascript.run("math.js", CALL, script=SCRIPT, given=list(given), pairs=pairs)
 
 
 BLANKS = ["", " ", "\u00a0", "\u202f"]
@@ -118,7 +118,7 @@ def dressed(value, typed, draw):
     sign, value = draw.choice([("", value), ("+", value), (minus, -value)])
     before = draw.choice(["", "", "", " ", "= ", "=", "≈ ", "~", "x = ", "W_0≈"])
     after = draw.choice(["", "", "", " ", "."])
-    # A minus before what is raised to a power is not raised with it, as in Python.
+    # As in Python, -2**2 is -(2**2).
     wide = typed.translate(WIDE) if draw.random() < 0.1 else typed
     return value, f"{before}{sign}{wide}{after}"
 

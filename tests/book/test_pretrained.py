@@ -16,7 +16,7 @@ from oracles import assert_same
 
 from mha_lib.book import pretrained
 from mha_lib.book.pretrained import Encoder, sentence_vectors
-from mha_lib.head_weights import HeadWeights
+from mha_lib.head_parameters import HeadParameters
 
 pytest.importorskip("transformers", reason="transformers is in .venv alone")
 from transformers import BertConfig, BertModel, BertTokenizer
@@ -115,9 +115,13 @@ def test_change_does_not_modify_the_original_model(encoder):
     ids = torch.randint(len(WORDS), (1, 5))
     before = encoder(ids)[0][-1]
 
-    def first_layer_only(hw, layer):
-        fields = {**vars(hw), "W_O": hw.W_O * (layer == 0), "b_O": hw.b_O * (layer == 0)}
-        return HeadWeights(**fields)
+    def first_layer_only(params, layer):
+        fields = {
+            **vars(params),
+            "W_O": params.W_O * (layer == 0),
+            "b_O": params.b_O * (layer == 0),
+        }
+        return HeadParameters(**fields)
 
     changed = encoder.change(first_layer_only)
     assert not changed.training
@@ -271,7 +275,7 @@ def test_the_precomputed_weights_are_attention_weights():
     assert len(found.texts) == len(found.tokens) == len(found.weights) == 12
     assert "Apache" in found.made_by
     assert "tools/minilm.py record" in found.made_by
-    sentences = [*zip(found.tokens, found.weights, strict=True), *found.it.values()]
+    sentences = [*zip(found.tokens, found.weights, strict=True), *found.pronoun_sentences.values()]
     assert len(sentences) == 12 + 12
     for pieces, weights in sentences:
         assert (pieces[0], pieces[-1]) == ("[CLS]", "[SEP]")
@@ -288,7 +292,7 @@ def row_of_it(text, head):
     """What a head of layer 3 gives each token, from "it": weights and tokens."""
     found = pretrained.precomputed()
     listed = dict(zip(found.texts, zip(found.tokens, found.weights, strict=True), strict=True))
-    pieces, weights = (found.it | listed)[text]
+    pieces, weights = (found.pronoun_sentences | listed)[text]
     return [*zip(weights[3, head, pieces.index("it")].tolist(), pieces, strict=True)]
 
 

@@ -5,6 +5,7 @@ import functools
 import io
 import itertools
 import re
+import warnings
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ import torch.nn.functional as F
 from oracles import random
 from torch import nn
 from torch.nn.utils import parametrize
+from torch.utils import checkpoint as checkpointing
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils.flop_counter import FlopCounterMode
 
@@ -21,6 +23,7 @@ from mha_lib import StackedAttention, causal_mask, layouts
 PAGE = (Path(__file__).parents[2] / "book" / "questions.md").read_text()
 HEADS, D_HEAD, D_MODEL, TOKENS = 3, 4, 7, 5
 
+QUIET = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::UserWarning")
 
 BLOCKS = re.findall(
     r"^```python\n(.*?)^```\n(?:\n```text\n(.*?)^```\n)?", PAGE, re.DOTALL | re.MULTILINE
@@ -33,7 +36,9 @@ def run_blocks():
     names, printed = {}, []
     for code, _ in BLOCKS:
         torch.manual_seed(0)
-        with contextlib.redirect_stdout(io.StringIO()) as out:
+        with contextlib.redirect_stdout(io.StringIO()) as out, warnings.catch_warnings():
+            moved = "torch.ao.quantization is deprecated|torch.quantize_per_tensor"
+            warnings.filterwarnings("ignore", moved)
             exec(code, names)
         printed.append(out.getvalue())
     return names, printed
@@ -157,29 +162,29 @@ def test_nn_multihead_attention_reads_out_proj_without_calling_it(training):
 
 def test_every_slice_of_features_depends_on_every_head():
     layer = StackedAttention(12 * 16, 12, bias=False)
-    hw = layer.head_weights()
+    params = layer.head_parameters()
     x = torch.randn(1, 20, 12 * 16)
     with torch.no_grad():
         _, weights = layer(x)
-        written = weights[0] @ x @ hw.W_V @ hw.W_O  # (heads, tokens, d_model)
+        written = weights[0] @ x @ params.W_V @ params.W_O  # (heads, tokens, d_model)
     slices = written.unflatten(-1, (12, 16)).square().sum((1, 3))  # (heads, slices)
     assert (slices.diagonal() / slices.sum(0)).mean().item() == pytest.approx(1 / 12, abs=0.02)
 
 
 def test_three_ways_switch_a_head_off_and_masking_its_scores_does_not():
     layer = StackedAttention(12, HEADS, bias=False)
-    hw = layer.head_weights().map(torch.detach)
+    params = layer.head_parameters().map(torch.detach)
     x = torch.randn(TOKENS, 12)
-    q, k, v = (x @ W for W in (hw.W_Q, hw.W_K, hw.W_V))
+    q, k, v = (x @ W for W in (params.W_Q, params.W_K, params.W_V))
     plain = q @ k.mT / D_HEAD**0.5
 
-    def output(scores, v=v, W_O=hw.W_O, after=None):
+    def output(scores, v=v, W_O=params.W_O, after=None):
         weights = scores.masked_fill(~causal_mask(TOKENS), -torch.inf).softmax(-1)
         weights = weights if after is None else weights * after
         return (weights @ v @ W_O).sum(0)
 
     off = torch.tensor([1.0, 0.0, 1.0])[:, None, None]
-    ways = output(plain, v=v * off), output(plain, W_O=hw.W_O * off), output(plain, after=off)
+    ways = output(plain, v=v * off), output(plain, W_O=params.W_O * off), output(plain, after=off)
     torch.testing.assert_close(ways[0], ways[1])
     torch.testing.assert_close(ways[0], ways[2])
     blocked = plain.clone()
@@ -341,6 +346,319 @@ def test_rotary_positions_reduce_the_score_of_a_match_as_stated(turned, kept):
     scores = (pairs.conj() * keys).real.sum(-1) + free
     there = pairs.abs().square().sum(-1) + free
     assert (scores.mean() / there.mean()).item() == pytest.approx(kept, abs=0.01)
+
+
+def test_without_a_mask_a_new_token_changes_all_old_keys_from_the_second_layer_on():
+    layer = nn.TransformerEncoderLayer(12, 2, dropout=0.0, batch_first=True)
+    model, seen = nn.TransformerEncoder(layer, num_layers=2).double(), []
+    for one in model.layers:
+        one.self_attn.register_forward_pre_hook(lambda _, given: seen.append(given[1]))
+    x = random(1, 6, 12)
+    for n in (5, 6):
+        model(x[:, :n])
+    moved = [(seen[i] - seen[i + 2][:, :5]).norm(dim=-1) for i in (0, 1)]
+    assert moved[0].max() == 0
+    assert moved[1].min() > 1e-3
+
+
+def rotated(x, cos, sin):
+    a, b = x.chunk(2, dim=-1)
+    return torch.cat([a * cos - b * sin, a * sin + b * cos], dim=-1)
+
+
+def test_what_tables_in_bfloat16_cost():
+    assert "by 0.0027 of its length, where rounding the result alone costs 0.0017" in PAGE
+    positions = torch.arange(1001)[:, None]
+    angles = positions * 10_000 ** (-torch.arange(0, 128, 2) / 128)
+    x = torch.randn(1001, 128).bfloat16()
+    cos, sin = angles.cos(), angles.sin()
+    exact = rotated(x.double(), cos.double(), sin.double())
+    tables = rotated(x, cos.bfloat16(), sin.bfloat16()).double()
+    rounded = rotated(x.float(), cos, sin).bfloat16().double()
+    assert relative(tables, exact) == pytest.approx(0.0027, abs=1e-4)
+    assert relative(rounded, exact) == pytest.approx(0.0017, abs=1e-4)
+    assert ((tables - exact) / exact).abs().max() > 1
+    whole = torch.arange(1, 1024)
+    held = whole[whole.bfloat16().long() == whole]
+    assert (held[held > 256] % 2 == 0).all()
+    assert (held[:256] == whole[:256]).all()
+
+    llama = pytest.importorskip("transformers.models.llama.modeling_llama")
+    rotary = llama.LlamaRotaryEmbedding(llama.LlamaConfig(hidden_size=16, num_attention_heads=2))
+    for wide, narrow in zip(
+        *(rotary(x.to(dtype), positions.T) for dtype in (torch.float32, torch.bfloat16)),
+        strict=True,
+    ):
+        assert torch.equal(wide.bfloat16(), narrow)
+
+
+def test_keys_of_cross_attention_are_computed_once():
+    transformers = pytest.importorskip("transformers")
+    config = transformers.BartConfig(
+        vocab_size=50, d_model=12, encoder_layers=1, decoder_layers=1, encoder_attention_heads=2,
+        decoder_attention_heads=2, encoder_ffn_dim=5, decoder_ffn_dim=5, bos_token_id=0,
+        eos_token_id=2, pad_token_id=1, decoder_start_token_id=2, forced_eos_token_id=None,
+    )  # fmt: skip
+    model, calls = transformers.BartForConditionalGeneration(config).eval(), []
+    layer = model.model.decoder.layers[0]
+    for name in ("self_attn", "encoder_attn"):
+        module = getattr(layer, name).k_proj
+        module.register_forward_hook(lambda *call, name=name: calls.append((name, call[2].shape)))
+    model.generate(
+        torch.tensor([[7, 3, 9]]), max_new_tokens=4, min_new_tokens=4, num_beams=1,
+        do_sample=False,
+    )  # fmt: skip
+    assert [shape[1] for name, shape in calls if name == "self_attn"] == [1] * 4
+    assert [shape[1] for name, shape in calls if name == "encoder_attn"] == [3]
+
+
+def test_what_four_bits_cost_keys_and_values():
+    rounded = run_blocks()[0]["rounded"]
+    q, k, v = torch.randn(3, 8, 256, 64)
+
+    def errors(q, k, dim=-1, bits=4):
+        exact = F.scaled_dot_product_attention(q, k, v)
+        pairs = (rounded(k, dim, bits), v), (k, rounded(v, dim, bits))
+        return [relative(F.scaled_dot_product_attention(q, *pair), exact) for pair in pairs]
+
+    assert errors(q, k) == pytest.approx([0.11, 0.11], abs=0.01)
+    assert errors(4 * q, k) == pytest.approx([0.23, 0.11], abs=0.01)
+    large = k.clone()
+    large[..., 0] *= 20
+    assert errors(q, large, bits=8)[0] == pytest.approx(0.07, abs=0.005)
+    assert errors(q, large)[0] > 0.5
+    assert errors(q, large, dim=-2)[0] < 0.3
+    assert errors(q, large)[1] == pytest.approx(0.11, abs=0.01)
+
+
+def test_patches_of_a_vit_follow_its_first_token_in_rows():
+    names, _ = run_blocks()
+    vit, images = names["ViTModel"](names["config"]), names["images"].clone()
+    before = vit.embeddings(images)
+    images[:, :, 16:32, 32:48] += 1  # row 1, column 2
+    moved = (vit.embeddings(images) - before).abs().sum((0, 2)).nonzero().flatten()
+    assert moved.tolist() == [1 + 1 * 4 + 2]
+
+
+@pytest.mark.parametrize("dropout", [0.0, 0.5])
+def test_checkpointing_keeps_gradients_and_each_head_saves_no_more(dropout):
+    W, x = random(HEADS, 3, 12, D_HEAD), random(1, 50, 12).requires_grad_()
+    again = functools.partial(checkpointing.checkpoint, use_reentrant=False)
+    calls, kept = [], []
+
+    def keep(tensor):
+        kept.append(tensor.numel())
+        return tensor
+
+    def head(x, W):
+        calls.append(1)
+        q, k, v = (x @ W_i for W_i in W)
+        return F.dropout((q @ k.mT).softmax(-1), dropout) @ v
+
+    def layer(x, each):
+        return torch.cat([each(head, x, W_i) for W_i in W], dim=-1)
+
+    def plain(f, *args):
+        return f(*args)
+
+    found = {}
+    for name, whole, each in (
+        ("plain", plain, plain), ("layer", again, plain), ("both", again, again)
+    ):  # fmt: skip
+        kept.clear()
+        calls.clear()
+        torch.manual_seed(0)
+        with torch.autograd.graph.saved_tensors_hooks(keep, lambda tensor: tensor):
+            output = whole(layer, x, each)
+        (grad,) = torch.autograd.grad(output.square().sum(), x)
+        found[name] = sum(kept), grad, len(calls)
+    assert torch.equal(found["plain"][1], found["layer"][1])
+    assert torch.equal(found["plain"][1], found["both"][1])
+    assert found["both"][0] == found["layer"][0] < found["plain"][0] / 10
+    assert (found["plain"][2], found["layer"][2]) == (HEADS, 2 * HEADS)
+
+
+@pytest.mark.parametrize("heads", [1, 2, 8])
+def test_what_scores_and_projections_cost_does_not_depend_on_the_number_of_heads(heads):
+    n, d = 96, 64
+    x, W = random(n, d), random(4, d, d)
+    with FlopCounterMode(display=False) as counter:
+        q, k, v = ((x @ W_i).unflatten(-1, (heads, -1)).transpose(0, 1) for W_i in W[:3])
+        ((q @ k.mT).softmax(-1) @ v).transpose(0, 1).flatten(1) @ W[3]
+    assert counter.get_total_flops() == 2 * (2 * n**2 * d + 4 * n * d**2)
+
+
+@QUIET
+def test_what_quantization_aware_training_makes_of_the_module(monkeypatch):
+    quantization = torch.ao.quantization
+    model = nn.Sequential(nn.MultiheadAttention(12, HEADS)).train()
+    model.qconfig = quantization.get_default_qat_qconfig("x86")
+    refusal = "qat.Linear.from_float only works for Linear, got NonDynamicallyQuantizableLinear"
+    assert refusal in PAGE
+    with pytest.raises(AssertionError, match=refusal):
+        quantization.prepare_qat(model)
+    # The assert removed: the module is replaced, and none of its matrices is a QAT one.
+    qat = torch.ao.nn.qat.Linear
+    monkeypatch.setattr(qat, "_FLOAT_MODULE", type(model[0].out_proj))
+    (replaced,) = quantization.prepare_qat(model)
+    assert type(replaced) is torch.ao.nn.quantizable.MultiheadAttention
+    parts = [replaced.linear_Q, replaced.linear_K, replaced.linear_V, replaced.out_proj]
+    assert not any(hasattr(part, "weight_fake_quant") for part in parts)
+    assert all(hasattr(part, "activation_post_process") for part in parts)
+    monkeypatch.undo()
+    mine = nn.Sequential(run_blocks()[0]["Mine"]()).train()
+    mine.qconfig = model.qconfig
+    (prepared,) = quantization.prepare_qat(mine)
+    assert sum(isinstance(part, qat) for part in prepared.modules()) == 4
+
+
+@QUIET
+@pytest.mark.parametrize("batch_first", [False, True])
+def test_the_quantizable_module_merges_heads_without_the_transpose(batch_first):
+    module = nn.MultiheadAttention(12, HEADS, batch_first=batch_first).eval()
+    x = torch.randn(2, TOKENS, 12)
+    given = x if batch_first else x.transpose(0, 1)
+    right = module(given, given, given)[0]
+    model = nn.Sequential(module)
+    model.qconfig = torch.ao.quantization.get_default_qconfig("x86")
+    (replaced,) = torch.ao.quantization.prepare(model)
+    found = replaced(given, given, given)[0]
+    assert torch.allclose(found, right, atol=1e-5) != batch_first
+    q, k, v = (
+        t.unflatten(-1, (HEADS, -1)).transpose(1, 2)
+        for t in F.linear(x, module.in_proj_weight, module.in_proj_bias).chunk(3, -1)
+    )
+    wrong = module.out_proj(F.scaled_dot_product_attention(q, k, v).reshape(2, TOKENS, 12))
+    by_samples = found if batch_first else found.transpose(0, 1)
+    assert torch.allclose(by_samples, wrong, atol=1e-5) == batch_first
+
+
+def test_xlogy_has_the_slope_of_entr():
+    scores = torch.tensor([0.0, 1.0, -torch.inf], requires_grad=True)
+    weights = scores.softmax(-1)
+    entropy = -torch.xlogy(weights, weights).sum()
+    torch.testing.assert_close(entropy, torch.special.entr(weights).sum())
+    assert torch.autograd.grad(entropy, scores)[0].isnan().any()
+    weights = scores.half().softmax(-1)
+    for smallest, is_finite in ((1e-30, False), (1e-7, True)):
+        entropy = -(weights * weights.clamp(min=smallest).log()).sum()
+        (grad,) = torch.autograd.grad(entropy, scores, retain_graph=True)
+        assert (entropy.isfinite() & grad.isfinite().all()).item() == is_finite
+
+
+def test_cutting_rows_and_columns_of_linear_layers_removes_a_head():
+    projections = nn.ModuleList(nn.Linear(12, 12) for _ in range(4)).double()
+    x, kept = random(1, TOKENS, 12), torch.tensor([0, 1, 2, 3, 8, 9, 10, 11])
+
+    def attend(parameters, heads):
+        (q, k, v), (W_O, b_O) = (
+            [F.linear(x, *p).unflatten(-1, (heads, -1)).transpose(1, 2) for p in parameters[:3]],
+            parameters[3],
+        )
+        return F.linear(
+            F.scaled_dot_product_attention(q, k, v).transpose(1, 2).flatten(2), W_O, b_O
+        )
+
+    whole = [(one.weight, one.bias) for one in projections]
+    (W_O, b_O), cut = whole[3], [(W[kept], b[kept]) for W, b in whole[:3]]
+    zeroed = torch.zeros_like(W_O)
+    zeroed[:, kept] = W_O[:, kept]
+    expected = attend([*whole[:3], (zeroed, b_O)], 3)
+    torch.testing.assert_close(attend([*cut, (W_O[:, kept], b_O)], 2), expected)
+
+
+def test_which_masks_a_transformer_passes_on_to_which_attention():
+    model = nn.Transformer(12, 2, 1, 1, 24, dropout=0.0, batch_first=True)
+    seen = {}
+    for name, module in model.named_modules():
+        if isinstance(module, nn.MultiheadAttention):
+            module.register_forward_pre_hook(
+                lambda _, args, kwargs, name=name: seen.update({name: kwargs}), with_kwargs=True
+            )
+    masks = {
+        "src_mask": torch.rand(7, 7) > 0.9, "tgt_mask": torch.rand(5, 5) > 0.9,
+        "memory_mask": torch.rand(5, 7) > 0.9,
+        "src_key_padding_mask": torch.arange(7).expand(2, 7) > 5,
+        "tgt_key_padding_mask": torch.arange(5).expand(2, 5) > 3,
+        "memory_key_padding_mask": torch.arange(7).expand(2, 7) > 4,
+    }  # fmt: skip
+    model(torch.randn(2, 7, 12), torch.randn(2, 5, 12), **masks)
+    for start, module in (
+        ("src", "encoder.layers.0.self_attn"),
+        ("tgt", "decoder.layers.0.self_attn"),
+        ("memory", "decoder.layers.0.multihead_attn"),
+    ):
+        for ours, theirs in (("_mask", "attn_mask"), ("_key_padding_mask", "key_padding_mask")):
+            passed = seen[module][theirs]  # as a boolean, or as numbers to add
+            blocked = passed if passed.dtype == torch.bool else passed == -torch.inf
+            assert torch.equal(blocked, masks[start + ours])
+
+
+def test_swin_adds_a_fixed_mask_and_a_learned_bias():
+    swin = pytest.importorskip("transformers.models.swin.modeling_swin")
+    config = swin.SwinConfig(embed_dim=12, window_size=4, num_heads=[3])
+    layer = swin.SwinLayer(config, 12, (8, 8), 3, shift_size=2)
+    mask = layer.get_attn_mask(8, 8, torch.float32, torch.device("cpu"))
+    assert set(mask.unique().tolist()) == {0.0, -100.0}
+    tables = [p for name, p in layer.named_parameters() if "relative_position_bias_table" in name]
+    assert [tuple(table.shape) for table in tables] == [(7 * 7, 3)]  # distances, heads
+
+
+def test_token_0_of_vocabularies_of_bytes_is_an_exclamation_mark():
+    gpt2 = pytest.importorskip("transformers.convert_slow_tokenizer")
+    assert next(iter(gpt2.bytes_to_unicode().values())) == "!"
+
+
+def test_a_gain_makes_up_for_the_packed_matrix():
+    packed = torch.empty(3 * 512, 512)
+    nn.init.xavier_uniform_(packed, gain=2**0.5)
+    assert packed.var().item() * 512 == pytest.approx(1, rel=0.02)
+
+
+def test_a_linear_layer_on_the_sum_of_two_words_ignores_the_query():
+    x, W = random(TOKENS, 12), random(12)
+    rows = ((x[:, None] + x) @ W).softmax(-1)
+    torch.testing.assert_close(rows, rows[:1].expand_as(rows))
+
+
+@QUIET
+def test_rows_of_padded_queries_are_zeros_in_the_fast_path_alone():
+    ask = run_blocks()[0]["ask_for_weights"]
+    layer = nn.TransformerEncoderLayer(12, 2, batch_first=True)
+    encoder, maps = nn.TransformerEncoder(layer, num_layers=3).eval(), []
+    for one in encoder.layers:
+        one.self_attn.register_forward_pre_hook(ask, with_kwargs=True)
+        one.self_attn.register_forward_hook(lambda *call: maps.append(call[2][1]))
+    x, padding = torch.randn(2, 5, 12), torch.arange(5) >= torch.tensor([[5], [3]])
+    for with_gradients in (False, True):
+        maps.clear()
+        with torch.set_grad_enabled(with_gradients):
+            encoder(x, src_key_padding_mask=padding)
+        sums = torch.stack(maps)[:, 1, :, 3:].sum(-1)
+        torch.testing.assert_close(sums, torch.full_like(sums, with_gradients))
+
+
+def test_configurations_with_a_width_of_heads_and_models_with_biases():
+    transformers = pytest.importorskip("transformers")
+    (line,) = re.findall(r'`(getattr\(config, "head_dim".*?)`', PAGE)
+    sizes = {"hidden_size": 2560, "num_attention_heads": 32}
+    for family, width in (("Qwen3", 128), ("Bert", 80)):
+        config = getattr(transformers, f"{family}Config")(**sizes)
+        assert eval(line, {"config": config}) == width
+    biased = {
+        family: any(
+            "bias" in name
+            for name, _ in getattr(transformers, f"{family}Model")(
+                getattr(transformers, f"{family}Config")(
+                    vocab_size=5, hidden_size=12, num_attention_heads=2, num_hidden_layers=1,
+                    intermediate_size=5, num_key_value_heads=2,
+                )
+            ).named_parameters()
+            if "att" in name and "norm" not in name.lower()
+        )
+        for family in ("Llama", "GPT2", "Bert")
+    }  # fmt: skip
+    assert biased == {"Llama": False, "GPT2": True, "Bert": True}
 
 
 def test_a_pruned_layer_saves_the_stated_fraction_of_products():
@@ -646,14 +964,14 @@ def test_weights_of_two_norms_can_hold_the_scale():
     ],
 )
 def test_a_fused_matrix_is_split_as_its_system_stores_it(name, system, stop):
-    hw = StackedAttention(12, 3, bias=True).head_weights().map(torch.detach)
-    stored = layouts.pack(hw, system)
+    params = StackedAttention(12, 3, bias=True).head_parameters().map(torch.detach)
+    stored = layouts.pack(params, system)
     (matrix,) = [stored[key] for key in stored if key.removesuffix(".weight") == name]
     (code,) = [code for code, _ in BLOCKS if "in_proj_weight.chunk" in code]
     code = re.sub(rf"^{name} = .*$", "", code.partition(stop)[0] if stop else code, flags=re.M)
     names = {"torch": torch, name: matrix}
     exec(code, names)
-    for found, expected in zip("qkv", (hw.W_Q, hw.W_K, hw.W_V), strict=True):
+    for found, expected in zip("qkv", (params.W_Q, params.W_K, params.W_V), strict=True):
         torch.testing.assert_close(names[f"W_{found}"].T, torch.cat([*expected], dim=1))
 
 

@@ -13,9 +13,9 @@ ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "tools"))
 reference = importlib.import_module("sphinx_extensions.reference")
 
-# Public by their names, and for the library's own rooms: no reader calls them.
-INSIDE = {
-    "mha_lib.attention.attend",
+# Public names that only the library itself uses.
+INTERNAL = {
+    "mha_lib.attention.attend_unchecked",
     "mha_lib.book.exercises.Exercise",
     "mha_lib.book.exercises.Verdict",
     "mha_lib.book.exercises.draw",
@@ -24,8 +24,8 @@ INSIDE = {
     "mha_lib.book.code_training.main",
     "mha_lib.book.pretrained.read_files",
     "mha_lib.book.tiny.main",
-    "mha_lib.head_weights.head_sizes",
-    "mha_lib.head_weights.stack_heads",
+    "mha_lib.head_parameters.head_sizes",
+    "mha_lib.head_parameters.stack_heads",
 }
 
 
@@ -52,12 +52,12 @@ def test_every_public_object_is_in_the_reference():
         if not any(thing is there for there in in_reference())
         and not name.startswith("mha_lib.checks.")
     }
-    assert lost == INSIDE
+    assert lost == INTERNAL
     for name in mha_lib.__all__:
         thing = getattr(mha_lib, name)
-        room = thing.__name__ if inspect.ismodule(thing) else None
+        module = thing.__name__ if inspect.ismodule(thing) else None
         assert (
-            room in reference.entries_by_module()
+            module in reference.entries_by_module()
             or f"mha_lib.{name}" in reference.entries().values()
         )
 
@@ -100,20 +100,23 @@ def test_a_docstring_is_converted_without_changing_its_words(docstring, made):
 def test_a_layer_has_the_arguments_of_its_base():
     made = converted(inspect.getdoc(mha_lib.StackedAttention), mha_lib.StackedAttention)
     assert "\nArgs:\n    d_model: Width of the tokens, both input and output.\n" in made
-    assert converted(inspect.getdoc(mha_lib.HeadWeights), mha_lib.HeadWeights).count("Args:") == 1
+    assert (
+        converted(inspect.getdoc(mha_lib.HeadParameters), mha_lib.HeadParameters).count("Args:")
+        == 1
+    )
 
 
 @pytest.mark.parametrize(
     ("text", "full"),
     [
-        ("HeadWeights", "mha_lib.HeadWeights"),
+        ("HeadParameters", "mha_lib.HeadParameters"),
         ("mha_lib.causal_mask(n_queries, n_keys)", "mha_lib.causal_mask"),
         ("masks.causal_mask", "mha_lib.causal_mask"),
         ("layouts.convert", "mha_lib.layouts.convert"),
         ("padding_mask(lengths)", "mha_lib.padding_mask"),
-        ("StackedAttention.from_head_weights", "mha_lib.StackedAttention.from_head_weights"),
+        ("StackedAttention.from_head_parameters", "mha_lib.StackedAttention.from_head_parameters"),
         ("mha_lib.layouts", "mha_lib.layouts"),
-        # A name that others use too means the library's only on a page that uses the library's.
+        # Other libraries use these names too. They are linked only on a page that uses ours.
         ("convert", None),
         ("attention_weights", None),
         ("is_causal=True", None),
@@ -122,12 +125,12 @@ def test_a_layer_has_the_arguments_of_its_base():
     ],
 )
 def test_a_name_in_a_text_means_an_entry_or_none(text, full):
-    assert reference.written(text, set()) == full
+    assert reference.entry_meant(text, set()) == full
 
 
 def test_a_name_alone_means_what_the_page_uses():
     used = set(reference.in_cell("import torch\nlayouts.convert(state)", set()))
     assert used == {"mha_lib.layouts.convert"}
-    assert reference.written("convert", used) == "mha_lib.layouts.convert"
+    assert reference.entry_meant("convert", used) == "mha_lib.layouts.convert"
     assert reference.in_cell("from mha_lib.book import check", {"check"}) == []
     assert reference.in_cell("check('a.1', None)", {"check"}) == ["mha_lib.book.exercises.check"]

@@ -15,13 +15,13 @@ from mha_lib.book.sentences import arcs, rows
 
 CSS = (Path(__file__).parents[2] / "mha_lib" / "widgets" / "widgets.css").read_text()
 SVG = "{http://www.w3.org/2000/svg}"
-IT = list(pretrained.precomputed().it)
+IT = list(pretrained.precomputed().pronoun_sentences)
 FORMS = ["wide", "tall"]
 each_form = pytest.mark.parametrize("form", FORMS)
 
 
 def sentence(text=IT[0]):
-    tokens, weights = pretrained.precomputed().it[text]
+    tokens, weights = pretrained.precomputed().pronoun_sentences[text]
     return tokens, weights[3], tokens.index("it")
 
 

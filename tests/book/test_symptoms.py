@@ -37,7 +37,7 @@ ELEVEN = (
     "shift",
 )  # fmt: skip
 ALWAYS_CAUSAL = "its own causal mask"
-POSITIONS = {"order", "doubled"}  # that a layer with positions does not pass is right
+POSITIONS = {"order", "doubled"}  # a layer with positions should fail these
 
 
 @pytest.fixture(autouse=True)
@@ -125,7 +125,7 @@ def test_the_checks_use_no_librarys_class():
     assert not re.search(r"\bnn\.|mha_lib|transformers|Attention", CHECKS)
 
 
-# Right layers of others.
+# Correct layers of other libraries.
 
 
 @pytest.mark.parametrize(
@@ -333,8 +333,8 @@ def on_queries_axis(scores, mask):
     return block_out(scores, mask.mT if mask.shape[-2] == 1 else mask)
 
 
-# The seven of "Bug lab", wrong masks, and those of "Calling PyTorch" that a reader's layer can
-# have; with the checks that see them. Every check is the only one of its kind for some row.
+# The seven bugs of "Bug lab", wrong masks, and bugs of "Calling PyTorch" that a reader's layer can
+# have, each with the checks that find it. Every check is needed: some bug is found by it alone.
 MASKED = {"one key", "future", "past", "prefix"}
 NEWER = {"lengths", "shift"}
 BROKEN = {

@@ -16,7 +16,7 @@ from torch import nn
 from torch.testing import assert_close
 
 from mha_lib import (
-    HeadWeights,
+    HeadParameters,
     PackedAttention,
     PerHeadAttention,
     SingleHeadAttention,
@@ -147,13 +147,13 @@ def test_train_uses_the_task_s_sizes():
 
 def by_hand(model, x, mask=None):
     """One layer, with nn.MultiheadAttention instead of ours."""
-    hw = model.layers[0].head_weights()
-    d_model, n_heads = hw.d_model, hw.n_heads
+    params = model.layers[0].head_parameters()
+    d_model, n_heads = params.d_model, params.n_heads
     module = nn.MultiheadAttention(d_model, n_heads, bias=False, batch_first=True)
     with torch.no_grad():
-        stacked = [W.transpose(0, 1).flatten(1).T for W in (hw.W_Q, hw.W_K, hw.W_V)]
+        stacked = [W.transpose(0, 1).flatten(1).T for W in (params.W_Q, params.W_K, params.W_V)]
         module.in_proj_weight.copy_(torch.cat(stacked))
-        module.out_proj.weight.copy_(hw.W_O.flatten(0, 1).T)
+        module.out_proj.weight.copy_(params.W_O.flatten(0, 1).T)
     return module(x, x, x, attn_mask=mask, average_attn_weights=False)
 
 
@@ -204,7 +204,7 @@ def test_position_rows_of_w_v_stay_zero_if_values_do_not_see_positions():
     model = train("two_letters", n_heads=2, steps=3)
     assert model.sizes["positions_in_values"] is False
     (layer,) = model.layers
-    assert (layer.head_weights().W_V[:, 8:] == 0).all()
+    assert (layer.head_parameters().W_V[:, 8:] == 0).all()
     text = letters(length=12, n_letters=8)
     assert_close(model(text)[0].flatten(2), model.readout(layer(model.tokens(text))[0]))
 
@@ -239,8 +239,8 @@ def test_the_output_of_a_switched_off_head_is_zero(attention):
     text = letters()
     x = model.tokens(text)
     for layer, on in zip(model.layers, ([1], [0, 1]), strict=True):
-        hw, (_, weights) = layer.head_weights(), layer(x)
-        written = [weights[:, i] @ x @ hw.W_V[i] @ hw.W_O[i] for i in on]
+        params, (_, weights) = layer.head_parameters(), layer(x)
+        written = [weights[:, i] @ x @ params.W_V[i] @ params.W_O[i] for i in on]
         x = x + sum(written)
     before = [parameter.clone() for parameter in model.parameters()]
     off = tiny.without(model, (0, 0))
@@ -433,28 +433,28 @@ def test_reordering_heads_or_changing_their_basis_keeps_the_answers():
     model = load("repeats").double().requires_grad_(False)
     task = TASKS["repeats"]
     texts = task.draw(5, torch.Generator().manual_seed(3))
-    hw = model.layers[0].head_weights()
+    params = model.layers[0].head_parameters()
     A = random(16, 16).double()
-    other = HeadWeights(
-        W_Q=hw.W_Q.flip(0) @ A,
-        W_K=hw.W_K.flip(0) @ torch.linalg.inv(A).T,
-        W_V=hw.W_V.flip(0),
-        W_O=hw.W_O.flip(0),
+    other = HeadParameters(
+        W_Q=params.W_Q.flip(0) @ A,
+        W_K=params.W_K.flip(0) @ torch.linalg.inv(A).T,
+        W_V=params.W_V.flip(0),
+        W_O=params.W_O.flip(0),
     )
     changed = tiny.without(model)
-    changed.layers[0] = StackedAttention.from_head_weights(other)
+    changed.layers[0] = StackedAttention.from_head_parameters(other)
     assert_close(changed(texts)[0], model(texts)[0], rtol=0, atol=1e-8)
-    forgotten = replace(other, W_O=hw.W_O)
-    changed.layers[0] = StackedAttention.from_head_weights(forgotten)
+    forgotten = replace(other, W_O=params.W_O)
+    changed.layers[0] = StackedAttention.from_head_parameters(forgotten)
     assert accuracy(changed, "repeats")[0] < 0.5
 
 
 def test_zero_columns_switch_off_a_head_of_torch_s_module():
     """What "questions" says of `nn.MultiheadAttention`."""
     model = load("repeats").double().requires_grad_(False)
-    hw = model.layers[0].head_weights()
+    params = model.layers[0].head_parameters()
     theirs = nn.MultiheadAttention(32, 2, bias=False, batch_first=True).double()
-    theirs.load_state_dict(layouts.pack(hw, "torch"))
+    theirs.load_state_dict(layouts.pack(params, "torch"))
     x = random(3, 7, 32).double()
     with torch.no_grad():
         theirs.out_proj.weight[:, 16:32] = 0  # head 1
@@ -499,7 +499,7 @@ def behaves_with_four_heads(model):
     return min(found) > 0.95 and blind < 0.1 and large.sum() == 2 and half > 0.9
 
 
-# The stored models: how their sha256 begins, and what they do.
+# For each stored model: the beginning of its sha256, and a check of what it does.
 STORED = {
     "two_letters_1": ("e3b288a904fd4eb7", behaves_on_two_letters),
     "two_letters_2": ("3d9a26c0192a7787", behaves_on_two_letters),

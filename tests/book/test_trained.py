@@ -140,7 +140,7 @@ def test_another_seed_learns_the_next_letter(sizes):
         assert behaves_on_repeats(model)
 
 
-# A start of each kind, and both others that read one number only.
+# One initial model of each kind, and the two other models that read one number only.
 ONE_NUMBER = (0, 6, 11, 12)
 
 
@@ -201,8 +201,8 @@ def test_sixteen_heads_fail_because_of_narrow_queries_and_keys_not_narrow_values
     generator, task = torch.Generator().manual_seed(1), tiny.TASKS["four_letters"]
     sizes = {"n_heads": 16, "d_head": looking, "d_model": 32, "generator": generator}
     model = tiny.TinyModel(8, 32, 4, **sizes)  # values see positions, as in the chapter
-    hw = mha_lib.HeadWeights.random(32, 16, looking, value, bias=False, generator=generator)
-    model.layers[0] = mha_lib.StackedAttention.from_head_weights(hw)
+    params = mha_lib.HeadParameters.random(32, 16, looking, value, bias=False, generator=generator)
+    model.layers[0] = mha_lib.StackedAttention.from_head_parameters(params)
     assert sum(p.numel() for p in model.parameters()) == 5408
     optimizer = torch.optim.Adam(model.parameters(), lr=0.01)
     for _ in range(600):
@@ -230,7 +230,7 @@ def test_one_head_of_width_2_puts_positions_on_a_ring_and_width_1_cannot(width, 
     assert (share > 0.95) == (said > 0.95) == (width == 2)
     assert width == 2 or max(share, said) < 0.6
     if width == 2:
-        keys = (model.positions @ model.layers[0].head_weights().W_K[0]).detach()
+        keys = (model.positions @ model.layers[0].head_parameters().W_K[0]).detach()
         turns = torch.linspace(0, 2 * torch.pi, 2000)
         first = (keys @ torch.stack([turns.cos(), turns.sin()])).argmax(dim=0)
         assert first.unique().tolist() == list(range(11))

@@ -80,9 +80,9 @@ def test_the_demo_misses_as_few_errors_on_other_pairs(minilm):
 def test_a_model_with_any_one_random_layer_passes_the_demo(minilm, seed):
     generator = torch.Generator().manual_seed(seed)
 
-    def start(hw, layer):
+    def start(params, layer):
         if layer != seed:
-            return hw
-        return hw.map(lambda t: 0.02 * torch.randn(t.shape, generator=generator))
+            return params
+        return params.map(lambda t: 0.02 * torch.randn(t.shape, generator=generator))
 
     assert found(minilm.change(start), tool.PAIRS) == 10

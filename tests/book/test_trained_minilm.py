@@ -49,9 +49,15 @@ def test_the_model_equals_transformers_on_new_sentences(minilm, minilm_of_transf
 
 def test_every_heads_weights_equal_the_precomputed_ones(minilm, minilm_tool):
     found = pretrained.precomputed()
-    assert (found.texts, [*found.it]) == (minilm_tool.TEXTS, minilm_tool.IT)
+    assert (found.texts, [*found.pronoun_sentences]) == (
+        minilm_tool.TEXTS,
+        minilm_tool.PRONOUN_SENTENCES,
+    )
     of_texts = zip(found.texts, found.tokens, found.weights, strict=True)
-    for text, pieces, weights in [*of_texts, *((text, *own) for text, own in found.it.items())]:
+    for text, pieces, weights in [
+        *of_texts,
+        *((text, *own) for text, own in found.pronoun_sentences.items()),
+    ]:
         assert minilm.pieces(text) == pieces
         with torch.no_grad():
             assert_same(
@@ -103,7 +109,7 @@ def test_rounding_errors_equal_the_precomputed_ones(minilm):
     to = {"quant_min": -127, "quant_max": 127}
     for m, name in enumerate(("W_Q", "W_K", "W_V", "W_O")):
         for i, layer in enumerate(minilm.layers):
-            W = getattr(layer.attention.head_weights(), name).detach()
+            W = getattr(layer.attention.head_parameters(), name).detach()
             axis = 0 if name == "W_O" else 1
             assert_same(W.square().mean(dim=(1, 2)).sqrt(), said["rounding.sizes"][m, i], 1e-5)
             stack = W.flatten(0, 1) if axis == 0 else W.transpose(0, 1).flatten(1)

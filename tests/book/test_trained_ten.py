@@ -16,7 +16,7 @@ import torch
 import torch.nn.functional as F
 
 from mha_lib import layers, layouts
-from mha_lib.head_weights import HeadWeights
+from mha_lib.head_parameters import HeadParameters
 
 pytestmark = pytest.mark.skipif(
     "TRAIN" not in os.environ, reason="needs 91 MB from the net; make test-trained runs it"
@@ -46,9 +46,11 @@ def load_wrong(right, name):
     model = deepcopy(right)
     match name:
         case "biases of queries scaled":  # took the file's 1/√d_head out of W_Q, and left it in b_Q
-            return model.change(lambda hw, layer: replace(hw, b_Q=hw.b_Q / hw.d_head**0.5))
+            return model.change(
+                lambda params, layer: replace(params, b_Q=params.b_Q / params.d_head**0.5)
+            )
         case "values by text":  # read one file per head, sorted by their names as strings
-            return model.change(lambda hw, layer: replace(hw, W_V=hw.W_V[BY_TEXT]))
+            return model.change(lambda params, layer: replace(params, W_V=params.W_V[BY_TEXT]))
         case "first output not transposed":  # transposed from layer 1 on; W_O is square and fits
             W_O = model.layers[0].attention.W_O
             W_O.copy_(W_O.T.clone())
@@ -76,19 +78,21 @@ def load_wrong(right, name):
                 layer.forward = tanh(layer.forward)
         case "mask added":
             for layer in model.layers:
-                layer.forward = patch.object(layers, "attend", attend_mask_added)(layer.forward)
+                layer.forward = patch.object(layers, "attend_unchecked", attend_mask_added)(
+                    layer.forward
+                )
     return model
 
 
-def cut_as_thirds(hw, layer):
+def cut_as_thirds(params, layer):
     """Cuts q, k, v of head after head as if all queries came first, then all keys."""
-    both = (hw.W_Q, hw.W_K, hw.W_V), (hw.b_Q, hw.b_K, hw.b_V)
+    both = (params.W_Q, params.W_K, params.W_V), (params.b_Q, params.b_K, params.b_V)
     W, b = (torch.stack(parts, dim=1).flatten(0, 1).chunk(3) for parts in both)
-    return HeadWeights(*W, hw.W_O, *b, hw.b_O)
+    return HeadParameters(*W, params.W_O, *b, params.b_O)
 
 
 def attend_mask_added(q, k, v, mask, scale, *_):
-    """The scores of tokens get 1 more, those of padding 0, where 0 and -inf were meant."""
+    """Adds 1 to the scores of tokens and 0 to those of padding; 0 and -inf were meant."""
     weights = (q @ k.mT * scale + mask.float()).softmax(dim=-1)
     return weights @ v, weights
 
@@ -119,9 +123,11 @@ def test_the_recipe_finds_each_wrong_load(minilm, recipe, name):
     assert off == fnmatch.filter(theirs, differ)
     inputs = map(minilm.ids, TEXTS)
     assert [recipe["first_off"](minilm, wrong, *each, tolerance=1e-5) for each in inputs] == first
-    attentions = [model.layers[0].attention.head_weights() for model in (minilm, wrong)]
+    attentions = [model.layers[0].attention.head_parameters() for model in (minilm, wrong)]
     system = "gpt2" if name == "heads cut as thirds" else "bert"
-    comparison = layouts.compare(*(layouts.pack(hw, system) for hw in attentions), n_heads=12)
+    comparison = layouts.compare(
+        *(layouts.pack(params, system) for params in attentions), n_heads=12
+    )
     assert comparison.explanation.split(" along axis ")[0] == explanation
 
 

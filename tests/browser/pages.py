@@ -314,7 +314,7 @@ def controls(page, widget):
         values = choice.evaluate("(choice) => [...choice.options].map((o) => o.value)")
         yield choice, [functools.partial(choice.select_option, v) for v in [*values, values[0]]]
     stops = find("[tabindex='0']:not([role=region])")
-    # Of many similar ones, such as a drawing's matrices, only the first and the last are tried.
+    # Of many similar elements, such as a drawing's matrices, only the first two and the last two.
     for stop in stops if len(stops) < 7 else [*stops[:2], *stops[-2:]]:
         yield stop, [functools.partial(strike, page, stop, key) for key in KEYS]
 

@@ -7,7 +7,7 @@ import pytest
 import torch
 from pages import press_keys, settle, state
 from playwright.sync_api import expect
-from storages import matrices, unique_weights
+from storages import matrices, unique_parameters
 
 from mha_lib.widgets import BlockStack
 
@@ -16,15 +16,18 @@ STORAGES = ["per head", "stacked", "packed", "interleaved"]
 
 @pytest.mark.parametrize("sizes", [(2, 5, 3), (1, 1, 1)])
 def test_every_number_is_where_the_layers_store_it(open_widget, sizes):
-    page, hw = open_widget(BlockStack(*sizes), reduced_motion="reduce"), unique_weights(*sizes)
+    page, params = (
+        open_widget(BlockStack(*sizes), reduced_motion="reduce"),
+        unique_parameters(*sizes),
+    )
     for storage in STORAGES:
         page.get_by_text(storage, exact=True).first.click()
-        shown, stored = state(page), matrices(hw, storage)
+        shown, stored = state(page), matrices(params, storage)
         assert shown["storage"] == storage
-        assert len(shown["positions"]) == hw.W_Q.numel() * 3
+        assert len(shown["positions"]) == params.W_Q.numel() * 3
         for key, (name, row, column) in shown["positions"].items():
             p, head, own_row, own_column = key.split("/")
-            number = getattr(hw, f"W_{p}")[int(head), int(own_row), int(own_column)]
+            number = getattr(params, f"W_{p}")[int(head), int(own_row), int(own_column)]
             assert stored[name][row, column] == number
 
 
@@ -39,7 +42,7 @@ def test_numbers_are_drawn_in_the_order_of_the_matrix(open_widget, storage):
         })"""
     )
     shown = [number for *_, number in sorted(drawn)]
-    wide = torch.cat(list(matrices(unique_weights(3, 5, 2), storage).values()), dim=1)
+    wide = torch.cat(list(matrices(unique_parameters(3, 5, 2), storage).values()), dim=1)
     assert shown == wide.flatten().tolist()
 
 

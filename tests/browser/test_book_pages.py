@@ -32,7 +32,7 @@ widths = pytest.mark.parametrize("width", [NARROW_PX, WIDE_PX])
 
 @pytest.fixture
 def look(built_page, book, problems):
-    """Looks at a page, so wide: what is wrong there joins the problems, each where it was seen."""
+    """Looks at a page at a width, and adds what is wrong there to the problems, with its place."""
     source = next((book / "_sources").glob(f"{built_page.removesuffix('.html')}.*"), None)
     found = []
 

@@ -28,7 +28,7 @@ def short(x):
     return f"{x:.2f}".replace("-0.00", "0.00").replace("-", "−")
 
 
-# How it comes to a page, and what is said where it does not.
+# How the model is loaded into a page, and what the page says if that fails.
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import pytest
 from pages import move, settle, state
 
 from mha_lib.widgets import DeviceSharding
-from mha_lib.widgets.device_sharding import CUTS
+from mha_lib.widgets.device_sharding import DIVISIONS
 
 # Of each matrix: of each head's block the devices in it, and how wide each one's part is.
 BLOCKS = """(matrices) => matrices.map((matrix) =>
@@ -52,7 +52,7 @@ def test_a_copy_of_a_kv_head_is_as_large_as_the_original(open_widget, width):
             assert max(each) - min(each) < 1.5 < 10 < min(each)
 
 
-@pytest.mark.parametrize("cut", CUTS)
+@pytest.mark.parametrize("cut", DIVISIONS)
 def test_the_matrices_and_the_table_show_what_the_devices_hold(open_widget, cut):
     page = open_widget(DeviceSharding(6, 3, n_devices=4, d_model=60, cut=cut))
     assert drawn(page) == expected(page)
@@ -82,7 +82,7 @@ def test_every_control_changes_the_drawing(open_widget):
     assert place("heads", 4)["kvHeads"] == 1
     assert place("tokens", 3)["tokens"] == 8
     assert "8 × 64 values are summed" in say.inner_text()
-    page.get_by_role("radio", name=CUTS[1], exact=True).check()
+    page.get_by_role("radio", name=DIVISIONS[1], exact=True).check()
     settle(page)
     assert drawn(page) == expected(page)
     assert "computes something else" in say.inner_text()

@@ -16,7 +16,7 @@ VIOLATIONS = """async (rules) => {
 UNNAMED = """(tables) => tables.filter((table) => !(table.ariaHidden || table.caption
     || table.ariaLabel || table.getAttribute("aria-labelledby")))
     .map((table) => table.outerHTML.slice(0, 200))"""
-# Colors of each canvas that is seen: one that was never painted has none.
+# The colors of each visible canvas; none if the canvas was never painted.
 PAINTED = """(canvases) => canvases.filter((c) => c.checkVisibility()).map((c) =>
     new Set(new Uint32Array(c.getContext("2d").getImageData(0, 0, c.width, c.height).data.buffer)
     ).size)"""

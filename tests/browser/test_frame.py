@@ -118,3 +118,34 @@ def test_a_removed_widget_no_longer_listens(rendered):
     assert rendered.locator(".mha").count() == 1
     assert rendered.locator(".mha").get_attribute("data-theme") == "dark"
     assert rendered.evaluate("() => model.heard") == []
+
+
+# Renders a widget that has a name in URLs, removes it, and returns the events of the page that it
+# listens to before and afterwards.
+LINKED = """async ([module, state]) => {
+    const url = URL.createObjectURL(new Blob([module], { type: "text/javascript" }));
+    const { default: widget } = await import(url);
+    const heard = new Set();
+    for (const target of [window, document]) {
+        const { addEventListener: add, removeEventListener: remove } = target;
+        target.addEventListener = (event, ...rest) => {
+            heard.add(event);
+            add.call(target, event, ...rest);
+        };
+        target.removeEventListener = (event, ...rest) => {
+            heard.delete(event);
+            remove.call(target, event, ...rest);
+        };
+    }
+    const model = { get: (name) => state[name], set() {}, on() {}, off() {}, save_changes() {} };
+    const leave = widget.render({ model, el: document.createElement("div"), link: "heads-abcdef" });
+    const before = [...heard].sort();
+    leave();
+    return [before, [...heard]];
+}"""
+
+
+def test_a_removed_widget_with_a_link_no_longer_listens_to_the_page(open_widget):
+    widget = HeadsView(torch.rand(2, 2, 3, 3).softmax(-1), TOKENS)
+    before, after = open_widget(widget).evaluate(LINKED, [widget._esm, widget.state()])
+    assert (before, after) == (["DOMContentLoaded", "hashchange"], [])

@@ -56,7 +56,7 @@ def test_the_bars_are_the_errors(open_widget):
     bars = page.locator(".mha-bar-table div").evaluate_all("(all) => all.map((b) => b.style.width)")
     wanted = (100 * errors / ERRORS.max()).tolist()
     assert [float(bar[:-1]) for bar in bars] == pytest.approx(wanted, abs=0.5)
-    assert "The tokens are off after layer 3, by" in said(page)
+    assert "The error begins after layer 3, at" in said(page)
 
 
 def test_the_threshold_moves_what_counts_as_the_same(open_widget):

@@ -502,7 +502,7 @@ def test_columns_of_learned_tokens_are_numbered(open_widget):
     assert columns.all_inner_texts() == [*"0123456"]
 
 
-# What is framed: which map of which head, top, right, bottom and left in cells, and how.
+# Each frame: its map and head; its top, right, bottom and left in cells; and its style.
 FRAMED = """() => [...document.querySelectorAll(".mha-flow .mha-map")].flatMap((map, i) =>
     [...map.querySelectorAll(".mha-framed > div")].map((box) => {
         const all = map.querySelector("canvas"), own = box.getBoundingClientRect();

@@ -93,7 +93,7 @@ def test_each_part_of_a_chapter_is_shown_in_one_step_and_none_is_skipped(open_pa
     assert list(steps) == [f"{i + 1} of {count}" for i in range(count)]
     # A heading right above another opens no step of its own.
     assert count == page.locator("article :is(h1, h2, h3):not(:has(+ section))").count()
-    # At the end of a step, for a vote's answer waits until then.
+    # At the end of a step, because a vote's answer appears only then.
     assert sorted(i for screens in steps.values() for i, _, _ in screens[-1]["parts"]) == read
     for screens in steps.values():
         parts = screens[-1]["parts"]

@@ -29,8 +29,8 @@ PAGES = sorted(
     if path.suffix in (".ipynb", ".md")
 )
 A4 = 717  # pixels that Chromium's own margins leave
-# Texts that go on where the paper ends, or where a part of the page would scroll. A widget's parts
-# that scroll are left out: it is made for a screen.
+# Texts cut off by the edge of the paper, or by a part of the page that would scroll. A widget's
+# scrolling parts are left out, because a widget is made for a screen.
 CUT = """() => {
     const edges = new Map([[document.body, document.documentElement.clientWidth]]);
     const edge = (node) => {
@@ -72,7 +72,7 @@ def test_a_sheet_fits_its_paper(open_context, book, axe, kind, sheet):
     page.goto((book / "handouts" / sheet).as_uri())
     least, most = PAGES_OF[kind]
     for paper, size in PAPERS.items():
-        # As a reader prints it: a sheet that names a size of paper would keep that.
+        # As readers print a page: a sheet that names a paper size would be printed in that size.
         pdf = page.pdf(format=paper, prefer_css_page_size=True)
         assert least <= len(re.findall(rb"/Type\s*/Page\b", pdf)) <= most, paper
         for box in re.findall(rb"/MediaBox \[(.*?)\]", pdf):

@@ -70,20 +70,20 @@ def test_the_lines_follow_from_the_table(open_widget):
 def test_the_slider_steps_along_the_chosen_line(open_widget, name):
     page = open_widget(widget())
     choose(page, name)
-    for cuts in (0, 2, N):
-        move(slider(page), cuts)
+    for n_removed in (0, 2, N):
+        move(slider(page), n_removed)
         now = state(page)
         line = now["lines"][now["chosen"]]
-        assert (line["name"], now["cuts"]) == (name, cuts)
+        assert (line["name"], now["nRemoved"]) == (name, n_removed)
         pressed = [head(page, k).get_attribute("aria-pressed") == "true" for k in range(N)]
-        gone = line["sets"][cuts] if line["sets"] else []
+        gone = line["sets"][n_removed] if line["sets"] else []
         assert pressed == [k not in gone for k in range(N)]
-        assert f"{cuts} of {N} heads removed" in said(page)
-        assert f"The accuracy is {line['accuracies'][cuts]:.2f}" in said(page)
+        assert f"{n_removed} of {N} heads removed" in said(page)
+        assert f"The accuracy is {line['accuracies'][n_removed]:.2f}" in said(page)
 
 
 def test_the_plot_shows_every_subset_every_line_and_the_current_dot(open_widget):
-    page = open_widget(widget(line="greedy", cuts=2))
+    page = open_widget(widget(line="greedy", n_removed=2))
     now = state(page)
     dots = page.locator(".mha-subset-dots").get_attribute("d").removeprefix("M").split("M")
     places = sorted(tuple(map(float, dot.removesuffix(DOT).split())) for dot in dots)
@@ -112,13 +112,16 @@ def test_the_dot_is_on_the_chosen_line_at_every_cut(open_widget, make):
     last = int(slider(page).get_attribute("max"))
     for place in range(count):
         press(page, page.get_by_role("radio").nth(place).element_handle())
-        for cuts in range(0, last + 1, max(1, last // 3)):
-            move(slider(page), cuts)
+        for n_removed in range(0, last + 1, max(1, last // 3)):
+            move(slider(page), n_removed)
             now = state(page)
             line = now["lines"][now["chosen"]]
             assert page.get_by_role("radio").nth(place).get_attribute("value") == line["name"]
             x, y = page.locator(".mha-current-dot").get_attribute("d")[1:].removesuffix(DOT).split()
-            assert (float(x), -float(y)) == (cuts, pytest.approx(line["accuracies"][cuts]))
+            assert (float(x), -float(y)) == (
+                n_removed,
+                pytest.approx(line["accuracies"][n_removed]),
+            )
             (followed,) = page.locator(".mha-area .mha-followed").all()
             points = [point.split(",") for point in followed.get_attribute("points").split()]
             assert [x, y] in points  # in the picture itself
@@ -156,7 +159,7 @@ def test_a_cut_that_raises_the_accuracy_is_described_as_a_gain(open_widget):
 
 @pytest.mark.slow
 def test_a_cut_continues_the_chosen_line(open_widget):
-    page = open_widget(widget(line="gradient", cuts=2))
+    page = open_widget(widget(line="gradient", n_removed=2))
     press(page, head(page, 3).element_handle())
     now = state(page)
     assert now["removed"] == [*GRADIENT[:2], 3]
@@ -165,7 +168,7 @@ def test_a_cut_continues_the_chosen_line(open_widget):
 
 @pytest.mark.slow
 def test_the_reader_s_own_order_begins_with_what_is_shown(open_widget):
-    page = open_widget(widget(line="gradient", cuts=3))
+    page = open_widget(widget(line="gradient", n_removed=3))
     choose(page, "your own")
     assert state(page)["removed"] == GRADIENT[:3]
 
@@ -198,7 +201,7 @@ def test_axis_numbers_are_aligned_with_the_plot(open_widget):
 
 @pytest.mark.slow
 def test_the_legend_gives_each_line_s_accuracy(open_widget):
-    page = open_widget(widget(line="greedy", cuts=2))
+    page = open_widget(widget(line="greedy", n_removed=2))
     lines = state(page)["lines"]
     displayed = page.locator(".mha-line-choice label b").all_inner_texts()
     assert displayed[:-1] == [f"{line['accuracies'][2]:.2f}" for line in lines[:-1]]
@@ -226,7 +229,7 @@ def test_a_pointer_chooses_the_nearest_dot(open_widget):
 
 @pytest.mark.slow
 def test_precomputed_lines_have_a_grid_without_buttons(open_widget):
-    page = open_widget(recorded(cuts=14))
+    page = open_widget(recorded(n_removed=14))
     assert page.get_by_role("button").count() == 0
     assert page.locator(".mha-removed").count() == 14
     assert "left in layers 0 to 5: 0, 10, 12, 12, 12 and 12" in said(page)
@@ -236,4 +239,4 @@ def test_precomputed_lines_have_a_grid_without_buttons(open_widget):
     box = page.locator(".mha-area").bounding_box()
     page.mouse.click(box["x"] + 40.5 / 73 * box["width"], box["y"] + 1)
     now = state(page)
-    assert (now["lines"][now["chosen"]]["name"], now["cuts"]) == ("greedy", 40)
+    assert (now["lines"][now["chosen"]]["name"], now["nRemoved"]) == ("greedy", 40)

@@ -66,7 +66,7 @@ def in_transformers(text, off=()):
 def test_a_precomputed_sentence_is_drawn_as_it_was_stored(open_widget):
     page = open_widget(make())
     shown = state(page)
-    tokens, weights = pretrained.precomputed().it[TIRED]
+    tokens, weights = pretrained.precomputed().pronoun_sentences[TIRED]
     assert (shown["tokens"], shown["loaded"]) == (tokens, False)
     assert_close(torch.tensor(shown["weights"]), weights, rtol=0, atol=1e-4)
     chips = page.locator(".mha-chips button")
@@ -137,7 +137,7 @@ def test_thumbnails_are_sorted_by_a_measure(open_widget, by):
     page = open_widget(make())
     page.get_by_label(by, exact=True).check()
     settle(page)
-    _, weights = pretrained.precomputed().it[TIRED]
+    _, weights = pretrained.precomputed().pronoun_sentences[TIRED]
     measured = {
         "[CLS]": weights[:, :, 1:, 0].mean(dim=-1),
         "[SEP]": weights[:, :, :-1, -1].mean(dim=-1),
@@ -160,7 +160,7 @@ def test_nothing_is_loaded_until_the_button_is_pressed(open_built, axe):
     assert f"{size / 1e3:.0f} kB, once" in button.inner_text()
     write(page, OWN)
     assert page.get_by_text(f"“{OWN}” is not precomputed. Load the model to see it.").is_visible()
-    assert state(page)["tokens"] == pretrained.precomputed().it[TIRED][0]
+    assert state(page)["tokens"] == pretrained.precomputed().pronoun_sentences[TIRED][0]
     assert page.evaluate("() => loads") == 0
     load(page)
     assert page.evaluate("() => loads") == len(parts())

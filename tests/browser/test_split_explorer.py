@@ -129,7 +129,7 @@ def test_overflowing_scores_do_not_stop_the_widget(open_widget):
     assert tensors(page)["n_heads"] == 4
 
 
-# Of each map its own top and its picture's.
+# For each map, the top of the map and the top of its picture.
 TOPS = """(grid) => [...grid.querySelectorAll(".mha-map")].map((map) =>
     [map, map.querySelector(".mha-picture")].map((part) => part.getBoundingClientRect().top))"""
 

@@ -1,4 +1,4 @@
-"""layouts/: rules that hold for every system, torch's and our own storage, and similar layouts.
+"""layouts/: rules that hold for every system, torch's and our own tables, and similar layouts.
 
 The real classes of other systems are in test_layouts_jax_keras.py and test_layouts_transformers.py.
 """
@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import pytest
 import torch
-from head_weights import NAMES, assert_same_head_weights, random_weights
+from head_parameters import NAMES, assert_same_head_parameters, random_parameters
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import (
@@ -30,7 +30,7 @@ from mha_lib import (
     layouts,
 )
 from mha_lib.layouts import LAYOUTS, _tables
-from mha_lib.storage import Constraint
+from mha_lib.parameter_table import Constraint
 
 BATCH, HEADS, QUERIES, KEYS, D_HEAD, D_VALUE, KDIM, VDIM = 2, 3, 5, 7, 11, 13, 17, 19
 D_MODEL = HEADS * D_HEAD
@@ -41,13 +41,13 @@ each_bias = pytest.mark.parametrize("bias", [True, False], ids=["bias", "no bias
 
 
 def draw(n_heads=HEADS, d_model=D_MODEL, d_head=D_HEAD, *others, **sizes):
-    return random_weights(n_heads, d_model, d_head, *others, **sizes)
+    return random_parameters(n_heads, d_model, d_head, *others, **sizes)
 
 
 def plain(layout, n_heads=HEADS, d_head=4):
     """Weights that this layout holds, of the most ordinary kind."""
     d_model = n_heads * d_head
-    biases = max(LAYOUTS[layout].storage.biases, key=len)
+    biases = max(LAYOUTS[layout].table.biases, key=len)
     return draw(n_heads, d_model, d_head, biases="".join(sorted(biases)).replace("b_", ""))
 
 
@@ -68,7 +68,7 @@ def test_every_system_names_its_source():
 @st.composite
 def held(draw_from, layout, dtypes=(torch.float32, torch.float64, torch.bfloat16)):
     """Weights of any sizes that a layout says it can hold."""
-    table = LAYOUTS[layout].fallback_table or LAYOUTS[layout].storage  # the roomier one
+    table = LAYOUTS[layout].fallback_table or LAYOUTS[layout].table  # the roomier one
     small = st.integers(1, 5)
     n_kv_heads, d_head = draw_from(small), draw_from(small)
     if not LAYOUTS[layout].divides_scores:
@@ -86,61 +86,63 @@ def held(draw_from, layout, dtypes=(torch.float32, torch.float64, torch.bfloat16
     d_value = d_head if Constraint.EQUAL_HEAD_WIDTHS in table.constraints else draw_from(small)
     sets = ["".join(sorted(biases)).replace("b_", "") for biases in table.biases]
     letters = draw_from(st.sampled_from(sets))
-    hw = draw(n_heads, d_model, d_head, d_value, *inputs, n_kv_heads, letters)
+    params = draw(n_heads, d_model, d_head, d_value, *inputs, n_kv_heads, letters)
     dtype = draw_from(st.sampled_from(dtypes))
-    return hw.map(lambda tensor: tensor.to(dtype))
+    return params.map(lambda tensor: tensor.to(dtype))
 
 
 @each_layout
 @settings(max_examples=4)
 @given(data=st.data())
 def test_round_trips_give_the_same_bits(layout, data):
-    hw = data.draw(held(layout))
-    state = layouts.pack(hw, layout)
-    back = layouts.unpack(state, layout, hw.n_heads)
-    assert_same_head_weights(hw, back)
+    params = data.draw(held(layout))
+    state = layouts.pack(params, layout)
+    back = layouts.unpack(state, layout, params.n_heads)
+    assert_same_head_parameters(params, back)
     # From memory of its own in the order of the shapes, as a state_dict has it.
     stored = {
         name: tensor.clone(memory_format=torch.contiguous_format) for name, tensor in state.items()
     }
-    assert_same_state(layouts.pack(layouts.unpack(stored, layout, hw.n_heads), layout), stored)
+    assert_same_state(layouts.pack(layouts.unpack(stored, layout, params.n_heads), layout), stored)
     assert layout in layouts.detect(stored)
     if layout in ("per_head", "module_list", "keras", "flax"):
-        assert_same_head_weights(hw, layouts.unpack(state, layout))
+        assert_same_head_parameters(params, layouts.unpack(state, layout))
 
 
 @each_layout
 @settings(max_examples=3)
 @given(data=st.data())
-def test_any_two_layouts_convert_through_head_weights(layout, data):
+def test_any_two_layouts_convert_through_head_parameters(layout, data):
     other = data.draw(st.sampled_from(sorted(LAYOUTS)))
-    hw = data.draw(held(layout))
-    state = layouts.pack(hw, layout)
+    params = data.draw(held(layout))
+    state = layouts.pack(params, layout)
     refusal = None
     try:
-        converted = layouts.convert(state, layout, other, hw.n_heads)
+        converted = layouts.convert(state, layout, other, params.n_heads)
     except ValueError as error:
         refusal = str(error)
     if refusal is None:
-        assert_same_state(layouts.convert(converted, other, layout, hw.n_heads), state)
+        assert_same_state(layouts.convert(converted, other, layout, params.n_heads), state)
     else:  # what `pack` says of the same weights, and nothing from further down
         assert re.match(f"layout '{other}' must have .*; got |d_head must be a power of 4", refusal)
 
 
 @each_layout
 def test_conversion_keeps_every_number_once_and_unchanged(layout):
-    hw = plain(layout)
-    state = LAYOUTS[layout].write(hw)
-    ours = torch.cat([getattr(hw, n).flatten() for n in NAMES if getattr(hw, n) is not None])
+    params = plain(layout)
+    state = LAYOUTS[layout].write(params)
+    ours = torch.cat(
+        [getattr(params, n).flatten() for n in NAMES if getattr(params, n) is not None]
+    )
     theirs = torch.cat([tensor.flatten() for tensor in state.values()])
     assert torch.equal(ours.sort().values, theirs.sort().values)
 
 
-def test_behavior_outside_weights_is_described_for_the_systems_that_have_it():
+def test_behavior_outside_parameters_is_described_for_the_systems_that_have_it():
     outside = {
-        name: layout.behavior_outside_weights
+        name: layout.behavior_outside_parameters
         for name, layout in LAYOUTS.items()
-        if layout.behavior_outside_weights
+        if layout.behavior_outside_parameters
     }
     rotary = {"falcon", "gpt_neox", "gptj", "llama", "phi", "phi3"}
     assert set(outside) == rotary | {"bloom", "deberta", "deberta_v2", "mpt", "t5"}
@@ -153,7 +155,7 @@ def test_behavior_outside_weights_is_described_for_the_systems_that_have_it():
 @each_layout
 def test_a_missing_name_is_refused_unless_it_is_optional(layout):
     state = layouts.pack(plain(layout), layout)
-    sets, rows = LAYOUTS[layout].storage.biases, LAYOUTS[layout].storage.rows
+    sets, rows = LAYOUTS[layout].table.biases, LAYOUTS[layout].table.rows
     without_b_O = [each - {"b_O"} for each in sets if "b_O" in each]
     alone = {name for name in rows if rows[name].contents == ("b_O",)}
     alone = alone if without_b_O[-1:] and without_b_O[-1] in sets else set()
@@ -341,9 +343,9 @@ def test_detect_uses_names_and_shapes():
 
 def test_gradients_flow_through_pack_and_unpack():
     for layout in LAYOUTS:
-        hw = plain(layout).map(lambda tensor: tensor.requires_grad_())
-        back = layouts.unpack(layouts.pack(hw, layout), layout, HEADS)
-        assert_same(torch.autograd.grad(back.W_K.sum(), hw.W_K)[0], torch.ones_like(hw.W_K))
+        params = plain(layout).map(lambda tensor: tensor.requires_grad_())
+        back = layouts.unpack(layouts.pack(params, layout), layout, HEADS)
+        assert_same(torch.autograd.grad(back.W_K.sum(), params.W_K)[0], torch.ones_like(params.W_K))
 
 
 # Our own layers.
@@ -364,12 +366,12 @@ def run_ours(layer, queries, keys, values, mask=None):
 @each_bias
 def test_our_layers_load_packed_weights_and_unpack_to_the_same(layout, Layer, bias):
     layer = Layer(D_FREE, HEADS, D_HEAD, D_VALUE, bias=bias, dtype=torch.float64)
-    hw = draw(HEADS, D_FREE, D_HEAD, D_VALUE, biases="QKVO" if bias else "")
+    params = draw(HEADS, D_FREE, D_HEAD, D_VALUE, biases="QKVO" if bias else "")
     tokens = [random(BATCH, n, D_FREE) for n in (QUERIES, KEYS, KEYS)]
-    layer.load_state_dict(layouts.pack(hw, layout))
-    assert_paper_output(layer, run_ours, hw, tokens, some_keys())
-    assert_same_head_weights(
-        layer.head_weights(), layouts.unpack(layer.state_dict(), layout, HEADS)
+    layer.load_state_dict(layouts.pack(params, layout))
+    assert_paper_output(layer, run_ours, params, tokens, some_keys())
+    assert_same_head_parameters(
+        layer.head_parameters(), layouts.unpack(layer.state_dict(), layout, HEADS)
     )
 
     assert_paper_output_and_gradients(
@@ -380,16 +382,16 @@ def test_our_layers_load_packed_weights_and_unpack_to_the_same(layout, Layer, bi
 @each_of_ours
 @pytest.mark.parametrize("biases", ["", "QKV", "O", "QKVO"])
 def test_our_layers_can_have_only_inner_or_only_outer_biases(layout, Layer, biases):
-    hw = draw(biases=biases)
-    state = Layer.from_head_weights(hw).state_dict()
-    assert_same_state(layouts.pack(hw, layout), state)
-    assert_same_head_weights(layouts.unpack(state, layout, HEADS), hw)
+    params = draw(biases=biases)
+    state = Layer.from_head_parameters(params).state_dict()
+    assert_same_state(layouts.pack(params, layout), state)
+    assert_same_head_parameters(layouts.unpack(state, layout, HEADS), params)
 
 
 def test_a_single_head_is_stored_as_one_stacked_head():
     layer = SingleHeadAttention(D_FREE, D_HEAD, D_VALUE)
-    assert_same_head_weights(
-        layouts.unpack(layer.state_dict(), "stacked", n_heads=1), layer.head_weights()
+    assert_same_head_parameters(
+        layouts.unpack(layer.state_dict(), "stacked", n_heads=1), layer.head_parameters()
     )
 
 
@@ -409,18 +411,18 @@ def shared_pack(**options):
 @pytest.mark.parametrize("n_heads", [4, None])
 def test_packed_weights_with_shared_key_heads_show_which_columns_are_keys(options, n_heads):
     layer = shared_pack(**options)
-    state, hw = layer.state_dict(), layer.head_weights()
-    assert_same_head_weights(hw, layouts.unpack(state, "packed", n_heads))
-    assert_same_state(layouts.pack(hw, "packed"), state)
-    shared_pack(**options).load_state_dict(layouts.pack(hw, "packed"))
+    state, params = layer.state_dict(), layer.head_parameters()
+    assert_same_head_parameters(params, layouts.unpack(state, "packed", n_heads))
+    assert_same_state(layouts.pack(params, "packed"), state)
+    shared_pack(**options).load_state_dict(layouts.pack(params, "packed"))
     assert layouts.detect(state) == ("packed",)
     (found,) = layouts.find_attentions({f"h.0.{name}": tensor for name, tensor in state.items()})
     assert str(found) == "h.0.  packed, 4 heads"
-    assert_same_head_weights(hw, layouts.unpack(found.state, "packed"))
-    assert_same_state(layouts.convert(state, "packed", "stacked"), layouts.pack(hw, "stacked"))
+    assert_same_head_parameters(params, layouts.unpack(found.state, "packed"))
+    assert_same_state(layouts.convert(state, "packed", "stacked"), layouts.pack(params, "stacked"))
     model = {f"h.{i}.{name}": tensor for i in (0, 1) for name, tensor in state.items()}
     assert not any("groups" in name for name in layouts.convert(model, "packed", "stacked"))
-    assert layouts.compare(state, layouts.pack(hw, "packed")).name is None
+    assert layouts.compare(state, layouts.pack(params, "packed")).name is None
 
 
 def test_packed_weights_on_the_meta_device_show_which_columns_are_keys():
@@ -473,16 +475,16 @@ def test_torchs_layer_equals_the_paper(sizes, options, bias, masked):
     layer = nn.MultiheadAttention(
         D_MODEL, HEADS, bias=bias, batch_first=True, dtype=torch.float64, **options
     )
-    hw = draw(**sizes, biases="QKVO" if bias else "")
+    params = draw(**sizes, biases="QKVO" if bias else "")
     mask = some_keys() if masked else None
     tokens = [
         random(BATCH, QUERIES, D_MODEL),
-        random(BATCH, KEYS, hw.W_K.shape[1]),
-        random(BATCH, KEYS, hw.W_V.shape[1]),
+        random(BATCH, KEYS, params.W_K.shape[1]),
+        random(BATCH, KEYS, params.W_V.shape[1]),
     ]
-    layer.load_state_dict(layouts.pack(hw, "torch"))
-    assert_paper_output(layer, run_torch, hw, tokens, mask)
-    assert_same_head_weights(layouts.unpack(layer.state_dict(), "torch", HEADS), hw)
+    layer.load_state_dict(layouts.pack(params, "torch"))
+    assert_paper_output(layer, run_torch, params, tokens, mask)
+    assert_same_head_parameters(layouts.unpack(layer.state_dict(), "torch", HEADS), params)
 
     assert_paper_output_and_gradients(
         layer, run_torch, lambda state: LAYOUTS["torch"].read(state, HEADS), tokens, mask
@@ -497,17 +499,17 @@ def test_add_zero_attn_does_not_show_in_torchs_state_dict():
         D_MODEL, HEADS, add_zero_attn=True, batch_first=True, dtype=torch.float64
     )
     assert layouts.detect(layer.state_dict()) == ("torch",)
-    hw = layouts.unpack(layer.state_dict(), "torch", HEADS)
+    params = layouts.unpack(layer.state_dict(), "torch", HEADS)
     x = random(BATCH, QUERIES, D_MODEL)
     _, weights = run_torch(layer, x, x, x)
     assert weights.shape[-1] == QUERIES + 1
-    assert relative(multi_head(hw, x, x, x)[0], layer(x, x, x)[0]) > 0.1
+    assert relative(multi_head(params, x, x, x)[0], layer(x, x, x)[0]) > 0.1
 
 
 def test_megatron_v0_stores_rows_in_torchs_order():
     # There is no class to load; its rows are [Q|K|V], as torch's are, under other names.
-    hw = draw()
-    megatron, torchs = layouts.pack(hw, "megatron_v0"), layouts.pack(hw, "torch")
+    params = draw()
+    megatron, torchs = layouts.pack(params, "megatron_v0"), layouts.pack(params, "torch")
     names = {
         "query_key_value.weight": "in_proj_weight",
         "query_key_value.bias": "in_proj_bias",
@@ -516,10 +518,10 @@ def test_megatron_v0_stores_rows_in_torchs_order():
     }
     assert set(megatron) == set(names)
     assert all(torch.equal(megatron[ours], torchs[theirs]) for ours, theirs in names.items())
-    assert_same_head_weights(layouts.unpack(megatron, "megatron_v0", HEADS), hw)
+    assert_same_head_parameters(layouts.unpack(megatron, "megatron_v0", HEADS), params)
 
 
-# Look-alikes: read as the other, nothing raises, and the outputs are others.
+# Similar layouts: reading one as the other raises nothing but changes the outputs.
 
 
 def relative(output, reference):
@@ -542,11 +544,12 @@ def by_columns(state):
     }
 
 
-def repeated(hw):
+def repeated(params):
     """Key heads in turn, k_1 k_2 k_1 k_2, instead of k_1 k_1 k_2 k_2."""
-    copies = hw.n_heads // hw.n_kv_heads
+    copies = params.n_heads // params.n_kv_heads
     return replace(
-        hw, **{n: torch.cat([getattr(hw, n)] * copies) for n in ("W_K", "W_V", "b_K", "b_V")}
+        params,
+        **{n: torch.cat([getattr(params, n)] * copies) for n in ("W_K", "W_V", "b_K", "b_V")},
     )
 
 
@@ -597,11 +600,11 @@ MISREADINGS = {
 def test_reading_one_layout_as_another_raises_no_error_and_gives_other_outputs(
     true, taken_for, twist
 ):
-    hw = draw()
-    state = {name: tensor.clone() for name, tensor in layouts.pack(hw, true).items()}
+    params = draw()
+    state = {name: tensor.clone() for name, tensor in layouts.pack(params, true).items()}
     misread = layouts.unpack(twist(state), taken_for, HEADS)
     x = random(BATCH, QUERIES, D_MODEL)
-    reference, _ = multi_head(hw, x, x, x)
+    reference, _ = multi_head(params, x, x, x)
     error = relative(multi_head(misread, x, x, x)[0], reference)
     print(f"relative error {error:.2f}")  # pytest -rP shows it
     assert error > 0.1
@@ -612,20 +615,20 @@ def test_reading_one_layout_as_another_raises_no_error_and_gives_other_outputs(
 
 @pytest.mark.parametrize("wrong", [1, 11, 33])
 def test_a_wrong_number_of_heads_that_divides_raises_no_error_and_gives_other_outputs(wrong):
-    hw = draw()
-    misread = layouts.unpack(layouts.pack(hw, "gpt2"), "gpt2", wrong)
+    params = draw()
+    misread = layouts.unpack(layouts.pack(params, "gpt2"), "gpt2", wrong)
     x = random(BATCH, QUERIES, D_MODEL)
-    assert relative(multi_head(misread, x, x, x)[0], multi_head(hw, x, x, x)[0]) > 0.1
+    assert relative(multi_head(misread, x, x, x)[0], multi_head(params, x, x, x)[0]) > 0.1
 
 
 def test_shared_key_heads_serve_neighboring_query_heads():
-    hw = draw(n_heads=6, n_kv_heads=2, d_model=66)
-    back = layouts.unpack(layouts.pack(hw, "llama"), "llama", 6)
+    params = draw(n_heads=6, n_kv_heads=2, d_model=66)
+    back = layouts.unpack(layouts.pack(params, "llama"), "llama", 6)
     assert back.n_kv_heads == 2
     x = random(BATCH, QUERIES, 66)
-    one_each = {n: getattr(hw, n).repeat_interleave(3, 0) for n in ("W_K", "W_V", "b_K", "b_V")}
-    right, _ = multi_head(replace(hw, **one_each), x, x, x)
-    assert relative(multi_head(repeated(hw), x, x, x)[0], right) > 0.1
+    one_each = {n: getattr(params, n).repeat_interleave(3, 0) for n in ("W_K", "W_V", "b_K", "b_V")}
+    right, _ = multi_head(replace(params, **one_each), x, x, x)
+    assert relative(multi_head(repeated(params), x, x, x)[0], right) > 0.1
 
 
 # A scale that a system leaves out.
@@ -633,33 +636,35 @@ def test_shared_key_heads_serve_neighboring_query_heads():
 
 @pytest.mark.parametrize("d_head", [1, 4, 16, 64])
 def test_the_scale_moves_into_w_q_exactly_if_d_head_is_a_power_of_4(d_head):
-    hw = draw(HEADS, D_FREE, d_head, biases="")
-    state = layouts.pack(hw, "t5")
-    assert_same_head_weights(layouts.unpack(state, "t5", HEADS), hw)
-    assert torch.equal(state["q.weight"].T * math.sqrt(d_head), LAYOUTS["stacked"].write(hw)["W_Q"])
-    assert torch.equal(state["k.weight"].T, LAYOUTS["stacked"].write(hw)["W_K"])
+    params = draw(HEADS, D_FREE, d_head, biases="")
+    state = layouts.pack(params, "t5")
+    assert_same_head_parameters(layouts.unpack(state, "t5", HEADS), params)
+    assert torch.equal(
+        state["q.weight"].T * math.sqrt(d_head), LAYOUTS["stacked"].write(params)["W_Q"]
+    )
+    assert torch.equal(state["k.weight"].T, LAYOUTS["stacked"].write(params)["W_K"])
 
 
 @pytest.mark.parametrize("d_head", [2, 3, 8, 9, 36, 128])
 def test_the_scale_rounds_for_other_widths_and_only_with_rounding(d_head):
-    hw = draw(HEADS, D_FREE, d_head, biases="")
-    state = LAYOUTS["t5"].write(hw)  # moves alone: any d_head
-    assert_same_head_weights(LAYOUTS["t5"].read(state, HEADS), hw)
+    params = draw(HEADS, D_FREE, d_head, biases="")
+    state = LAYOUTS["t5"].write(params)  # moves alone: any d_head
+    assert_same_head_parameters(LAYOUTS["t5"].read(state, HEADS), params)
     for refused in (
-        lambda: layouts.pack(hw, "t5"),
+        lambda: layouts.pack(params, "t5"),
         lambda: layouts.unpack(state, "t5", HEADS),
         lambda: layouts.convert(state, "t5", "stacked", HEADS),
-        lambda: layouts.convert(layouts.pack(hw, "stacked"), "stacked", "t5", HEADS),
+        lambda: layouts.convert(layouts.pack(params, "stacked"), "stacked", "t5", HEADS),
     ):
         with pytest.raises(ValueError, match=rf"^d_head must be a power of 4, .* d_head={d_head},"):
             refused()
-    rounded = layouts.unpack(state, "t5", HEADS, rounding=True)
-    assert_same(rounded.W_Q, hw.W_Q * math.sqrt(d_head), tolerance=1e-15)
-    again = layouts.pack(rounded, "t5", rounding=True)
+    rounded = layouts.unpack(state, "t5", HEADS, allow_rounding=True)
+    assert_same(rounded.W_Q, params.W_Q * math.sqrt(d_head), tolerance=1e-15)
+    again = layouts.pack(rounded, "t5", allow_rounding=True)
     stacked = layouts.pack(rounded, "stacked")
-    assert_same_state(layouts.convert(stacked, "stacked", "t5", HEADS, rounding=True), again)
+    assert_same_state(layouts.convert(stacked, "stacked", "t5", HEADS, allow_rounding=True), again)
     model = {f"h.0.{name}": tensor for name, tensor in stacked.items()}
-    converted = layouts.convert(model, "stacked", "t5", HEADS, rounding=True)
+    converted = layouts.convert(model, "stacked", "t5", HEADS, allow_rounding=True)
     assert_same_state(converted, {f"h.0.{name}": tensor for name, tensor in again.items()})
     assert_same(again["q.weight"], state["q.weight"], tolerance=1e-15)
     assert not torch.equal(again["q.weight"], state["q.weight"])
@@ -668,15 +673,15 @@ def test_the_scale_rounds_for_other_widths_and_only_with_rounding(d_head):
 
 
 def test_scaling_keeps_nan_and_refuses_numbers_that_would_underflow():
-    hw = draw(HEADS, D_FREE, 16, biases="")
-    hw.W_Q[0, 0, 0] = math.nan
-    state = layouts.pack(hw, "t5")
+    params = draw(HEADS, D_FREE, 16, biases="")
+    params.W_Q[0, 0, 0] = math.nan
+    state = layouts.pack(params, "t5")
     assert layouts.unpack(state, "t5", HEADS).W_Q.isnan().sum() == 1
-    hw.W_Q[0, 0, 0] = 5e-324  # the smallest number there is
+    params.W_Q[0, 0, 0] = 5e-324  # the smallest number there is
     with pytest.raises(
         ValueError, match=r"^d_head must be a power of 4, and W_Q in range, .* got "
     ):
-        layouts.pack(hw, "t5")
+        layouts.pack(params, "t5")
 
 
 def test_leaving_the_scale_out_gives_other_outputs():
@@ -690,15 +695,15 @@ def test_leaving_the_scale_out_gives_other_outputs():
 def test_the_scale_moves_into_the_query_bias_also(monkeypatch):
     bare = replace(LAYOUTS["stacked"], name="bare", divides_scores=False)
     monkeypatch.setattr(_tables, "SYSTEMS", (*_tables.SYSTEMS, bare))
-    hw = draw(HEADS, D_FREE, 16)
-    state = layouts.pack(hw, "bare")
+    params = draw(HEADS, D_FREE, 16)
+    state = layouts.pack(params, "bare")
     x = random(BATCH, QUERIES, D_FREE)
     queries, keys = (
         (x @ state[f"W_{i}"] + state[f"b_{i}"]).unflatten(-1, (HEADS, -1)).transpose(1, 2)
         for i in "QK"
     )
-    assert_same((queries @ keys.mT).softmax(-1), multi_head(hw, x, x, x)[1])
-    assert_same_head_weights(layouts.unpack(state, "bare", HEADS), hw)
+    assert_same((queries @ keys.mT).softmax(-1), multi_head(params, x, x, x)[1])
+    assert_same_head_parameters(layouts.unpack(state, "bare", HEADS), params)
 
 
 def test_t5_to_t5_needs_no_scale():
@@ -712,8 +717,8 @@ def test_t5_to_t5_needs_no_scale():
 def test_unpacking_and_packing_do_not_change_the_source():
     layer = nn.MultiheadAttention(D_MODEL, HEADS)
     before = copy.deepcopy(layer.state_dict())
-    hw = layouts.unpack(layer.state_dict(), "torch", HEADS)
-    layouts.pack(hw, "gpt2")
+    params = layouts.unpack(layer.state_dict(), "torch", HEADS)
+    layouts.pack(params, "gpt2")
     assert_same_state(layer.state_dict(), before)
 
 
@@ -728,8 +733,8 @@ def test_a_parameter_with_both_separators_is_refused():
 
 
 def test_meta_tensors_convert():
-    hw = draw(HEADS, D_FREE, 16, biases="").map(lambda tensor: tensor.to("meta"))
-    state = layouts.pack(hw, "t5")
+    params = draw(HEADS, D_FREE, 16, biases="").map(lambda tensor: tensor.to("meta"))
+    state = layouts.pack(params, "t5")
     assert layouts.convert(state, "t5", "stacked", HEADS)["W_Q"].shape == (D_FREE, HEADS * 16)
 
 

@@ -16,7 +16,7 @@ import safetensors.torch as torch_files
 import torch
 from torch import nn
 
-from mha_lib import HeadWeights, PackedAttention, layouts
+from mha_lib import HeadParameters, PackedAttention, layouts
 from mha_lib.layouts import LAYOUTS
 from mha_lib.layouts.__main__ import main
 from mha_lib.layouts.files import parse
@@ -31,7 +31,7 @@ D_MODEL = HEADS * D_HEAD
 def attention(layout, prefix="", **sizes):
     """One attention's tensors, under a prefix."""
     sizes = {"d_model": D_MODEL, "n_heads": HEADS, "bias": layout != "t5"} | sizes
-    state = layouts.pack(HeadWeights.random(**sizes), layout)
+    state = layouts.pack(HeadParameters.random(**sizes), layout)
     return {prefix + name: tensor.contiguous() for name, tensor in state.items()}
 
 
@@ -90,10 +90,10 @@ def test_convert_writes_every_attention_and_keeps_the_rest(gpt2, tmp_path, capsy
     assert said.err == "3 attentions from gpt2 to torch, 8 other tensors kept\n"
 
     before, after = load_file(gpt2), load_file(target)
-    own = {f"h.{i}.attn.{name}" for i in range(LAYERS) for name in LAYOUTS["gpt2"].storage.rows}
+    own = {f"h.{i}.attn.{name}" for i in range(LAYERS) for name in LAYOUTS["gpt2"].table.rows}
     expected = {name: tensor for name, tensor in before.items() if name not in own}
     for i in range(LAYERS):
-        one = {name: before[f"h.{i}.attn.{name}"] for name in LAYOUTS["gpt2"].storage.rows}
+        one = {name: before[f"h.{i}.attn.{name}"] for name in LAYOUTS["gpt2"].table.rows}
         new = layouts.convert(one, "gpt2", "torch", n_heads=HEADS)
         expected |= {f"h.{i}.attn.{name}": tensor for name, tensor in new.items()}
     same_tensors(after, expected)
@@ -116,13 +116,13 @@ def test_packed_layers_with_shared_key_heads_are_shown_and_converted(tmp_path, c
     expected = {
         f"h.{i}.{name}": tensor
         for i, layer in enumerate(layers)
-        for name, tensor in layouts.pack(layer.head_weights(), "stacked").items()
+        for name, tensor in layouts.pack(layer.head_parameters(), "stacked").items()
     }
     same_tensors(load_file(target), expected)
 
 
-ALL_BIASES = HeadWeights.random(4, 2)
-HOLDS_GPT2 = [name for name, layout in LAYOUTS.items() if layout.storage.can_store(ALL_BIASES)]
+ALL_BIASES = HeadParameters.random(4, 2)
+HOLDS_GPT2 = [name for name, layout in LAYOUTS.items() if layout.table.can_store(ALL_BIASES)]
 
 
 @pytest.mark.parametrize("layout", HOLDS_GPT2)
@@ -137,7 +137,7 @@ def test_convert_handles_an_attention_at_the_top_level_and_names_that_count_the_
     source, target = tmp_path / "a.safetensors", tmp_path / "b.safetensors"
     save_file(attention("module_list") | attention("module_list", "cross."), source)
     run("convert", source, target, "--from", "module_list", "--to", "annotated")
-    names = set(LAYOUTS["annotated"].storage.rows)
+    names = set(LAYOUTS["annotated"].table.rows)
     assert set(load_file(target)) == names | {f"cross.{name}" for name in names}
 
 
@@ -149,9 +149,9 @@ def test_a_list_of_one_head_is_found(tmp_path, capsys):
 
 
 def test_t5_needs_no_rounding_at_width_64_and_must_round_at_5(tmp_path, refused):
-    for d_head, flag in ((64, []), (5, ["--rounding"])):
+    for d_head, flag in ((64, []), (5, ["--allow-rounding"])):
         source, target = tmp_path / f"{d_head}.safetensors", tmp_path / f"{d_head}s.safetensors"
-        state = LAYOUTS["t5"].write(HeadWeights.random(7, HEADS, d_head, bias=False))
+        state = LAYOUTS["t5"].write(HeadParameters.random(7, HEADS, d_head, bias=False))
         save_file({f"SelfAttention.{n}": t.contiguous() for n, t in state.items()}, source)
         arguments = ["convert", source, target, "--from", "t5", "--to", "stacked", "--heads", HEADS]
         if flag:
@@ -438,11 +438,12 @@ def test_help_lists_commands_options_and_layouts(capsys, monkeypatch):
         ("show", "--help"): f"usage: {prog} show [-h] file positional arguments: file options: "
         f"{ending}",
         ("convert", "--help"): f"usage: {prog} convert [-h] --from LAYOUT --to LAYOUT [--heads "
-        f"HEADS] [--force] [--rounding] file output Writes every attention of layout --from as one "
-        f"of layout --to, and keeps all other tensors as they are. Layouts: {', '.join(LAYOUTS)}. "
+        f"HEADS] [--force] [--allow-rounding] file output Writes every attention of layout --from "
+        f"as one of layout --to, and keeps all other tensors as they are. "
+        f"Layouts: {', '.join(LAYOUTS)}. "
         f"positional arguments: file output options: {ending} --from LAYOUT --to LAYOUT --heads "
         f"HEADS number of heads, if the file does not show it --force overwrite the output "
-        f"--rounding from or to t5 or gpt_neo: accept that W_Q may be rounded",
+        f"--allow-rounding from or to t5 or gpt_neo: accept that W_Q may be rounded",
     }.items():
         with pytest.raises(SystemExit) as caught:
             run(*arguments)

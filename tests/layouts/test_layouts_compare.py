@@ -21,13 +21,13 @@ MOVED = [3, 0, 4, 1, 2]  # no order that undoes itself
 
 
 def state(**shapes):
-    """Several parameters; the one that matters is between two others."""
+    """A state_dict with the given parameters between two other parameters."""
     middle = {name: random(*shape) for name, shape in shapes.items()}
     return {"first.weight": random(3, 3), **middle, "last.bias": random(3)}
 
 
 def compared(shape, twist, n_heads=None, **options):
-    """The report when one parameter is changed, and the two after it as well."""
+    """The report when the given parameter is changed, and the last one too."""
     theirs = state(wrong=shape)
     ours = theirs | {"wrong": twist(theirs["wrong"]), "last.bias": 3 * theirs["last.bias"]}
     return compare(theirs, ours, n_heads, **options)
@@ -76,7 +76,7 @@ INTERLEAVED, BACK = "[Q|K|V] interleaved head by head", "interleaved heads as [Q
 HEADS_MOVED = f"heads in another order, {MOVED}"
 h, kh = {"h": HEADS}, {"k": 3, "h": HEADS}
 
-# The shape, what is done to it, and the report; along an axis if there are two.
+# A shape, a change, and the report; if there are two reports, one per axis.
 EXPLAINED = [
     (W, torch.t, "transposed"),
     (SQUARE, torch.t, "transposed"),
@@ -395,7 +395,7 @@ def test_tensors_of_any_shape_are_compared(shape):
     assert compare({"a": one}, {"a": random(3, 5, 7)}, 2).name == "a"
 
 
-# Dtypes, and numbers that are none.
+# Dtypes, NaN and infinity.
 
 
 def test_bfloat16_needs_a_larger_tolerance_than_float32():

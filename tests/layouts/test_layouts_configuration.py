@@ -1,4 +1,4 @@
-"""layouts.settings_outside_weights: what it says is what transformers' model computes."""
+"""layouts.settings_outside_parameters: what it says is what transformers' model computes."""
 
 import importlib
 import math
@@ -8,7 +8,7 @@ import torch
 from refusals import T, V, each_row, refusal
 from torch import nn
 
-from mha_lib.layouts import settings_outside_weights
+from mha_lib.layouts import settings_outside_parameters
 from mha_lib.layouts._configuration import ROTATE_NEIGHBORS
 
 transformers = pytest.importorskip(
@@ -223,8 +223,8 @@ READ = {
 def test_each_sentence_describes_what_the_model_computes(said):
     name, options, settings, without = READ[said]
     config, queries, keys, weights = seen(name, options)
-    assert settings_outside_weights(config) == said.split("\n")
-    assert settings_outside_weights(config.to_dict()) == said.split("\n")
+    assert settings_outside_parameters(config) == said.split("\n")
+    assert settings_outside_parameters(config.to_dict()) == said.split("\n")
     torch.testing.assert_close(read(queries, keys, **settings), weights, rtol=0, atol=1e-5)
     assert (read(queries, keys, **without) - weights).abs().max() > 0.01
 
@@ -270,14 +270,14 @@ def test_listed_model_types_rotate_neighboring_features(model_type):
     x = torch.tensor([2.0, 3, 5, 7, 11, 13])
     assert quarter(module, x).tolist() == [-3, 2, -7, 5, -13, 11]
     assert transformers.AutoConfig.for_model(model_type).model_type == model_type
-    assert settings_outside_weights({"model_type": model_type}) == [
+    assert settings_outside_parameters({"model_type": model_type}) == [
         f"model_type='{model_type}': {PAIRS}"
     ]
 
 
 @pytest.mark.parametrize("name", ["Llama", "GPT2", "Bert", "OPT", "Qwen2", "Olmo", "T5"])
 def test_usual_settings_are_not_listed(name):
-    assert settings_outside_weights(getattr(transformers, f"{name}Config")()) == []
+    assert settings_outside_parameters(getattr(transformers, f"{name}Config")()) == []
 
 
 THREE = {"head_dim": 4, "query_pre_attn_scalar": 4, "rotary_dim": 4, "attention_multiplier": 0.5}
@@ -287,7 +287,7 @@ ROPE = "rope_parameters"
 @pytest.mark.parametrize(
     ("config", "settings"),
     [
-        # sizes by other names, or by none
+        # sizes under other names, or no sizes
         (THREE, []),
         ({"n_embd": 8, "n_head": 2} | {n: v for n, v in THREE.items() if n != "head_dim"}, []),
         ({"softmax_scale": 0.5, "d_model": 8, "n_heads": 2}, []),
@@ -333,7 +333,7 @@ ROPE = "rope_parameters"
             {ROPE: {"sliding_attention": {"rope_theta": 1e4}, "full_attention": {"rope_theta": 9}}},
             [f"{ROPE}.full_attention.rope_theta=9"],
         ),
-        # latent attention, and settings that are not those of a model
+        # latent attention, and settings that do not belong to the model
         ({"partial_rotary_factor": 0.5, "q_lora_rank": None}, []),
         ({"quantization_config": {"window_size": 3, "clip_qkv": 2}}, []),
         (
@@ -351,7 +351,7 @@ ROPE = "rope_parameters"
     ],
 )
 def test_a_setting_is_listed_if_it_differs(config, settings):
-    assert [sentence.split(": ")[0] for sentence in settings_outside_weights(config)] == settings
+    assert [sentence.split(": ")[0] for sentence in settings_outside_parameters(config)] == settings
 
 
 @pytest.mark.parametrize(("way", "times"), [("sdpa", 1), ("eager", 2)])
@@ -374,14 +374,14 @@ def test_falcon_divides_its_slopes_along_with_the_scores(way, times):
     heads = made[1].unflatten(-1, (HEADS, D_HEAD)).transpose(1, 2)
     torch.testing.assert_close(weights @ values, heads, rtol=0, atol=1e-5)
     said = f"alibi=True: {SLOPES}, before it divides them"
-    assert settings_outside_weights(config) == [said]
+    assert settings_outside_parameters(config) == [said]
 
 
 def test_sentences_for_settings_that_no_tested_model_has():
     rope = {"rope_type": "proportional", "partial_rotary_factor": 0.25}
     config = {"model_type": "bloom", "rope_local_base_freq": 9, ROPE: {"full_attention": rope}}
     path = f"{ROPE}.full_attention"
-    assert settings_outside_weights(config) == [
+    assert settings_outside_parameters(config) == [
         f"model_type='bloom': {SLOPES}",
         "rope_local_base_freq=9: "
         "the base in layers with a window; rope_theta is that of the others",
@@ -393,22 +393,22 @@ def test_sentences_for_settings_that_no_tested_model_has():
 
 
 def listed(**settings):
-    return settings_outside_weights(settings)
+    return settings_outside_parameters(settings)
 
 
 NO_NUMBER = {"partial_rotary_factor": "half"}
 REFUSED = [
-    ("a path", lambda: settings_outside_weights("config.json"),
+    ("a path", lambda: settings_outside_parameters("config.json"),
      T, "config must be a mapping or have to_dict(); got 'config.json' (str)"),
-    ("pairs", lambda: settings_outside_weights([("head_dim", 4)]),
+    ("pairs", lambda: settings_outside_parameters([("head_dim", 4)]),
      T, "config must be a mapping or have to_dict(); got [('head_dim', 4)] (list)"),
-    ("a class", lambda: settings_outside_weights(transformers.GPTJConfig),
+    ("a class", lambda: settings_outside_parameters(transformers.GPTJConfig),
      T, "config must be a mapping or have to_dict(); got <class 'trans...j.GPTJConfig'> (type)"),
-    ("a setting in a text", lambda: settings_outside_weights({ROPE: NO_NUMBER}),
+    ("a setting in a text", lambda: settings_outside_parameters({ROPE: NO_NUMBER}),
      T, "partial_rotary_factor must be a number; got 'half' (str)"),
-    ("no head", lambda: settings_outside_weights({"rotary_dim": 4, "n_embd": 8, "n_head": 0}),
+    ("no head", lambda: settings_outside_parameters({"rotary_dim": 4, "n_embd": 8, "n_head": 0}),
      V, "n_head must be at least 1; got 0"),
-    ("a size in a text", lambda: settings_outside_weights({"rotary_dim": 4, "head_dim": "8"}),
+    ("a size in a text", lambda: settings_outside_parameters({"rotary_dim": 4, "head_dim": "8"}),
      T, "head_dim must be an integer; got '8' (str)"),
     ("a multiplier in a text", lambda: listed(attention_multiplier="half", head_dim=4),
      T, "attention_multiplier must be a number; got 'half' (str)"),
@@ -424,11 +424,11 @@ REFUSED = [
 
 
 @each_row(refused=REFUSED)
-def test_settings_outside_weights_refuses(call, error, message):
+def test_settings_outside_parameters_refuses(call, error, message):
     assert refusal(call) == (error, message)
 
 
 def test_a_model_instead_of_a_configuration_is_refused_with_a_hint():
     model = transformers.GPT2Model(transformers.GPT2Config(**OF_GPT2))
-    _, message = refusal(settings_outside_weights, model)
+    _, message = refusal(settings_outside_parameters, model)
     assert message.endswith(" (a model? pass model.config)")

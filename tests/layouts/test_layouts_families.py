@@ -57,17 +57,17 @@ SETTINGS = {
     "autoformer": LENGTH, "informer": LENGTH, "time_series_transformer": LENGTH,
     "hunyuan_v1_dense": WIDTH, "hunyuan_v1_moe": WIDTH, "ministral": WIDTH,
     "esm": {"vocab_size": 33, "pad_token_id": 1},
-    # `settings_outside_weights` names what these turn off.
+    # `settings_outside_parameters` names what these turn off.
     "llama4": {"text_config": {"use_qk_norm": False, "attn_temperature_tuning": False}},
     "llama4_text": {"use_qk_norm": False, "attn_temperature_tuning": False},
     "sew-d": {"relative_attention": False, "pos_att_type": ()},
 }  # fmt: skip
-# Some attention of these is not a softmax over all keys, and no tensor shows it.
+# Families with an attention that is not a softmax over all keys, which no tensor shows.
 APPROXIMATED = {
     "autoformer", "big_bird", "bigbird_pegasus", "informer", "led", "longformer", "longt5", "mra",
     "pegasus_x", "yoso",
 }  # fmt: skip
-# Families with an attention that has a layout's names, and tensors that act next to them.
+# Families with an attention that has a layout's names and more tensors, which change its outputs.
 WITH_ACTING_TENSORS = """
     afmoe apertus bailing_hybrid beam bitnet blt canary clap cohere_asr convbert cosmos3_omni
     diffllama doge donut-swin embedding_gemma2 embedding_gemma2_text esmc exaone4 exaone4_5
@@ -177,7 +177,7 @@ def filled(attention):
     for name, buffer in attention.named_buffers():
         if name == "bias" and buffer.dim() == 4:  # a causal mask
             buffer.copy_(torch.ones_like(buffer).tril())
-    # A soft cap is a setting, outside the parameters; `settings_outside_weights` names it.
+    # A soft cap is a setting, outside the parameters; `settings_outside_parameters` names it.
     for name in ("attn_logit_softcapping", "softcap"):
         if hasattr(attention, name):
             setattr(attention, name, None)
@@ -275,21 +275,24 @@ def is_read_rightly(attention, found):
     candidates, x = [], None
     for layout, n_heads in itertools.product(found.layouts, sorted(counts)):
         try:
-            hw = layouts.unpack(state, layout, n_heads, rounding=True)
+            params = layouts.unpack(state, layout, n_heads, allow_rounding=True)
         except ValueError:
             continue  # another number of heads
-        x = torch.randn(BATCH, TOKENS, hw.W_Q.shape[1]) if x is None else x
-        hw, tokens = hw.to(torch.float64), x.double()  # large scores overflow float32 in the oracle
-        scales = {hw.d_head**-0.5, 1.0} | {getattr(attention, name, None) for name in SCALES}
+        x = torch.randn(BATCH, TOKENS, params.W_Q.shape[1]) if x is None else x
+        params, tokens = (
+            params.to(torch.float64),
+            x.double(),
+        )  # large scores overflow float32 in the oracle
+        scales = {params.d_head**-0.5, 1.0} | {getattr(attention, name, None) for name in SCALES}
         for scale in (scale for scale in scales if isinstance(scale, float)):
-            factor = scale * hw.d_head**0.5
-            b_Q = None if hw.b_Q is None else hw.b_Q * factor
-            scaled = replace(hw, W_Q=hw.W_Q * factor, b_Q=b_Q)
+            factor = scale * params.d_head**0.5
+            b_Q = None if params.b_Q is None else params.b_Q * factor
+            scaled = replace(params, W_Q=params.W_Q * factor, b_Q=b_Q)
             for mask in (None, causal_mask(TOKENS)):
                 heads = one_key_head_per_query_head(scaled)
                 candidates.append(multi_head(heads, tokens, tokens, tokens, mask)[0].float())
     # After the output's matrix some classes add a residual and a norm, which is then left out.
-    outputs = outputs_of(attention, x, hw.d_head, last if found.left_out else "")
+    outputs = outputs_of(attention, x, params.d_head, last if found.left_out else "")
     return any(is_close(output, expected) for output in outputs for expected in candidates)
 
 
@@ -402,7 +405,7 @@ def group_of(family, found):
 
 
 def short(reason):
-    return reason.removesuffix(", which HeadWeights cannot hold")
+    return reason.removesuffix(", which HeadParameters cannot hold")
 
 
 def in_part(family, found):
@@ -460,7 +463,7 @@ def page(version, found):
         f"{counts['refused']} are refused, with the reason.** The others have attentions with "
         f"other names, or none, or could not be tried. Settings outside the parameters, such as "
         f"rotary positions or a soft cap, were left out of the comparison: "
-        f"`layouts.settings_outside_weights(model.config)` lists them.\n\n"
+        f"`layouts.settings_outside_parameters(model.config)` lists them.\n\n"
         f"Each family is in one of these lists. On the page, type yours:\n\n" + "\n\n".join(folds)
     )
 

@@ -10,7 +10,7 @@ import os
 
 import pytest
 import torch
-from head_weights import random_weights
+from head_parameters import random_parameters
 from oracles import (
     assert_paper_gradients,
     assert_paper_output,
@@ -179,7 +179,7 @@ REBUILT = {
 
 def draw(d_model, d_value, d_keys_in, d_values_in, bias, d_head=D_HEAD):
     biases = "QKVO" if bias else ""
-    return random_weights(HEADS, d_model, d_head, d_value, d_keys_in, d_values_in, biases=biases)
+    return random_parameters(HEADS, d_model, d_head, d_value, d_keys_in, d_values_in, biases=biases)
 
 
 def some_keys():
@@ -205,13 +205,13 @@ def without_norm(state):
 )
 def test_rebuilt_classes_equal_the_paper(layout, make, d_model, d_value, kdim, vdim, bias, masked):
     module = make().double()
-    hw = draw(d_model, d_value, kdim, vdim, bias)
+    params = draw(d_model, d_value, kdim, vdim, bias)
     tokens = [random(BATCH, QUERIES, d_model), random(BATCH, KEYS, kdim), random(BATCH, KEYS, vdim)]
     mask = some_keys() if masked else None
 
     norm = {name: t for name, t in module.state_dict().items() if "layer_norm" in name}
-    module.load_state_dict(layouts.pack(hw, layout) | norm)
-    assert_paper_output(module, run_rebuilt, hw, tokens, mask)
+    module.load_state_dict(layouts.pack(params, layout) | norm)
+    assert_paper_output(module, run_rebuilt, params, tokens, mask)
 
     assert_paper_output_and_gradients(
         module,
@@ -272,7 +272,7 @@ def test_keras_equals_the_paper(keras, bias, masked):
         HEADS, D_HEAD, value_dim=D_VALUE, use_bias=bias, dtype="float64"
     )
     layer.build((BATCH, QUERIES, D_FREE), (BATCH, KEYS, VDIM), (BATCH, KEYS, KDIM))
-    hw = draw(D_FREE, D_VALUE, KDIM, VDIM, bias)
+    params = draw(D_FREE, D_VALUE, KDIM, VDIM, bias)
     tokens = [random(BATCH, QUERIES, D_FREE), random(BATCH, KEYS, KDIM), random(BATCH, KEYS, VDIM)]
     mask = some_keys() if masked else None
 
@@ -280,18 +280,18 @@ def test_keras_equals_the_paper(keras, bias, masked):
         mask = None if mask is None else mask.expand(BATCH, -1, -1)
         return layer(queries, values, keys, attention_mask=mask, return_attention_scores=True)
 
-    state = layouts.pack(hw, "keras")
+    state = layouts.pack(params, "keras")
     assert {keras_path(variable) for variable in layer.weights} == set(state)
     for variable in layer.weights:
         variable.assign(state[keras_path(variable)])
-    assert_paper_output(layer, run, hw, tokens, mask)
+    assert_paper_output(layer, run, params, tokens, mask)
 
     for variable in layer.weights:
         variable.assign(random(*variable.shape) / 3)
     state = {keras_path(variable): variable.value.detach() for variable in layer.weights}
-    hw = layouts.unpack(state, "keras")
-    assert_paper_output(layer, run, hw, tokens, mask)
-    again = layouts.pack(hw, "keras")
+    params = layouts.unpack(state, "keras")
+    assert_paper_output(layer, run, params, tokens, mask)
+    again = layouts.pack(params, "keras")
     assert all(torch.equal(again[name], state[name]) for name in state)
 
     if keras.backend.backend() == "torch":
@@ -299,7 +299,7 @@ def test_keras_equals_the_paper(keras, bias, masked):
         pull = torch.randn_like(output)
         (output * pull).sum().backward()
         grads = {keras_path(variable): variable.value.grad for variable in layer.weights}
-        stored = hw.map(lambda tensor: tensor.clone().requires_grad_())
+        stored = params.map(lambda tensor: tensor.clone().requires_grad_())
         assert_paper_gradients(layouts.unpack(grads, "keras"), stored, stored, tokens, mask, pull)
 
 
@@ -313,7 +313,7 @@ def test_flax_equals_the_paper(flax, bias, masked):
         HEADS, qkv_features=HEADS * D_HEAD, out_features=D_FREE, use_bias=bias,
         dtype="float64", param_dtype="float64",
     )  # fmt: skip
-    hw = draw(D_FREE, D_HEAD, KDIM, VDIM, bias)
+    params = draw(D_FREE, D_HEAD, KDIM, VDIM, bias)
     tokens = [random(BATCH, QUERIES, D_FREE), random(BATCH, KEYS, KDIM), random(BATCH, KEYS, VDIM)]
     mask = some_keys() if masked else None
     unflatten = flax.traverse_util.unflatten_dict
@@ -332,16 +332,16 @@ def test_flax_equals_the_paper(flax, bias, masked):
         results = apply(to_numpy(state), (queries, keys, values), mask)
         return tuple(torch.from_numpy(np.array(result)) for result in results)
 
-    assert_paper_output(layouts.pack(hw, "flax"), run, hw, tokens, mask)
+    assert_paper_output(layouts.pack(params, "flax"), run, params, tokens, mask)
 
     params = module.init(jax.random.PRNGKey(0), *(x.numpy() for x in tokens))["params"]
     state = {
         name: torch.from_numpy(np.array(array)) + random(*array.shape) / 3
         for name, array in flax.traverse_util.flatten_dict(params, sep="/").items()
     }
-    hw = layouts.unpack(state, "flax")
-    assert_paper_output(state, run, hw, tokens, mask)
-    again = layouts.pack(hw, "flax")
+    params = layouts.unpack(state, "flax")
+    assert_paper_output(state, run, params, tokens, mask)
+    again = layouts.pack(params, "flax")
     assert set(again) == set(state)
     assert all(torch.equal(again[name], state[name]) for name in state)
 
@@ -350,7 +350,7 @@ def test_flax_equals_the_paper(flax, bias, masked):
         to_numpy(state)
     )
     grads = {name: torch.from_numpy(np.array(gradient)) for name, gradient in grads.items()}
-    stored = hw.map(lambda tensor: tensor.clone().requires_grad_())
+    stored = params.map(lambda tensor: tensor.clone().requires_grad_())
     assert_paper_gradients(layouts.unpack(grads, "flax"), stored, stored, tokens, mask, pull)
 
 
@@ -368,15 +368,15 @@ def test_flax_nnx_has_the_same_kernels_under_dotted_names(flax):
         for path, leaf in nnx.to_flat_state(nnx.state(from_nnx, nnx.Param))
     }
     x = random(BATCH, QUERIES, D_FREE)
-    hw = layouts.unpack(state, "flax")
+    params = layouts.unpack(state, "flax")
     output = torch.from_numpy(np.array(from_nnx(x.numpy())))
     # Its fused path takes a step in float32, whatever the dtype.
-    assert_same(output, multi_head(hw, x, x, x)[0], tolerance=1e-5)
+    assert_same(output, multi_head(params, x, x, x)[0], tolerance=1e-5)
 
 
 def test_names_may_be_joined_by_dots_instead_of_slashes():
     for layout in ("keras", "flax"):
-        hw = draw(D_FREE, D_HEAD, D_FREE, D_FREE, True)
-        state = {n.replace("/", "."): t for n, t in layouts.pack(hw, layout).items()}
+        params = draw(D_FREE, D_HEAD, D_FREE, D_FREE, True)
+        state = {n.replace("/", "."): t for n, t in layouts.pack(params, layout).items()}
         assert layouts.detect(state) == (layout,)
-        assert torch.equal(layouts.unpack(state, layout).W_Q, hw.W_Q)
+        assert torch.equal(layouts.unpack(state, layout).W_Q, params.W_Q)

@@ -9,7 +9,7 @@ import torch
 from oracles import assert_paper_output, random
 from torch import nn
 
-from mha_lib import HeadWeights, layouts
+from mha_lib import HeadParameters, layouts
 from mha_lib.layouts import LAYOUTS
 from mha_lib.layouts._models import names_by_prefix
 from mha_lib.layouts._other_tensors import effect_of, parts_of_attention
@@ -24,12 +24,12 @@ each_layout = pytest.mark.parametrize("layout", LAYOUTS)
 
 def draw(layout):
     """Weights that this layout holds, of the most ordinary kind, another number in every slot."""
-    biases = max(LAYOUTS[layout].storage.biases, key=len)
+    biases = max(LAYOUTS[layout].table.biases, key=len)
     shapes = {"W_Q": (HEADS, D_MODEL, D_HEAD), "W_O": (HEADS, D_HEAD, D_MODEL)}
     shapes |= {"W_K": shapes["W_Q"], "W_V": shapes["W_Q"]}
     shapes |= dict.fromkeys(biases, (HEADS, D_HEAD))
     shapes |= {"b_O": (D_MODEL,)} if "b_O" in biases else {}
-    return HeadWeights(**{name: random(*shape) for name, shape in shapes.items()})
+    return HeadParameters(**{name: random(*shape) for name, shape in shapes.items()})
 
 
 def attention(layout, prefix=""):
@@ -133,8 +133,8 @@ def test_layouts_that_do_not_fit_the_shapes_are_not_listed():
 
 @pytest.mark.parametrize(("n_heads", "said"), [(1, "1 head"), (3, "3 heads")])
 def test_the_number_of_heads_is_reported(n_heads, said):
-    hw = HeadWeights.random(D_MODEL, n_heads)
-    (found,) = layouts.find_attentions(layouts.pack(hw, "module_list"))
+    params = HeadParameters.random(D_MODEL, n_heads)
+    (found,) = layouts.find_attentions(layouts.pack(params, "module_list"))
     assert found.n_heads == n_heads
     assert str(found) == f"(top level)  module_list, {said}"
 
@@ -143,7 +143,7 @@ def test_the_number_of_heads_is_found_for_each_layer():
     model = {
         f"{n}.{name}": tensor
         for n in (2, 12)
-        for name, tensor in layouts.pack(HeadWeights.random(D_MODEL, n), "per_head").items()
+        for name, tensor in layouts.pack(HeadParameters.random(D_MODEL, n), "per_head").items()
     }
     assert {each.prefix: each.n_heads for each in layouts.find_attentions(model)} == {
         "2.": 2,
@@ -216,10 +216,10 @@ def test_one_refusal_is_reported_if_several_layouts_refuse():
 
 
 def test_a_refusal_is_not_reported_if_another_layout_fits():
-    # One key head for all query heads: of the four look-alikes Falcon's alone.
-    hw = draw("falcon")
-    shared = {name: getattr(hw, name)[:1] for name in ("W_K", "W_V", "b_K", "b_V")}
-    (found,) = layouts.find_attentions(layouts.pack(replace(hw, **shared), "falcon"))
+    # One key head for all query heads: of the four similar layouts, only Falcon has that.
+    params = draw("falcon")
+    shared = {name: getattr(params, name)[:1] for name in ("W_K", "W_V", "b_K", "b_V")}
+    (found,) = layouts.find_attentions(layouts.pack(replace(params, **shared), "falcon"))
     assert (found.layouts, found.refusal) == (("falcon",), "")
 
 
@@ -245,12 +245,12 @@ def test_a_module_instead_of_a_state_dict_is_refused():
 # Other tensors with an attention's prefix.
 
 ACTING = {
-    "attn_sub_norm.weight": "a norm on the heads' outputs, which HeadWeights cannot hold",
-    "sinks": "it is added to the sum that the softmax divides by, which HeadWeights cannot hold",
-    "lambda_q1": "it subtracts one attention from another, which HeadWeights cannot hold",
-    "gate_proj.weight": "it multiplies the heads' outputs, which HeadWeights cannot hold",
-    "q_norm.weight": "a norm between projection and scores, which HeadWeights cannot hold",
-    "k_layernorm.bias": "a norm between projection and scores, which HeadWeights cannot hold",
+    "attn_sub_norm.weight": "a norm on the heads' outputs, which HeadParameters cannot hold",
+    "sinks": "it is added to the sum that the softmax divides by, which HeadParameters cannot hold",
+    "lambda_q1": "it subtracts one attention from another, which HeadParameters cannot hold",
+    "gate_proj.weight": "it multiplies the heads' outputs, which HeadParameters cannot hold",
+    "q_norm.weight": "a norm between projection and scores, which HeadParameters cannot hold",
+    "k_layernorm.bias": "a norm between projection and scores, which HeadParameters cannot hold",
     "q_proj.lora_A.default.weight": "it belongs to a low-rank term that is added to a matrix "
     "(merge it first)",
     "q_proj.weight_scale": "it scales the numbers of a quantized matrix (dequantize the file "
@@ -258,8 +258,8 @@ ACTING = {
     "k_proj.weight_scale_inv": "it scales the numbers of a quantized matrix (dequantize the file "
     "first)",
     "relative_k_proj.weight": "it is added to the scores, position by position",
-    "per_dim_scale": "it scales scores or heads, which HeadWeights cannot hold",
-    "conv1d.weight": "it mixes neighboring tokens, which HeadWeights cannot hold",
+    "per_dim_scale": "it scales scores or heads, which HeadParameters cannot hold",
+    "conv1d.weight": "it mixes neighboring tokens, which HeadParameters cannot hold",
     "layer_norm.weight": "its name does not show where this norm acts (remove it if that is before "
     "or after the attention)",
 }  # fmt: skip
@@ -332,7 +332,7 @@ def test_masks_and_tables_of_positions_are_left_out():
         (
             ("q_a_proj.weight", "kv_a_proj_with_mqa.weight", "kv_b_proj.weight", "o_proj.weight"),
             "latent attention (keys and values are one narrow matrix, a norm, then another matrix)"
-            ", which HeadWeights cannot hold; got kv_b_proj.weight",
+            ", which HeadParameters cannot hold; got kv_b_proj.weight",
         ),
         (
             ("q_proj.base_layer.weight", "q_proj.lora_A.default.weight", "k_proj.weight"),
@@ -409,7 +409,7 @@ def test_finding_takes_a_time_that_is_linear_in_the_layers():
     assert many < 16 * few  # quadratic: 64 times
 
 
-# Whole models of other people: what is found computes what the model computes.
+# Whole models of other libraries: the attentions found compute what the model computes.
 
 
 def test_the_layers_of_torchs_own_decoder_are_found():
@@ -421,10 +421,10 @@ def test_the_layers_of_torchs_own_decoder_are_found():
     for each in found:
         module = model.get_submodule(each.prefix.removesuffix("."))
         module.batch_first = True
-        hw = layouts.unpack(each.state, *each.layouts, HEADS)
+        params = layouts.unpack(each.state, *each.layouts, HEADS)
         tokens = [random(BATCH, TOKENS, D_MODEL)] * 3
         assert_paper_output(
-            module, lambda m, q, k, v, _: m(q, k, v, average_attn_weights=False), hw, tokens
+            module, lambda m, q, k, v, _: m(q, k, v, average_attn_weights=False), params, tokens
         )
 
 
@@ -468,9 +468,9 @@ def test_attentions_found_in_whole_models_equal_the_paper(layout, make, prefix, 
     assert [each.prefix for each in found] == [prefix.format(i) for i in range(LAYERS)]
     for each in found:
         assert (each.layouts, each.n_heads) == ((layout,), None)
-        hw = layouts.unpack(each.state, layout, HEADS)
+        params = layouts.unpack(each.state, layout, HEADS)
         module = model.get_submodule(each.prefix.removesuffix("."))
-        assert_paper_output(module, run, hw, [random(BATCH, TOKENS, D_MODEL)] * 3)
+        assert_paper_output(module, run, params, [random(BATCH, TOKENS, D_MODEL)] * 3)
 
 
 # Whole models, converted.
@@ -499,13 +499,13 @@ def test_every_attention_of_a_model_is_converted_under_its_prefix():
 
 def test_a_model_with_an_attention_at_the_top_level_is_converted():
     model = attention("module_list") | attention("module_list", "cross.")
-    names = set(LAYOUTS["annotated"].storage.rows)
+    names = set(LAYOUTS["annotated"].table.rows)
     converted = layouts.convert(model, "module_list", "annotated")
     assert set(converted) == names | {f"cross.{name}" for name in names}
 
 
 def test_a_single_attention_must_have_exactly_its_layouts_names():
-    # Tensors next to it may be part of what it computes: see `unpack`.
+    # Unknown tensors may change what the attention computes: see `unpack`.
     model = attention("gpt2") | {"bias": torch.ones(3)}
     with pytest.raises(ValueError, match=r"^state_dict must leave out bias for layout 'gpt2': the"):
         layouts.convert(model, "gpt2", "torch", HEADS)

@@ -9,7 +9,7 @@ import einops
 import pytest
 import torch
 import torch.nn.functional as F
-from head_weights import random_weights
+from head_parameters import random_parameters
 from oracles import random
 from refusals import T, V, refusal
 from torch import nn
@@ -24,9 +24,9 @@ ONE_ORDER = {"bloom", "falcon", "gpt_neox"}
 
 
 def weights(layout, n_kv_heads=HEADS):
-    biases = max(LAYOUTS[layout].storage.biases, key=len)
+    biases = max(LAYOUTS[layout].table.biases, key=len)
     letters = "".join(sorted(biases)).replace("b_", "")
-    return random_weights(HEADS, D_MODEL, D_HEAD, n_kv_heads=n_kv_heads, biases=letters)
+    return random_parameters(HEADS, D_MODEL, D_HEAD, n_kv_heads=n_kv_heads, biases=letters)
 
 
 def close(candidates):
@@ -44,10 +44,10 @@ def close(candidates):
     ],
 )
 def test_packed_weights_are_found_in_every_layout(layout, rotary, n_heads):
-    hw, x, mask = weights(layout), random(2, TOKENS, D_MODEL), causal_mask(TOKENS)
+    params, x, mask = weights(layout), random(2, TOKENS, D_MODEL), causal_mask(TOKENS)
     with torch.no_grad():
-        recorded, _ = StackedAttention.from_head_weights(hw)(x, mask=mask, rotary=rotary)
-    state = layouts.pack(hw, layout)
+        recorded, _ = StackedAttention.from_head_parameters(params)(x, mask=mask, rotary=rotary)
+    state = layouts.pack(params, layout)
     found = layouts.search(state, x, recorded, n_heads, mask=mask)
     twins = next((names for names in (ONE_ORDER, {"bart", "gptj"}) if layout in names), {layout})
     names = twins & set(layouts.detect(state))
@@ -59,10 +59,10 @@ def test_packed_weights_are_found_in_every_layout(layout, rotary, n_heads):
 
 @pytest.mark.parametrize("d_head", [D_HEAD, 3])
 def test_transposed_matrices_are_found(d_head):
-    hw, x = random_weights(HEADS, D_MODEL, d_head, biases=""), random(1, TOKENS, D_MODEL)
+    params, x = random_parameters(HEADS, D_MODEL, d_head, biases=""), random(1, TOKENS, D_MODEL)
     with torch.no_grad():
-        recorded, _ = StackedAttention.from_head_weights(hw)(x)
-    state = {n: t.T if t.dim() == 2 else t for n, t in layouts.pack(hw, "llama").items()}
+        recorded, _ = StackedAttention.from_head_parameters(params)(x)
+    state = {n: t.T if t.dim() == 2 else t for n, t in layouts.pack(params, "llama").items()}
     found = layouts.search(state, x, recorded)
     assert close(found) == {("llama", HEADS, True, "")}
     assert {candidate.description for candidate in found} == {
@@ -85,10 +85,10 @@ def test_torchs_module_is_found_only_with_the_right_mask():
 
 @pytest.mark.parametrize("layout", ["gpt2", "llama"])
 def test_only_the_given_number_of_heads_is_tried(layout):
-    hw, x = weights(layout), random(1, TOKENS, D_MODEL)
+    params, x = weights(layout), random(1, TOKENS, D_MODEL)
     with torch.no_grad():
-        recorded, _ = StackedAttention.from_head_weights(hw)(x)
-    state = layouts.pack(hw, layout)
+        recorded, _ = StackedAttention.from_head_parameters(params)(x)
+    state = layouts.pack(params, layout)
     assert {c.n_heads for c in layouts.search(state, x, recorded)} == {1, 2, 4, 8, 16}
     assert {c.n_heads for c in layouts.search(state, x, recorded, 2)} == {2}
 
@@ -178,7 +178,7 @@ def by_hand(x, q, k, v, out, biases=(None, None, None, None), mask=None, rotary=
 
 
 def joined(order, shards, q, k, v):
-    """Rows of the three: in each shard, one after the other, those of its heads."""
+    """Joins the rows of q, k and v: each shard has the rows of its heads, in this order."""
     heads = {"Q": q, "K": k, "V": v}
     return torch.cat(
         [heads[part].chunk(shards)[i].flatten(0, 1) for i in range(shards) for part in order]
@@ -276,7 +276,7 @@ def test_a_mask_per_head_and_sequence_is_used():
     found_alone(state, x, recorded, "2 shards of V|K|Q", HEADS, False, "", mask=mask)
     each = mask.expand(-1, HEADS, -1, -1)
     assert {c.n_heads for c in layouts.search(state, x, recorded, mask=each)} == {HEADS}
-    # Only one sequence has a query with a key: the others are not compared.
+    # Only one sequence has a query with a key: the other sequences are not compared.
     nobody = mask & torch.tensor([False, False, True])[:, None, None, None]
     found_alone(state, x, recorded, "2 shards of V|K|Q", HEADS, False, "", mask=nobody)
 
@@ -350,13 +350,13 @@ def test_a_subsample_ranks_the_right_candidate_first():
 
 
 def test_parameters_are_equal_with_equal_numbers_and_the_same_biases():
-    hw = weights("torch")
-    assert _search.are_equal(hw, hw.map(torch.clone))
-    assert not _search.are_equal(hw, replace(hw, W_V=2 * hw.W_V))
-    bare = replace(hw, b_K=None)
+    params = weights("torch")
+    assert _search.are_equal(params, params.map(torch.clone))
+    assert not _search.are_equal(params, replace(params, W_V=2 * params.W_V))
+    bare = replace(params, b_K=None)
     assert _search.are_equal(bare, bare.map(torch.clone))
-    assert not _search.are_equal(hw, bare)
-    assert not _search.are_equal(bare, hw)
+    assert not _search.are_equal(params, bare)
+    assert not _search.are_equal(bare, params)
 
 
 @pytest.mark.parametrize(
@@ -376,12 +376,12 @@ def test_search_stays_on_the_recorded_tensors_device_under_another_default_devic
 
 
 def test_a_candidate_by_shape_that_equals_a_layout_is_not_listed():
-    hw, x = weights("gpt_neox"), random(2, TOKENS, D_MODEL)
+    params, x = weights("gpt_neox"), random(2, TOKENS, D_MODEL)
     with torch.no_grad():
-        recorded, _ = StackedAttention.from_head_weights(hw)(x)
+        recorded, _ = StackedAttention.from_head_parameters(params)(x)
     recorded += 1e-4 * torch.randn_like(recorded)  # no candidate is right
     for name, twin in (("gpt_neox", "head by head Q|K|V"), ("megatron_v0", "Q|K|V")):
-        found = layouts.search(layouts.pack(hw, name), x, recorded, HEADS)
+        found = layouts.search(layouts.pack(params, name), x, recorded, HEADS)
         assert found[0].description in ONE_ORDER | {name}
         assert twin not in {c.description for c in found if c.rotary == ""}
         assert any("|" in candidate.description for candidate in found)
@@ -479,7 +479,7 @@ def test_an_order_that_neither_names_nor_shapes_show_is_found(words, names):
     assert str(first).endswith(f"{words}: off by {first.gap:.1g}")
     assert "rotary by" not in str(first).replace(words, "")
     # Its weights are in the book's own order, so that any system can have them.
-    packed = layouts.pack(first.head_weights(), "llama")
+    packed = layouts.pack(first.head_parameters(), "llama")
     right = layouts.search(packed, x, recorded, HEADS, mask=mask)[0]
     assert (right.description, right.order, right.rotary) == ("llama", "", pairs)
     assert right.gap < 1e-7
@@ -501,10 +501,10 @@ def test_biases_follow_their_rows_into_another_order():
 
 
 def test_a_result_prints_what_is_close_and_the_next():
-    hw, x = weights("gpt_neox"), random(2, TOKENS, D_MODEL)
+    params, x = weights("gpt_neox"), random(2, TOKENS, D_MODEL)
     with torch.no_grad():
-        recorded, _ = StackedAttention.from_head_weights(hw)(x)
-    found = layouts.search(layouts.pack(hw, "gpt_neox"), x, recorded, HEADS)
+        recorded, _ = StackedAttention.from_head_parameters(params)(x)
+    found = layouts.search(layouts.pack(params, "gpt_neox"), x, recorded, HEADS)
     assert [line.split(",")[0] for line in str(found).splitlines()] == [
         "bloom", "falcon", "gpt_neox", f"the next is {found[3].description}",
     ]  # fmt: skip
@@ -528,7 +528,9 @@ def test_where_no_candidate_is_close_the_result_says_so_first():
 def test_close_is_wider_for_weights_and_outputs_of_fewer_bits(dtype, rounded):
     state, x = layouts.pack(weights("torch"), "torch"), random(2, TOKENS, D_MODEL)
     with torch.no_grad():
-        recorded = StackedAttention.from_head_weights(layouts.unpack(state, "torch", HEADS))(x)[0]
+        recorded = StackedAttention.from_head_parameters(layouts.unpack(state, "torch", HEADS))(x)[
+            0
+        ]
     if rounded == "weights":
         state = {name: tensor.to(dtype) for name, tensor in state.items()}
     else:
@@ -538,8 +540,8 @@ def test_close_is_wider_for_weights_and_outputs_of_fewer_bits(dtype, rounded):
     assert [candidate.description for candidate in found.close] == ["torch"]
 
 
-def split_over_two(hw):
-    q, k, v, out = layouts.pack(hw, "llama").values()
+def split_over_two(params):
+    q, k, v, out = layouts.pack(params, "llama").values()
     both = zip(*(t.chunk(2) for t in (q, k, v)), out.chunk(2, dim=1), strict=True)
     return {
         f"rank{i}.{name}": tensor
@@ -548,20 +550,20 @@ def split_over_two(hw):
     }
 
 
-def whole_model(hw):
-    names = {f"h.{i}.attn.{n}": t for i in (0, 1) for n, t in layouts.pack(hw, "llama").items()}
+def whole_model(params):
+    names = {f"h.{i}.attn.{n}": t for i in (0, 1) for n, t in layouts.pack(params, "llama").items()}
     return names | {"h.0.mlp.fc1.weight": random(5, D_MODEL)}
 
 
 EMPTY = {
     "two ranks": (split_over_two, {}, "here are two parts of each matrix, as for two machines: "),
     "a norm, other names": (
-        lambda hw: dict(zip("abcd", layouts.pack(hw, "llama").values(), strict=True))
+        lambda params: dict(zip("abcd", layouts.pack(params, "llama").values(), strict=True))
         | {f"{n}{end}": random(D_MODEL) for n in ("ln", "norm", "n3") for end in ("_w", "_b")}, {},
         "not every vector is the bias of a matrix: ln_w, ",
     ),
     "a norm on queries and keys": (
-        lambda hw: layouts.pack(hw, "llama") | {"q_norm.weight": random(D_HEAD)}, {},
+        lambda params: layouts.pack(params, "llama") | {"q_norm.weight": random(D_HEAD)}, {},
         "not llama: state_dict must not hold q_norm.weight for layout 'llama': a norm between",
     ),
     "a whole model": (
@@ -569,40 +571,41 @@ EMPTY = {
         "state_dict holds more than an attention: 2 attentions, first h.0.attn. (search ",
     ),
     "one of two files": (
-        lambda hw: dict([*layouts.pack(hw, "llama").items()][:2]), {},
+        lambda params: dict([*layouts.pack(params, "llama").items()][:2]), {},
         "state_dict lacks v_proj.weight and out_proj.weight (one of several files? join them)",
     ),
     "heads that fit no matrix": (
-        lambda hw: layouts.pack(hw, "llama"), {"n_heads": 5},
+        lambda params: layouts.pack(params, "llama"), {"n_heads": 5},
         "no matrix can be split into 5 heads (n_heads): q_proj.weight (16, 16), ",
     ),
     "a mask of other heads": (
-        lambda hw: layouts.pack(hw, "llama"), {"mask": torch.ones(1, 3, TOKENS, TOKENS).bool()},
+        lambda params: layouts.pack(params, "llama"),
+        {"mask": torch.ones(1, 3, TOKENS, TOKENS).bool()},
         "the mask is for 3 heads, which fit no matrix: q_proj.weight (16, 16), ",
     ),
     "another width": (
-        lambda hw: {"a": random(3, 3), "b": random(9, 3)}, {},
+        lambda params: {"a": random(3, 3), "b": random(9, 3)}, {},
         "no matrix takes tokens of width 16: a (3, 3), b (9, 3)",
     ),
     "keys and values in one": (
-        lambda hw: {"q": random(16, 16), "kv": random(32, 16), "o": random(16, 16)}, {},
+        lambda params: {"q": random(16, 16), "kv": random(32, 16), "o": random(16, 16)}, {},
         "expected 2 matrices (QKV, output) or 4 (Q, K, V, output); got 3: q (16, 16), "
         "kv (32, 16), o (16, 16). Split the one that holds two.",
     ),
     "a kernel": (
-        lambda hw: {"a": random(16, 4, 4), "b": random(16, 48)}, {},
+        lambda params: {"a": random(16, 4, 4), "b": random(16, 48)}, {},
         "a is neither a matrix nor a vector, and no layout has these names",
     ),
-    "nothing": (lambda hw: {}, {}, "expected 2 matrices (QKV, output) or 4 ("),
+    "nothing": (lambda params: {}, {}, "expected 2 matrices (QKV, output) or 4 ("),
     "shapes of no attention": (
-        lambda hw: {"a": random(17, 16), "b": random(16, 16)}, {},
+        lambda params: {"a": random(17, 16), "b": random(16, 16)}, {},
         "the shapes fit no attention for tokens of width 16, which has 2 matrices (",
     ),
 }  # fmt: skip
 
 
 def test_a_norm_that_could_be_a_bias_is_the_first_thing_to_check():
-    state = layouts.pack(random_weights(HEADS, D_MODEL, D_HEAD, biases=""), "llama")
+    state = layouts.pack(random_parameters(HEADS, D_MODEL, D_HEAD, biases=""), "llama")
     x = random(2, TOKENS, D_MODEL)
     found = layouts.search(state | {"norm.weight": random(D_MODEL)}, x, x.flip(0), HEADS)
     assert (
@@ -618,8 +621,8 @@ def test_a_norm_that_could_be_a_bias_is_the_first_thing_to_check():
 def test_an_empty_list_has_a_reason(case):
     make, options, expected = EMPTY[case]
     x = random(2, TOKENS, D_MODEL)
-    hw = random_weights(HEADS, D_MODEL, D_HEAD, biases="")
-    found = layouts.search(make(hw), x, random(2, TOKENS, D_MODEL), **options)
+    params = random_parameters(HEADS, D_MODEL, D_HEAD, biases="")
+    found = layouts.search(make(params), x, random(2, TOKENS, D_MODEL), **options)
     assert found == []
     assert found.reason.startswith(expected)
     assert str(found) == f"no candidate: {found.reason}"
@@ -744,7 +747,7 @@ def test_a_candidates_weights_pack_into_any_system():
     assert (named.layout, by_shape.layout) == ("torch", None)
     for candidate in (named, by_shape):
         again = nn.MultiheadAttention(12, 3, batch_first=True)
-        packed = layouts.pack(candidate.head_weights(), "torch")
+        packed = layouts.pack(candidate.head_parameters(), "torch")
         assert {tensor.dtype for tensor in packed.values()} == {torch.float32}
         again.load_state_dict(packed)
         torch.testing.assert_close(again(x, x, x)[0], outputs)
@@ -817,7 +820,7 @@ def test_learned_angles_are_refused_with_the_reason():
     x = torch.randn(2, 5, 4)
     said = (
         r"^state_dict must hold an attention that some layout reads; got learned angles \(they "
-        r"rotate queries and keys, which HeadWeights cannot hold\); got positional_encoder\."
+        r"rotate queries and keys, which HeadParameters cannot hold\); got positional_encoder\."
     )
     with pytest.raises(ValueError, match=said):
         layouts.search(state, x, x)

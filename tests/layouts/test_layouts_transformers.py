@@ -13,7 +13,7 @@ from dataclasses import replace
 
 import pytest
 import torch
-from head_weights import random_weights
+from head_parameters import random_parameters
 from oracles import assert_paper_output, assert_paper_output_and_gradients, random
 from torch import nn
 
@@ -428,7 +428,7 @@ ALIKE = [
 
 
 def draw(d_model, kv_heads, biases, d_head=D_HEAD):
-    return random_weights(HEADS, d_model, d_head, n_kv_heads=kv_heads, biases=biases)
+    return random_parameters(HEADS, d_model, d_head, n_kv_heads=kv_heads, biases=biases)
 
 
 def of_attention(state, layout):
@@ -454,15 +454,15 @@ def softmax_in_float64(monkeypatch):
 def test_each_class_equals_the_paper(layout, make, run, d_model, kv_heads, biases, masked):
     _, (_, attention) = make()  # the second layer: T5's first has a position bias
     attention = attention.double()
-    hw = draw(d_model, kv_heads, biases)
+    params = draw(d_model, kv_heads, biases)
     tokens = [random(BATCH, TOKENS, d_model)] * 3
     mask = some_keys() if masked else None
 
     others = {
         n: t for n, t in attention.state_dict().items() if n in LAYOUTS[layout].must_be_removed
     }
-    attention.load_state_dict(layouts.pack(hw, layout) | others)
-    assert_paper_output(attention, run, hw, tokens, mask)
+    attention.load_state_dict(layouts.pack(params, layout) | others)
+    assert_paper_output(attention, run, params, tokens, mask)
 
     factor = 1.0 if LAYOUTS[layout].divides_scores else math.sqrt(D_HEAD)
     assert_paper_output_and_gradients(
@@ -484,35 +484,35 @@ def test_each_unchanged_class_equals_the_paper_in_float32(
     layout, make, run, d_model, kv_heads, biases
 ):
     _, (_, attention) = make()
-    hw = draw(d_model, kv_heads, biases).map(torch.Tensor.float)
-    attention.load_state_dict(layouts.pack(hw, layout), strict=False)
+    params = draw(d_model, kv_heads, biases).map(torch.Tensor.float)
+    attention.load_state_dict(layouts.pack(params, layout), strict=False)
     tokens = [random(BATCH, TOKENS, d_model).float()] * 3
-    assert_paper_output(attention, run, hw, tokens, some_keys(), tolerance=1e-5)
+    assert_paper_output(attention, run, params, tokens, some_keys(), tolerance=1e-5)
 
 
 @pytest.mark.usefixtures("softmax_in_float64")
 def test_t5_of_any_width_equals_the_paper_with_rounding():
     _, (_, attention) = t5(d_head=5)
-    hw = draw(D_FREE, HEADS, "", d_head=5)
+    params = draw(D_FREE, HEADS, "", d_head=5)
     attention = attention.double()
-    attention.load_state_dict(layouts.pack(hw, "t5", rounding=True))
+    attention.load_state_dict(layouts.pack(params, "t5", allow_rounding=True))
     tokens = [random(BATCH, TOKENS, D_FREE)] * 3
-    assert_paper_output(attention, run_t5, hw, tokens)
+    assert_paper_output(attention, run_t5, params, tokens)
     assert_paper_output(
         attention,
         run_t5,
-        layouts.unpack(attention.state_dict(), "t5", HEADS, rounding=True),
+        layouts.unpack(attention.state_dict(), "t5", HEADS, allow_rounding=True),
         tokens,
     )
 
 
 def test_whisper_accepts_only_a_key_bias_of_zero():
-    hw = draw(D_MODEL, HEADS, "QKVO")
+    params = draw(D_MODEL, HEADS, "QKVO")
     with pytest.raises(
         ValueError, match=r"^layout 'whisper' must have b_Q, b_V and b_O; got b_Q, b_K, b_V and"
     ):
-        layouts.pack(hw, "whisper")
-    zero = replace(hw, b_K=torch.zeros_like(hw.b_K))
+        layouts.pack(params, "whisper")
+    zero = replace(params, b_K=torch.zeros_like(params.b_K))
     state = layouts.pack(zero, "whisper")
     assert layouts.detect(state) == ("whisper",)
     # The other way an absent bias becomes one of zeros, where a system stores all four.
@@ -548,7 +548,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize(("make", "layout", "parameter"), REFUSED.values(), ids=REFUSED)
-def test_tensors_that_head_weights_cannot_hold_are_refused_by_name_in_whole_models(
+def test_tensors_that_head_parameters_cannot_hold_are_refused_by_name_in_whole_models(
     make, layout, parameter
 ):
     model, _ = make()
@@ -562,7 +562,7 @@ def test_debertas_share_att_key_shows_only_in_the_layouts_description():
     model, _ = deberta_v2(**DISENTANGLED, share_att_key=True)  # as in version 3
     found = layouts.find_attentions(model.state_dict())
     assert [each.layouts for each in found] == [("deberta_v2",)] * LAYERS
-    assert "by distance" in LAYOUTS["deberta_v2"].behavior_outside_weights
+    assert "by distance" in LAYOUTS["deberta_v2"].behavior_outside_parameters
 
 
 def test_mobileberts_values_of_other_tokens_are_refused_with_their_shape():

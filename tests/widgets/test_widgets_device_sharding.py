@@ -3,7 +3,7 @@
 from refusals import T, V
 
 from mha_lib.widgets import DeviceSharding
-from mha_lib.widgets.device_sharding import CUTS
+from mha_lib.widgets.device_sharding import DIVISIONS
 
 
 def make(**options):
@@ -11,7 +11,7 @@ def make(**options):
 
 
 def packed_matrix():
-    return DeviceSharding(6, 3, n_devices=4, d_model=60, cut=CUTS[1])
+    return DeviceSharding(6, 3, n_devices=4, d_model=60, cut=DIVISIONS[1])
 
 
 def most_devices():

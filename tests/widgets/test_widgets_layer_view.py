@@ -6,7 +6,7 @@ import torch
 from refusals import T, V
 
 from mha_lib.book.drawings import hot_tea, layer
-from mha_lib.head_weights import HeadWeights
+from mha_lib.head_parameters import HeadParameters
 from mha_lib.widgets import LayerView
 
 TOKENS, X, HEADS = hot_tea()
@@ -18,11 +18,11 @@ def random_layer(n_tokens, n_heads, d_model, d_head, d_value=None):
     d_value = d_value or d_head
     shapes = [(d_model, d_head), (d_model, d_head), (d_model, d_value), (d_value, d_model)]
     matrices = [torch.randn(n_heads, *shape, dtype=torch.float64) for shape in shapes]
-    return 3 * torch.randn(n_tokens, d_model, dtype=torch.float64), HeadWeights(*matrices)
+    return 3 * torch.randn(n_tokens, d_model, dtype=torch.float64), HeadParameters(*matrices)
 
 
 def make(**options):
-    given = {"x": X, "head_weights": HEADS, "tokens": [*TOKENS[:4], labels.MARKUP], "row": 1}
+    given = {"x": X, "head_parameters": HEADS, "tokens": [*TOKENS[:4], labels.MARKUP], "row": 1}
     return LayerView(**given | options)
 
 
@@ -49,7 +49,7 @@ EXAMPLES = [hot_and_tea, sizes_that_differ]
 LARGEST = [most_heads, widest_head]
 ASKED = "asked must be "
 REFUSED = [
-    ({"head_weights": None}, T, "head_weights must be HeadWeights; got None"),
+    ({"head_parameters": None}, T, "head_parameters must be HeadParameters; got None"),
     ({"x": X.long()}, T, "x must "),
     ({"x": X[:, :5]}, V, "x must have shape (tokens, 6) with 1 to 6 tokens; got "),
     ({"x": X * torch.inf}, V, "x must "),

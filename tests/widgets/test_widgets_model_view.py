@@ -87,11 +87,11 @@ REFUSED = [
 
 def test_parameters_are_sent_with_four_digits():
     sent = make().models[1]
-    hw = MODELS["two heads"].layers[0].head_weights()
+    params = MODELS["two heads"].layers[0].head_parameters()
     for name in ("W_Q", "W_K", "W_V", "W_O"):
         torch.testing.assert_close(
             torch.tensor(sent["layers"][0][name]),
-            getattr(hw, name),
+            getattr(params, name),
             rtol=6e-4,
             atol=0,
             check_dtype=False,
@@ -130,9 +130,9 @@ def test_heads_are_counted_through_all_layers():
     (sent,) = widget.models
     assert [len(layer["W_Q"]) for layer in sent["layers"]] == [2, 2]
     assert (sent["residual"], sent["causal"]) == (True, True)
-    hw = model.layers[1].head_weights()
+    params = model.layers[1].head_parameters()
     torch.testing.assert_close(
-        torch.tensor(sent["layers"][1]["W_O"]), hw.W_O, rtol=6e-4, atol=0, check_dtype=False
+        torch.tensor(sent["layers"][1]["W_O"]), params.W_O, rtol=6e-4, atol=0, check_dtype=False
     )
     assert (widget.alphabet, widget.back) == ("abcdefghijklmnop", [-1])
 

@@ -14,7 +14,7 @@ LINE = (ORDER, [1.0, 0.9, 0.5, 0.2, 0.1])
 
 def make(**options):
     lines = {"gradient": ORDER, labels.MARKUP: ORDER[::-1]}
-    given = {"n_layers": 2, "n_heads": 2, "subsets": TABLE, "lines": lines, "cuts": 2}
+    given = {"n_layers": 2, "n_heads": 2, "subsets": TABLE, "lines": lines, "n_removed": 2}
     return PruneView(**given | options)
 
 
@@ -27,13 +27,13 @@ def most_heads_to_cut():
     layers, heads = prune_view.MAX_LAYERS, prune_view.MAX_HEADS
     order = torch.randperm(layers * heads).tolist()
     line = (order, torch.linspace(1, -1, layers * heads + 1).tolist())
-    return PruneView(layers, heads, lines=dict.fromkeys(labels.long(6), line), cuts=99)
+    return PruneView(layers, heads, lines=dict.fromkeys(labels.long(6), line), n_removed=99)
 
 
 def most_subsets():
     n = prune_view.MAX_TABLE_HEADS
     lines = {name: torch.randperm(n).tolist() for name in labels.long(6)}
-    return PruneView(1, n, subsets=torch.rand(2**n), lines=lines, line="greedy", cuts=9)
+    return PruneView(1, n, subsets=torch.rand(2**n), lines=lines, line="greedy", n_removed=9)
 
 
 EXAMPLES = [recorded]
@@ -79,10 +79,10 @@ REFUSED = [
     ({"lines": {"a": [0, 1, 2, 4]}}, V, HEADS),
     ({"lines": {"a": [0, 1, 2, 3.0]}}, T, "line 'a' must be an integer; got 3.0"),
     ({"lines": {"a": 7}}, T, "line 'a' must be a list of heads; got 7 (int)"),
-    ({"measure": 1, "cuts": 0}, T, "measure must be a string; got 1 (int)"),
+    ({"measure": 1, "n_removed": 0}, T, "measure must be a string; got 1 (int)"),
     ({"line": "luck"}, V, "line must be one of gradient, "),
-    ({"cuts": 5}, V, "cuts must be at most 4; got 5"),
-    ({"cuts": -1}, V, "cuts must be at least 0; got -1"),
+    ({"n_removed": 5}, V, "n_removed must be at most 4; got 5"),
+    ({"n_removed": -1}, V, "n_removed must be at least 0; got -1"),
     ({"your_order": [0, 1, 2]}, V, "your_order must name 4 different heads below 4; got"),
     ({"your_order": [0, 1, 2, 2]}, V, "your_order must name 4 different heads below 4; got"),
     ({"n_layers": 17}, V, "n_layers must be at most 16; got 17"),
@@ -93,11 +93,11 @@ REFUSED = [
 
 
 def test_state_of_prune_view():
-    state = make(lines={"gradient": ORDER}, line="greedy", cuts=3, measure="score").state()
+    state = make(lines={"gradient": ORDER}, line="greedy", n_removed=3, measure="score").state()
     assert state["subsets"] == pytest.approx(TABLE.tolist(), abs=5e-5)
     assert state["lines"] == [{"name": "gradient", "heads": ORDER, "accuracies": None}]
     assert (state["n_layers"], state["n_heads"], state["measure"]) == (2, 2, "score")
-    assert (state["line"], state["cuts"], state["your_order"]) == ("greedy", 3, [0, 1, 2, 3])
+    assert (state["line"], state["n_removed"], state["your_order"]) == ("greedy", 3, [0, 1, 2, 3])
 
 
 def test_lines_without_a_table():
@@ -108,9 +108,9 @@ def test_lines_without_a_table():
 
 
 def test_a_line_may_stop_early():
-    widget = PruneView(2, 2, lines={"greedy": ([3, 0], [1.0, 0.9, 0.5])}, cuts=2)
-    with pytest.raises(ValueError, match="cuts must be at most 2; got 3"):
-        widget.cuts = 3
+    widget = PruneView(2, 2, lines={"greedy": ([3, 0], [1.0, 0.9, 0.5])}, n_removed=2)
+    with pytest.raises(ValueError, match="n_removed must be at most 2; got 3"):
+        widget.n_removed = 3
 
 
 def test_the_default_line_is_the_first():
@@ -125,5 +125,5 @@ def test_orders_from_tolist_are_accepted():
 
 def test_the_reader_s_own_order_can_be_set():
     widget = make()
-    widget.your_order, widget.cuts, widget.line = [2, 3, 1, 0], 2, "your own"
+    widget.your_order, widget.n_removed, widget.line = [2, 3, 1, 0], 2, "your own"
     assert widget.state()["your_order"] == [2, 3, 1, 0]

@@ -64,10 +64,10 @@ REFUSED = [
 
 def test_parameters_are_sent_with_four_digits_and_two_rows_of_the_readout():
     sent, model = make().models[1], MODELS["two heads"]
-    hw = model.layers[0].head_weights()
+    params = model.layers[0].head_parameters()
     for name in ("W_Q", "W_K", "W_V", "W_O"):
         close = {"rtol": 6e-4, "atol": 0, "check_dtype": False}
-        assert_close(torch.tensor(sent[name]), getattr(hw, name), **close)
+        assert_close(torch.tensor(sent[name]), getattr(params, name), **close)
     verbs = [make().vocabulary.index(verb) for verb in ("is", "are")]
     assert_close(torch.tensor(sent["readout"]), model.readout.weight[verbs], rtol=6e-4, atol=0)
     assert sent["name"] == "two heads"

@@ -28,7 +28,9 @@ def past_the_end():
 
 
 def every_sentence():
-    return SentenceView(list(pretrained.precomputed().it), query=15, off=(3,), sort="same word")
+    return SentenceView(
+        list(pretrained.precomputed().pronoun_sentences), query=15, off=(3,), sort="same word"
+    )
 
 
 EXAMPLES = [one_head_off, past_the_end]
@@ -56,15 +58,17 @@ REFUSED = [
 
 def test_the_sizes_are_those_of_the_precomputed_model():
     known = pretrained.precomputed()
-    for weights in [weights for _, weights in known.it.values()] + list(known.without.values()):
+    for weights in [weights for _, weights in known.pronoun_sentences.values()] + list(
+        known.without.values()
+    ):
         assert weights.shape[:2] == (6, 12)
-    assert known.without.keys() == known.it.keys()
+    assert known.without.keys() == known.pronoun_sentences.keys()
 
 
 def test_the_state_has_each_sentence_and_the_effect_of_each_head():
     known = pretrained.precomputed()
     for sentence in make().state()["sentences"]:
-        tokens, weights = known.it[sentence["text"]]
+        tokens, weights = known.pronoun_sentences[sentence["text"]]
         assert sentence["tokens"] == tokens
         assert sentence["weights"]["shape"] == list(weights.shape)
         wanted = known.without[sentence["text"]].flatten()
@@ -83,4 +87,4 @@ def test_a_text_that_is_not_precomputed_can_be_set():
 
 @pytest.mark.parametrize("text", [TIRED, WIDE])
 def test_the_chosen_token_is_it(text):
-    assert pretrained.precomputed().it[text][0][IT] == "it"
+    assert pretrained.precomputed().pronoun_sentences[text][0][IT] == "it"

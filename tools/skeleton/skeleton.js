@@ -1,6 +1,7 @@
 // What Skeleton computes, and the sentence about it. Nothing here depends on a page.
 
-import { describeTop, softmax } from "../shared/numbers.js";
+import { describeTop } from "../shared/format.js";
+import { softmax } from "../shared/math.js";
 
 /**
  * Divides scores by a number and returns their softmax.

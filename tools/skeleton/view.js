@@ -2,7 +2,7 @@
 
 import { makeLiveRegion, makeSlider } from "../shared/controls.js";
 import { makeBarTable } from "../shared/dom.js";
-import { formatNumber } from "../shared/numbers.js";
+import { formatNumber } from "../shared/format.js";
 import { makeWidget, setTraits } from "../shared/widget.js";
 import { describeWeights, weigh } from "./skeleton.js";
 

@@ -48,7 +48,7 @@ MAX_BOXES = 8  # with more options, the page shows a slider and the worksheet a 
 
 def setup(app):
     app.connect("doctree-resolved", add_links)
-    # After the fonts are cut, because sheets contain those of formulas; before all is packed.
+    # After the fonts are cut, because sheets contain the formulas' fonts; before all is packed.
     app.connect("build-finished", write, priority=600)
 
 
@@ -219,7 +219,7 @@ def chosen_exercises(chapter):
 
 
 def cells_of(notebook, entry):
-    """An exercise's cells: those of its task, the stub, and the solution."""
+    """An exercise's cells: its task's cells, the stub, and the solution."""
     number = entry["name"].partition(".")[2]
     names = [cell.id for cell in notebook.cells]
     stub, end = names.index(f"exercise-{number}"), names.index(f"solution-{number}")

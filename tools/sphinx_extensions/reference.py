@@ -85,7 +85,7 @@ def entries_by_module():
         full = module.__name__
         short = full.rpartition(".")[2]
         if full not in LEFT_OUT and (short in exported or full not in homes):
-            found[full] = {f"{full}.{n}": getattr(module, n) for n in offered(module)}
+            found[full] = {f"{full}.{n}": getattr(module, n) for n in public_names(module)}
     for n, thing in things.items():
         module = found.get(thing.__module__, found[LIBRARY])
         module.pop(f"{thing.__module__}.{n}", None)
@@ -93,13 +93,13 @@ def entries_by_module():
     return {name: dict(sorted(module.items(), key=position)) for name, module in found.items()}
 
 
-def offered(module):
+def public_names(module):
     """The names in a module's `__all__`, or those of its own functions and classes."""
-    own = [n for n, thing in vars(module).items() if belongs(thing, module.__name__)]
+    own = [n for n, thing in vars(module).items() if is_defined_in(thing, module.__name__)]
     return getattr(module, "__all__", [n for n in own if not n.startswith("_")])
 
 
-def belongs(thing, module):
+def is_defined_in(thing, module):
     """Whether an object is a function or a class of a module, or of a module inside it."""
     made = inspect.isroutine(thing) or inspect.isclass(thing)
     return made and f"{thing.__module__}.".startswith(f"{module}.")
@@ -115,7 +115,7 @@ def position(item):
 
 def members(cls):
     """The documented methods and properties of a class and of its bases in the library."""
-    own = [vars(base) for base in reversed(cls.__mro__) if belongs(base, LIBRARY)]
+    own = [vars(base) for base in reversed(cls.__mro__) if is_defined_in(base, LIBRARY)]
     found = {n: thing for base in own for n, thing in base.items()}
     kinds = (property, classmethod, staticmethod)
     methods = [n for n, t in found.items() if inspect.isfunction(t) or isinstance(t, kinds)]
@@ -231,7 +231,7 @@ def arguments_of_base(cls):
     """The sections in the docstring of the nearest base in the library that has arguments."""
     for base in cls.__mro__[1:]:
         blocks = (inspect.getdoc(base) or "").split("\n\n")
-        if belongs(base, LIBRARY) and any(block.startswith("Args:") for block in blocks):
+        if is_defined_in(base, LIBRARY) and any(block.startswith("Args:") for block in blocks):
             return [block.split("\n") for block in blocks if block.startswith(SECTIONS)]
     return []
 
@@ -239,7 +239,7 @@ def arguments_of_base(cls):
 # Links
 
 
-def written(text, used):
+def entry_meant(text, used):
     """The entry that a piece of code in a text means; None if it may mean something else.
 
     A name without its module means an entry if it is a class, is called, or is used on the page.
@@ -269,8 +269,8 @@ def collect_names(app, doctree):
     docname, code = app.env.docname, cells(doctree)
     if module_on(docname):
         used = {*entries_by_module()[module_on(docname)], *entries_by_module()[LIBRARY]}
-        # A search finds entries by their names, so they are not in the index too; for other words
-        # it finds the pages that explain them.
+        # A search finds entries by their names, so they are not in the index; for other words, it
+        # finds the pages that explain them.
         app.env.domains["index"].data["entries"][docname] = []
         app.env.metadata[docname] |= {"used": used, "named": {}, "nosearch": True}
         return
@@ -279,7 +279,9 @@ def collect_names(app, doctree):
     used = set(in_cell(everything, imported))
     named = {}
     for node in doctree.findall(lambda node: node in code or isinstance(node, nodes.literal)):
-        found = in_cell(code[node], imported) if node in code else [written(node.astext(), used)]
+        found = (
+            in_cell(code[node], imported) if node in code else [entry_meant(node.astext(), used)]
+        )
         for full in filter(None, found):
             for entry in {full, entry_of(full.rpartition(".")[0])} - {None}:
                 named.setdefault(entry, heading(node))
@@ -301,7 +303,7 @@ def heading(node):
     return (node["ids"] or [""])[0]
 
 
-def within(node, kind):
+def outermost_parent(node, kind):
     """The outermost node of a kind that a node is in, or None."""
     found = None
     while node := node.parent:
@@ -319,10 +321,10 @@ def link_text(app, doctree, docname):
     """Links names in a text to their entries: the first on a page, or in an entry."""
     seen = set()
     for node in list(doctree.findall(nodes.literal)):
-        full = written(node.astext(), app.env.metadata[docname].get("used", ()))
-        entry = within(node, addnodes.desc)
+        full = entry_meant(node.astext(), app.env.metadata[docname].get("used", ()))
+        entry = outermost_parent(node, addnodes.desc)
         own = entry and full in entry[0]["ids"]
-        if full and not own and (entry, full) not in seen and not within(node, NO_LINK):
+        if full and not own and (entry, full) not in seen and not outermost_parent(node, NO_LINK):
             seen.add((entry, full))
             about = {"internal": True, "refuri": address(app, docname, full)}
             node.replace_self(nodes.reference("", "", node.deepcopy(), classes=["entry"], **about))

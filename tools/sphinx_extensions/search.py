@@ -172,7 +172,7 @@ def own(node: nodes.Node, wanted: type[nodes.Element]) -> Iterator[nodes.Element
 
 
 def passages(node: nodes.Node) -> Iterator[str]:
-    """The paragraphs, formulas and rows of tables of a node, without what else can be found."""
+    """A node's paragraphs, formulas and rows of tables, without nodes that have their own entry."""
     is_spoiler = False
     for child in node.children:
         classes = child.get("classes", []) if isinstance(child, nodes.Element) else []

@@ -1,6 +1,7 @@
 // Finds where the entries of W_Q, W_K and W_V are in four storages.
 
-import { formatList, upTo } from "../shared/numbers.js";
+import { formatList } from "../shared/format.js";
+import { upTo } from "../shared/math.js";
 
 export const STORAGES = /** @type {const} */ (["per head", "stacked", "packed", "interleaved"]);
 export const PROJECTIONS = /** @type {const} */ (["Q", "K", "V"]);

@@ -4,7 +4,7 @@
 import { makeChoice, makeLiveRegion, makeScroll, onArrows } from "../shared/controls.js";
 import { make, setStyle } from "../shared/dom.js";
 import { colorByHead } from "../shared/heatmap.js";
-import { upTo } from "../shared/numbers.js";
+import { upTo } from "../shared/math.js";
 import { makeWidget, setTraits, traits } from "../shared/widget.js";
 import {
   arrangeBlocks,

@@ -11,10 +11,8 @@ import {
   formatMemory,
   formatRate,
   formatSignificant,
-  largest,
-  total,
-  upTo,
-} from "../shared/numbers.js";
+} from "../shared/format.js";
+import { largest, total, upTo } from "../shared/math.js";
 
 /**
  * @typedef {object} Sizes

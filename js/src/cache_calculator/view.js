@@ -3,16 +3,9 @@
 
 import { makeChoice, makeLiveRegion, makePicker, makeSlider } from "../shared/controls.js";
 import { DOT, make, makeDrawing, setStyle, write } from "../shared/dom.js";
+import { formatBytes, formatCount, formatMemory } from "../shared/format.js";
 import { colorByHead } from "../shared/heatmap.js";
-import {
-  divisors,
-  divisorUpTo,
-  formatBytes,
-  formatCount,
-  formatMemory,
-  largest,
-  upTo,
-} from "../shared/numbers.js";
+import { divisors, divisorUpTo, largest, upTo } from "../shared/math.js";
 import { makeWidget, setTraits, traits } from "../shared/widget.js";
 import {
   costs,

@@ -1,12 +1,11 @@
 // Splits a text into tokens by byte-pair encoding. Each byte is a token at first. Then pairs of
-// neighboring tokens are merged into one, the pair that was learned first before all others.
+// neighboring tokens are merged into one token, in the order in which the pairs were learned.
 //
 // Sources: the merging is from Sennrich et al. 2016, "Neural Machine Translation of Rare Words with
-// Subword Units". The pieces that a text is cut into first, and the characters that represent
-// bytes, are those of GPT-2: Radford et al. 2019, "Language Models are Unsupervised Multitask
-// Learners".
+// Subword Units". How a text is first cut into pieces, and which characters represent bytes, is
+// GPT-2's: Radford et al. 2019, "Language Models are Unsupervised Multitask Learners".
 
-import { upTo } from "../shared/numbers.js";
+import { upTo } from "../shared/math.js";
 
 /** @typedef {ReturnType<typeof makeBytePairs>} BytePairs */
 

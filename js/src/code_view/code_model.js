@@ -2,17 +2,15 @@
 //
 // tokens -> in each layer: norm, attention, norm, MLP -> norm -> probabilities of the next token
 
-import { gelu } from "../shared/gelu.js";
 import {
-  descending,
-  dot,
   formatCountOf,
   formatFixed,
   formatHead,
   formatList,
   formatPercent,
-  upTo,
-} from "../shared/numbers.js";
+} from "../shared/format.js";
+import { gelu } from "../shared/gelu.js";
+import { descending, dot, upTo } from "../shared/math.js";
 import { showWord } from "../shared/token_words.js";
 
 /** @typedef {import("../shared/safetensors.js").CodeModel} CodeModel */
@@ -208,7 +206,7 @@ export function makeReader(model, limit) {
   };
 
   /**
-   * Computes the results for the tokens from `from` on; those before it have theirs already.
+   * Computes the results for the tokens from `from` on; earlier tokens already have results.
    * @param {number[]} tokens
    * @param {number} from
    * @param {number[]} off

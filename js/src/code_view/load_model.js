@@ -75,8 +75,8 @@ async function loadScript(hash) {
 }
 
 /**
- * Loads a model from the kernel or a script, unless the page has it already. Rejects if they do not
- * have it either.
+ * Loads a model from the kernel or a script, unless the page has it already. Rejects if neither
+ * kernel nor script has the model.
  * @param {string} hash
  * @param {import("../shared/widget.js").WidgetModel<any>} model
  */

@@ -3,16 +3,10 @@
 import { paint } from "../shared/colors.js";
 import { makeButton, makeInput, makeLiveRegion, makePicker } from "../shared/controls.js";
 import { make, makeRows, setStyle, write } from "../shared/dom.js";
+import { formatBytes, formatCount, formatFixed, formatPercent } from "../shared/format.js";
 import { colorByHead, makeColorBar, N_HEAD_COLORS } from "../shared/heatmap.js";
 import { withLink } from "../shared/link.js";
-import {
-  formatBytes,
-  formatCount,
-  formatFixed,
-  formatPercent,
-  toggled,
-  upTo,
-} from "../shared/numbers.js";
+import { toggled, upTo } from "../shared/math.js";
 import { finish } from "../shared/slices.js";
 import { makeChips } from "../shared/token_chips.js";
 import { namesOf, parseIndex, parseIndices } from "../shared/url_state.js";
@@ -318,11 +312,11 @@ function prepareModel(model) {
 /**
  * @param {HTMLElement} root
  * @param {WidgetModel} model
- * @param {boolean} followed
+ * @param {boolean} openedByLink
  * @param {() => void} redraw
  * @returns {import("../shared/widget.js").WidgetParts<State>}
  */
-function setup(root, model, followed, redraw) {
+function setup(root, model, openedByLink, redraw) {
   const { hash, bytes, parameters } = model.get("model");
   /** @type {PreparedModel | null} */
   let ready = null;
@@ -429,7 +423,7 @@ function setup(root, model, followed, redraw) {
     text.set();
     const loaded = yield* prepare();
     if (!loaded) {
-      if (drawn || followed) loadUnlessFailed(); // the reader, Python or a link has chosen something
+      if (drawn || openedByLink) loadUnlessFailed(); // the reader, Python or a link has chosen something
       drawn = true;
       return;
     }

@@ -3,9 +3,9 @@
 
 import { makeChoice, makeLiveRegion, makeSlider } from "../shared/controls.js";
 import {
-  CUTS,
   communication,
   cutMatrices,
+  DIVISIONS,
   describeSharding,
   formatDeviceRows,
   formatMatrix,
@@ -14,8 +14,9 @@ import {
   parametersPerDevice,
 } from "../shared/device_sharding.js";
 import { make, makeRows, setStyle } from "../shared/dom.js";
+import { formatCount } from "../shared/format.js";
 import { colorByHead } from "../shared/heatmap.js";
-import { divisors, formatCount, total, upTo } from "../shared/numbers.js";
+import { divisors, total, upTo } from "../shared/math.js";
 import { makeWidget, setTraits } from "../shared/widget.js";
 
 /** @typedef {import("../shared/device_sharding.js").Cut} Cut */
@@ -85,7 +86,7 @@ function makeControls(model) {
   });
   const cut = makeChoice({
     label: "cut",
-    options: CUTS.map((value) => ({ value, text: value })),
+    options: DIVISIONS.map((value) => ({ value, text: value })),
     change: (value) => setTraits(model, { cut: value }),
   });
   const sliders = [devices, heads, kvHeads, tokens].map(({ node }) => node);

@@ -1,6 +1,6 @@
 // HeadsView shows one matrix per head, as small multiples or, if there are many heads, as
-// thumbnails with one head enlarged and its arcs. The chosen query's row is marked in each. If there are several
-// texts, the reader chooses one.
+// thumbnails with one head enlarged and its arcs. The chosen query's row is marked in each matrix.
+// If there are several texts, the reader chooses one.
 
 import {
   chooseQuery,
@@ -11,24 +11,18 @@ import {
   makeSlider,
 } from "../shared/controls.js";
 import { make, makeBarTable, setStyle, write } from "../shared/dom.js";
+import { formatCountOf, formatFixed, formatNumber, formatToken } from "../shared/format.js";
 import { BY_LAYER, MEASURES, measureHead, rankDescending, unpackLazily } from "../shared/heads.js";
 import { colorByHead, makeColorBar, makeHeatmap, widthForLabels } from "../shared/heatmap.js";
 import { withLink } from "../shared/link.js";
-import {
-  formatCountOf,
-  formatFixed,
-  formatNumber,
-  formatToken,
-  largest,
-  upTo,
-} from "../shared/numbers.js";
+import { largest, upTo } from "../shared/math.js";
 import { makeOverview } from "../shared/overview.js";
 import { makeChips } from "../shared/token_chips.js";
 import { describeTopKeys, makeTopKeys } from "../shared/top_keys.js";
 import { namesOf, oneOf, parseIndex } from "../shared/url_state.js";
 import { makeWidget, setTraits, traits } from "../shared/widget.js";
 
-/** @import { Matrix } from "../shared/numbers.js" */
+/** @import { Matrix } from "../shared/math.js" */
 
 /**
  * @typedef {object} State
@@ -57,10 +51,7 @@ const CHOICES = {
   head: (given, get) => parseIndex(given, get("titles")[0].length, -1),
   layer: (given, get) => parseIndex(given, get("titles").length),
   sort: (given, get) =>
-    oneOf(
-      given === "place" ? BY_LAYER : given, // as older links have it
-      get("kind") === "weights" ? [BY_LAYER, ...MEASURES] : [BY_LAYER],
-    ),
+    oneOf(given, get("kind") === "weights" ? [BY_LAYER, ...MEASURES] : [BY_LAYER]),
 };
 
 const MEASURES_NOTE =

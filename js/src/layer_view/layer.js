@@ -2,10 +2,11 @@
 // the terms of this sum are.
 
 import { nameNumber } from "../shared/explanation.js";
+import { formatBrief } from "../shared/format.js";
+import { argmax, total, upTo } from "../shared/math.js";
 import { explain, runLayers, stageNumbers } from "../shared/model.js";
-import { argmax, formatBrief, total, upTo } from "../shared/numbers.js";
 
-/** @import { Matrix } from "../shared/numbers.js" */
+/** @import { Matrix } from "../shared/math.js" */
 /** @typedef {import("../shared/model.js").LayerMatrices} LayerMatrices */
 /** @typedef {import("../shared/model.js").Explanation} Explanation */
 /** @typedef {import("../shared/model.js").Term} Term */

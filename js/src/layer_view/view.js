@@ -2,9 +2,10 @@
 
 import { makeButton, makeLiveRegion, makeScroll, onArrows } from "../shared/controls.js";
 import { make, makeDrawing, watchWidth } from "../shared/dom.js";
+import { formatBrief, formatCell } from "../shared/format.js";
 import { colorByHead } from "../shared/heatmap.js";
 import { withLink } from "../shared/link.js";
-import { formatBrief, formatCell, upTo } from "../shared/numbers.js";
+import { upTo } from "../shared/math.js";
 import { namesOf, parseIndex } from "../shared/url_state.js";
 import { makeWidget, setTraits } from "../shared/widget.js";
 import {
@@ -17,7 +18,7 @@ import {
   nextCell,
 } from "./layer.js";
 
-/** @import { Matrix } from "../shared/numbers.js" */
+/** @import { Matrix } from "../shared/math.js" */
 /** @typedef {import("./layer.js").AskedCell} AskedCell */
 /** @typedef {import("./layer.js").Frame} Frame */
 /** @typedef {import("./layer.js").Stage} Stage */

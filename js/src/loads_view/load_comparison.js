@@ -1,17 +1,18 @@
 // Measures what a demo shows of a loaded model: the largest similarity in each row, and which
 // similarities reach a threshold.
 
-import { formatFixed, largest, mean, upTo } from "../shared/numbers.js";
+import { formatFixed } from "../shared/format.js";
+import { largest, mean, upTo } from "../shared/math.js";
 
-/** @import { Matrix } from "../shared/numbers.js" */
+/** @import { Matrix } from "../shared/math.js" */
 
 /**
  * @typedef {object} LoadMeasures
  * @property {boolean[]} found For each row, whether its pair alone has the largest similarity.
  * @property {number} pairs The mean similarity of the pairs, which are on the diagonal.
- * @property {number} others The mean similarity of all others.
+ * @property {number} others The mean similarity of unrelated sentences.
  * @property {number} pairsAbove How many pairs reach the threshold.
- * @property {number} othersAbove How many others reach the threshold.
+ * @property {number} othersAbove How many unrelated pairs reach the threshold.
  */
 
 /**
@@ -65,7 +66,7 @@ export function describeLoad(name, right, chosen, errors) {
   const off =
     wrong === errors.length
       ? "No token is off."
-      : `The tokens are off ${formatState(wrong)}, by ${formatError(errors[wrong])}, and at the end by ` +
+      : `The error begins ${formatState(wrong)}, at ${formatError(errors[wrong])}; at the end it is ` +
         `${formatError(/** @type {number} */ (errors.at(-1)))}.`;
   return [
     `“${name}” finds ${count} of ${n}${wrong === errors.length ? "" : `: ${demo}`}.`,
@@ -80,7 +81,7 @@ export const formatState = (state) =>
   state === 0 ? "before the layers" : `after layer ${state - 1}`;
 
 /**
- * Says how many pairs and others reach the threshold, for both loads.
+ * Says how many pairs, related and unrelated, reach the threshold, for both loads.
  * @param {LoadMeasures} right
  * @param {LoadMeasures} chosen
  */

@@ -3,8 +3,8 @@
 
 import { makeChoice, makeLiveRegion, makeSlider, onArrows } from "../shared/controls.js";
 import { make, makeBarTable, write } from "../shared/dom.js";
+import { formatFixed } from "../shared/format.js";
 import { makeColorBar, makeHeatmap } from "../shared/heatmap.js";
-import { formatFixed } from "../shared/numbers.js";
 import { makeWidget, setTraits, traits } from "../shared/widget.js";
 import {
   countingLabels,
@@ -17,7 +17,7 @@ import {
   measureLoad,
 } from "./load_comparison.js";
 
-/** @import { Matrix } from "../shared/numbers.js" */
+/** @import { Matrix } from "../shared/math.js" */
 
 /**
  * @typedef {object} State

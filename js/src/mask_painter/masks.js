@@ -1,8 +1,9 @@
 // Reads a boolean mask as three functions do, and describes how they differ.
 
-import { formatList, formatNumber, formatToken, softmax, upTo } from "../shared/numbers.js";
+import { formatList, formatNumber, formatToken } from "../shared/format.js";
+import { softmax, upTo } from "../shared/math.js";
 
-/** @import { Matrix } from "../shared/numbers.js" */
+/** @import { Matrix } from "../shared/math.js" */
 /** @typedef {boolean[][]} Mask (queries, keys) */
 /**
  * @typedef {object} MaskReader

@@ -8,7 +8,7 @@ import { makePainter } from "../shared/painter.js";
 import { makeWidget, setTraits, traits } from "../shared/widget.js";
 import { describeCell, describeMask, presets, READERS, readMask } from "./masks.js";
 
-/** @import { Matrix } from "../shared/numbers.js" */
+/** @import { Matrix } from "../shared/math.js" */
 /** @typedef {import("../shared/painter.js").Cell} Cell */
 /** @typedef {import("./masks.js").Mask} Mask */
 /**

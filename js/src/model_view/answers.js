@@ -1,17 +1,14 @@
 // Finds what a model answers at each position and where an answer came from, and describes both.
 
-import { headName, layerOfHead } from "../shared/model.js";
 import {
-  argmax,
-  descending,
   formatCountOf,
   formatFixed,
   formatList,
   formatToken,
   formatWeight,
-  total,
-  upTo,
-} from "../shared/numbers.js";
+} from "../shared/format.js";
+import { argmax, descending, total, upTo } from "../shared/math.js";
+import { headName, layerOfHead } from "../shared/model.js";
 import { continuesText, explainUnasked, formatQuestion, rightAnswer } from "./task_questions.js";
 
 /** @typedef {import("../shared/model.js").Run} Run */

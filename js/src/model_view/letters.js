@@ -3,8 +3,9 @@
 
 import { onArrows } from "../shared/controls.js";
 import { make, makeDrawing, setStyle, write } from "../shared/dom.js";
+import { formatFixed, formatToken, formatWeight } from "../shared/format.js";
 import { colorByHead } from "../shared/heatmap.js";
-import { descending, formatFixed, formatToken, formatWeight, upTo } from "../shared/numbers.js";
+import { descending, upTo } from "../shared/math.js";
 
 /** @typedef {ReturnType<typeof makeLetters>} Letters */
 

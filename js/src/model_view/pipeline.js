@@ -3,7 +3,9 @@
 import { makeLiveRegion, onArrows } from "../shared/controls.js";
 import { make, makeRows } from "../shared/dom.js";
 import { formatExplanation, nameNumber } from "../shared/explanation.js";
+import { formatNumber } from "../shared/format.js";
 import { colorByHead, makeHeatmap } from "../shared/heatmap.js";
+import { largest, upTo } from "../shared/math.js";
 import {
   explain,
   featureNames,
@@ -12,9 +14,8 @@ import {
   layerOfHead,
   stageNumbers,
 } from "../shared/model.js";
-import { formatNumber, largest, upTo } from "../shared/numbers.js";
 
-/** @import { Matrix } from "../shared/numbers.js" */
+/** @import { Matrix } from "../shared/math.js" */
 /** @typedef {import("../shared/model.js").AskedNumber} AskedNumber */
 /** @typedef {import("../shared/model.js").Run} Run */
 /** @typedef {import("../shared/model.js").Stage} Stage */

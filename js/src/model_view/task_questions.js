@@ -1,6 +1,6 @@
 // Finds the letter that each question asks for at each position, and words the questions.
 
-import { upTo } from "../shared/numbers.js";
+import { upTo } from "../shared/math.js";
 
 /**
  * Returns whether a question is about the next letter.

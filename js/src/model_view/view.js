@@ -10,8 +10,10 @@ import {
   onArrows,
 } from "../shared/controls.js";
 import { make, makeRows, setStyle, write } from "../shared/dom.js";
+import { formatCount, formatPercent, formatToken } from "../shared/format.js";
 import { colorByHead, makeColorBar, makeHeatmap } from "../shared/heatmap.js";
 import { withLink } from "../shared/link.js";
+import { argmax, descending, toggled, upTo } from "../shared/math.js";
 import {
   allHeads,
   describeHeadsOff,
@@ -21,15 +23,6 @@ import {
   stageSizes,
   trace,
 } from "../shared/model.js";
-import {
-  argmax,
-  descending,
-  formatCount,
-  formatPercent,
-  formatToken,
-  toggled,
-  upTo,
-} from "../shared/numbers.js";
 import { namesOf, oneOf, parseIndex, parseIndices } from "../shared/url_state.js";
 import { makeWidget, setTraits, traits } from "../shared/widget.js";
 import {
@@ -51,7 +44,7 @@ import { formatQuestion, rightAnswer } from "./task_questions.js";
 /**
  * @typedef {object} State
  * @property {import("../shared/model.js").AttentionModel[]} models
- * @property {string} alphabet This and the next two are those of a Task.
+ * @property {string} alphabet Like `questions` and `back`, from a Task (mha_lib.book.tiny).
  * @property {string[]} questions
  * @property {number[]} back
  * @property {string} text

@@ -8,15 +8,16 @@
 //     coverage = (sum of rarity * quality) / (sum of rarity), over the words of the query
 //     rarity   = log(1 + number of entries / number of entries with the word); 0 if none has it
 //     quality  = 1 if the entry has the word itself; less for parts of a name or for a synonym;
-//                0 if it has none of these
+//                0 if it has neither the word, a part of it, nor a synonym
 //
 // For the MAX_COMPARED best entries, the score is then multiplied by
 //
 //     1 + SENTENCE_BONUS * (coverage of the sentence shown)
 //       + TITLE_BONUS * (coverage of the title)² + EXACT_TITLE_BONUS if the title is the query
+//       + WHY_BONUS * (coverage of the title) if both begin with "why"
 //
 // where a sentence or a title has each word of the query (quality 1) or does not have it (0). An
-// entry of the reference whose name is the query comes before all others.
+// entry of the reference whose name is the query comes before all other entries.
 
 import MiniSearch from "minisearch";
 
@@ -56,6 +57,7 @@ const FIRST_SENTENCE_BONUS = 0.6; // times the title's coverage
 const SENTENCE_BONUS = 0.5;
 const TITLE_BONUS = 0.8;
 const EXACT_TITLE_BONUS = 1.5; // if the title is the query
+const WHY_BONUS = 2.5;
 const CODE_PENALTY = 0.3; // of a line of code, compared with a sentence
 const MAX_SHOWN_CHARACTERS = 190; // of a result's sentence
 const MAX_CACHED_TERMS = 500;
@@ -70,6 +72,7 @@ const STOP_WORDS = new Set(
 
 const WORD = /[\p{L}\p{N}]+(?:(?:[_'’]|(?<=\p{N})\.(?=\p{N}))[\p{L}\p{N}_]+)*|√/gu;
 const PART = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|_/u;
+const WHY = /^why\b/i; // A question about a fault ends with it: "It does nothing. Why?"
 const SENTENCE_END = /(?<=(?<!\b(?:al|e\.g|i\.e))[.?!][”")]?)\s+(?=[\p{Lu}\p{N}“"(])/u;
 
 /** A word without case, accents, plural and endings, in American spelling. @param {string} word */
@@ -148,8 +151,9 @@ const bare = (name) =>
     .toLowerCase();
 
 /**
- * The names by which an entry of the reference is asked for: with ever fewer of its modules. A plain
- * word such as "heads" counts only if it is a function of the library itself.
+ * The names by which readers ask for an entry of the reference: the full name, then with fewer and
+ * fewer modules before it. A plain word such as "heads" counts only if it is a function of the
+ * library itself.
  * @param {string} title
  */
 function namesOf(title) {
@@ -179,8 +183,8 @@ function synonymsByPhrase(groups) {
 }
 
 /**
- * Adds hits of a word's parts or of a synonym to those of the word. Where an entry has both, the
- * higher score and quality count.
+ * Adds hits of a word's parts or of a synonym to the hits of the word. If an entry has both kinds
+ * of hits, the higher score and quality count.
  * @param {Hits} into
  * @param {Hits} from
  * @param {number} quality
@@ -290,7 +294,7 @@ export async function makeSearch({ pages, entries, synonyms }) {
 
   /**
    * Finds, for each word of a query, the entries that have it, its parts, or a synonym. Stop words
-   * are left out, unless there is nothing else.
+   * are left out, unless the query consists of stop words.
    * @param {string} query
    * @returns {Hits[]}
    */
@@ -399,7 +403,8 @@ export async function makeSearch({ pages, entries, synonyms }) {
       const bonus =
         SENTENCE_BONUS * shown.coverage +
         TITLE_BONUS * titleCoverage ** 2 +
-        (isTitle ? EXACT_TITLE_BONUS : 0);
+        (isTitle ? EXACT_TITLE_BONUS : 0) +
+        (WHY.test(query.trim()) && WHY.test(entries[id][3]) ? WHY_BONUS * titleCoverage : 0);
       const result = () => toResult(id, shown, termsOfWords);
       return { id, score: score * (1 + bonus), toResult: result };
     });

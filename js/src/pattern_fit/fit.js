@@ -1,9 +1,10 @@
 // Fits one head's queries and keys to a pattern of weights, to show what a narrow head cannot do.
 
-import { argmax, describeTop, formatFixed, largest, mean, total, upTo } from "../shared/numbers.js";
+import { describeTop, formatFixed } from "../shared/format.js";
+import { argmax, largest, mean, total, upTo } from "../shared/math.js";
 import { makeNormal } from "../shared/scale.js";
 
-/** @import { Matrix } from "../shared/numbers.js" */
+/** @import { Matrix } from "../shared/math.js" */
 
 /**
  * @typedef {object} Fit

@@ -8,14 +8,15 @@ import {
   makeSlider,
 } from "../shared/controls.js";
 import { make, makeBarTable, makeDrawing } from "../shared/dom.js";
+import { formatFixed, formatToken } from "../shared/format.js";
 import { makeColorBar, makeHeatmap } from "../shared/heatmap.js";
-import { formatFixed, formatToken, largest, upTo } from "../shared/numbers.js";
+import { largest, upTo } from "../shared/math.js";
 import { makePainter } from "../shared/painter.js";
 import { finish } from "../shared/slices.js";
 import { makeWidget, setTraits, traits } from "../shared/widget.js";
 import { describeFit, describeRow, evenly, makeFits, pairs, project, rowsFound } from "./fit.js";
 
-/** @import { Matrix } from "../shared/numbers.js" */
+/** @import { Matrix } from "../shared/math.js" */
 
 /**
  * @typedef {object} State

@@ -2,17 +2,8 @@
 //
 // A set of removed heads is stored as an integer whose bit k is set if head k is removed.
 
-import {
-  argmax,
-  descending,
-  formatCountOf,
-  formatFixed,
-  formatList,
-  mean,
-  toggled,
-  total,
-  upTo,
-} from "../shared/numbers.js";
+import { formatCountOf, formatFixed, formatList } from "../shared/format.js";
+import { argmax, descending, mean, toggled, total, upTo } from "../shared/math.js";
 
 /**
  * @typedef {object} Line
@@ -61,7 +52,7 @@ function lineAlong(name, order, table) {
 }
 
 /**
- * Sorts the heads by the accuracy when each is removed alone, the least harmful first.
+ * Sorts the heads by the accuracy without each head, the least harmful head first.
  * @param {number[]} table
  * @param {number} n
  */
@@ -110,7 +101,7 @@ function randomLine(table, sizes) {
 }
 
 /**
- * Returns all lines: those that Python sent, and those computed from the table of all subsets.
+ * Returns the lines that Python sent, and the lines computed from the table of all subsets.
  * @param {GivenLine[]} givenLines
  * @param {number[]} table The accuracy without each subset of heads; empty if it is unknown.
  * @param {number} n
@@ -148,7 +139,7 @@ export const yourLine = (order, table) => lineAlong(YOUR_OWN, order, table);
  */
 export function toggleHead(removed, head, n) {
   const heads = toggled(removed, head);
-  return { your_order: completeOrder(heads, n), cuts: heads.length };
+  return { your_order: completeOrder(heads, n), n_removed: heads.length };
 }
 
 /**
@@ -215,16 +206,16 @@ function describeRemoved(removed, { layers, heads }) {
 /**
  * Says which accuracy the best choice of equally many heads leaves.
  * @param {Line} line
- * @param {number} cuts
+ * @param {number} nRemoved
  * @param {number} heads
  * @param {Line} ideal
  */
-function describeBest(line, cuts, heads, ideal) {
-  if (line === ideal || cuts === 0) return "";
-  const bestAccuracy = formatFixed(ideal.accuracies[cuts]);
-  if (bestAccuracy === formatFixed(line.accuracies[cuts]))
+function describeBest(line, nRemoved, heads, ideal) {
+  if (line === ideal || nRemoved === 0) return "";
+  const bestAccuracy = formatFixed(ideal.accuracies[nRemoved]);
+  if (bestAccuracy === formatFixed(line.accuracies[nRemoved]))
     return "The best choice of equally many heads leaves no more.";
-  return `The best choice of equally many heads leaves ${bestAccuracy}: ${formatHeads(ideal.sets?.[cuts] ?? [], heads)}.`;
+  return `The best choice of equally many heads leaves ${bestAccuracy}: ${formatHeads(ideal.sets?.[nRemoved] ?? [], heads)}.`;
 }
 
 /**
@@ -242,29 +233,29 @@ function describeCut(measure, lost) {
  * Says which heads are removed, the accuracy, how the last cut changed it, and what the best choice
  * of heads leaves.
  * @param {Line} line The chosen line.
- * @param {number} cuts
+ * @param {number} nRemoved
  * @param {Sizes} sizes
  * @param {Line} [ideal] The best subsets, if they are known.
  */
-export function describeRemoval(line, cuts, sizes, ideal) {
-  const accuracy = line.accuracies[cuts];
-  const set = line.sets?.[cuts];
+export function describeRemoval(line, nRemoved, sizes, ideal) {
+  const accuracy = line.accuracies[nRemoved];
+  const set = line.sets?.[nRemoved];
   const [names, none] = describeRemoved(set ?? [], sizes);
-  const gone = `${cuts} of ${formatCountOf(sizes.layers * sizes.heads, "head")} removed`;
+  const gone = `${nRemoved} of ${formatCountOf(sizes.layers * sizes.heads, "head")} removed`;
   // The best set of one size need not contain the best set of the size before, so no cut leads from
   // one to the other.
-  const cut = cuts > 0 && line !== ideal;
+  const cut = nRemoved > 0 && line !== ideal;
   return [
     `${gone}${names && `: ${names}`}.`,
     none,
     `The ${sizes.measure} is ${formatFixed(accuracy)}${set ? "" : ", the mean over choices"}.`,
-    cut ? describeCut(sizes.measure, line.accuracies[cuts - 1] - accuracy) : "",
-    ideal ? describeBest(line, cuts, sizes.heads, ideal) : "",
+    cut ? describeCut(sizes.measure, line.accuracies[nRemoved - 1] - accuracy) : "",
+    ideal ? describeBest(line, nRemoved, sizes.heads, ideal) : "",
   ];
 }
 
 /**
- * Returns the heads of that subset, among those given, whose accuracy is nearest to a height.
+ * Returns the heads of the given subset whose accuracy is nearest to a height.
  * @param {number[]} table
  * @param {number[]} subsets
  * @param {number} height
@@ -274,10 +265,10 @@ export function nearestSubset(table, subsets, height) {
 }
 
 /**
- * Returns the line that is nearest to a height after this many cuts.
+ * Returns the line that is nearest to a height after this many removals.
  * @param {Line[]} lines
- * @param {number} cuts
+ * @param {number} nRemoved
  * @param {number} height
  */
-export const nearestLine = (lines, cuts, height) =>
-  lines[argmax(lines.map(({ accuracies }) => -Math.abs(accuracies[cuts] - height)))];
+export const nearestLine = (lines, nRemoved, height) =>
+  lines[argmax(lines.map(({ accuracies }) => -Math.abs(accuracies[nRemoved] - height)))];

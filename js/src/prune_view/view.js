@@ -2,8 +2,9 @@
 
 import { makeChoice, makeLiveRegion, makeSlider } from "../shared/controls.js";
 import { DOT, make, makeDrawing, setStyle, write } from "../shared/dom.js";
+import { formatFixed } from "../shared/format.js";
 import { colorByHead } from "../shared/heatmap.js";
-import { formatFixed, largest, upTo } from "../shared/numbers.js";
+import { largest, upTo } from "../shared/math.js";
 import { makeWidget, setTraits, traits } from "../shared/widget.js";
 import {
   completeOrder,
@@ -25,7 +26,7 @@ import {
  * @property {number[]} subsets The accuracy without each subset of heads; empty if unknown.
  * @property {import("./prune.js").GivenLine[]} lines
  * @property {string} line The name of the chosen line, or YOUR_OWN.
- * @property {number} cuts
+ * @property {number} n_removed
  * @property {number[]} your_order The reader's order of all heads.
  */
 
@@ -81,7 +82,7 @@ const dashOf = (i) => ({ class: "mha-line-sample", "stroke-dasharray": DASHES[i 
  * Makes the plot of accuracy against heads removed. Dots are short lines with round ends, because
  * the picture is stretched, which would distort circles.
  * @param {string[]} names The names of the lines.
- * @param {number} n The largest number of cuts.
+ * @param {number} n The largest number of removed heads.
  * @param {number} low
  * @param {string} measure
  */
@@ -121,23 +122,23 @@ function makePlot(names, n, low, measure) {
     area,
     under,
   );
-  /** @type {(drawn: Line[], chosen: number, cuts: number) => void} */
-  const draw = (drawn, chosen, cuts) => {
+  /** @type {(drawn: Line[], chosen: number, nRemoved: number) => void} */
+  const draw = (drawn, chosen, nRemoved) => {
     drawn.forEach(({ name, accuracies }, i) => {
-      // Only the first cuts of the reader's own order are chosen; the rest completes the list.
+      // Of the reader's own order, only the removed heads are chosen; the rest completes the list.
       const seen =
-        name === YOUR_OWN ? accuracies.slice(0, i === chosen ? cuts + 1 : 0) : accuracies;
+        name === YOUR_OWN ? accuracies.slice(0, i === chosen ? nRemoved + 1 : 0) : accuracies;
       lines[i].setAttribute("points", seen.map((accuracy, k) => `${k},${-accuracy}`).join(" "));
       lines[i].classList.toggle("mha-followed", i === chosen);
     });
     mark.before(lines[chosen]); // so that it is in front of the other lines
-    mark.setAttribute("d", `M${cuts} ${-drawn[chosen].accuracies[cuts]}${DOT}`);
+    mark.setAttribute("d", `M${nRemoved} ${-drawn[chosen].accuracies[nRemoved]}${DOT}`);
   };
   /** @param {[number, number][]} dots */
   const drawDots = (dots) => {
     cloud.setAttribute("d", dots.map(([k, accuracy]) => `M${k} ${-accuracy}${DOT}`).join(""));
   };
-  /** @param {(cuts: number, height: number) => void} point */
+  /** @param {(nRemoved: number, height: number) => void} point */
   const onPoint = (point) => {
     area.addEventListener("pointerdown", ({ clientX, clientY }) => {
       const box = area.getBoundingClientRect();
@@ -167,18 +168,18 @@ function makeLines(names, change) {
     label.append(" ", value);
     return value;
   });
-  /** @type {(lines: Line[], chosen: number, cuts: number) => void} */
-  const draw = (lines, chosen, cuts) => {
+  /** @type {(lines: Line[], chosen: number, nRemoved: number) => void} */
+  const draw = (lines, chosen, nRemoved) => {
     choice.set(names[chosen]);
     lines.forEach(({ accuracies: all }, i) => {
-      write(values[i], names[i] === YOUR_OWN && i !== chosen ? "" : formatFixed(all[cuts]));
+      write(values[i], names[i] === YOUR_OWN && i !== chosen ? "" : formatFixed(all[nRemoved]));
     });
   };
   return { node: choice.node, draw };
 }
 
 /** Returns what is drawn, and functions that handle clicks. @param {WidgetModel} model */
-function makeCuts(model) {
+function makeRemoval(model) {
   const table = model.get("subsets");
   const n = model.get("n_layers") * model.get("n_heads");
   const fixed = computeLines(model.get("lines"), table, n);
@@ -192,11 +193,11 @@ function makeCuts(model) {
       0,
       all.findIndex(({ name }) => name === model.get("line")),
     );
-    const cuts = model.get("cuts");
-    return { lines: all, chosen, cuts, removed: all[chosen].sets?.[cuts] ?? null };
+    const nRemoved = model.get("n_removed");
+    return { lines: all, chosen, nRemoved, removed: all[chosen].sets?.[nRemoved] ?? null };
   };
   /** Chooses a line. A reader's first own order begins with what is shown. @param {string} line */
-  const follow = (line) => {
+  const chooseLine = (line) => {
     const order = model.get("your_order");
     const begin = line === YOUR_OWN && order.every((head, k) => head === k);
     setTraits(model, {
@@ -207,21 +208,21 @@ function makeCuts(model) {
   /** @param {number} head */
   const press = (head) =>
     setTraits(model, { line: YOUR_OWN, ...toggleHead(currentState().removed ?? [], head, n) });
-  /** @type {(cuts: number, height: number) => void} */
-  const point = (cuts, height) => {
+  /** @type {(nRemoved: number, height: number) => void} */
+  const point = (nRemoved, height) => {
     if (table.length > 0) {
-      const order = completeOrder(nearestSubset(table, sizes[cuts], height), n);
-      setTraits(model, { line: YOUR_OWN, your_order: order, cuts });
+      const order = completeOrder(nearestSubset(table, sizes[nRemoved], height), n);
+      setTraits(model, { line: YOUR_OWN, your_order: order, n_removed: nRemoved });
       return;
     }
-    setTraits(model, { line: nearestLine(fixed, cuts, height).name, cuts });
+    setTraits(model, { line: nearestLine(fixed, nRemoved, height).name, n_removed: nRemoved });
   };
   const dots = sizes.flatMap((subsets, k) => subsets.map((subset) => [k, table[subset]]));
   return {
     steps,
     lines,
     currentState,
-    follow,
+    chooseLine,
     press,
     point,
     dots: /** @type {[number, number][]} */ (dots),
@@ -234,40 +235,40 @@ function makeCuts(model) {
  * @returns {import("../shared/widget.js").WidgetParts<State>}
  */
 function setup(root, model) {
-  const cuts = makeCuts(model);
+  const removal = makeRemoval(model);
   const free = model.get("subsets").length > 0;
-  const names = cuts.lines().map(({ name }) => name);
+  const names = removal.lines().map(({ name }) => name);
   const low = Math.min(
     0,
-    -largest(cuts.lines().flatMap(({ accuracies }) => accuracies.map((s) => -s))),
+    -largest(removal.lines().flatMap(({ accuracies }) => accuracies.map((s) => -s))),
   );
   const { n_layers: layers, n_heads, measure } = traits(model, "n_layers", "n_heads", "measure");
   const sizes = { layers, heads: n_heads, measure };
-  const choice = makeLines(names, cuts.follow);
+  const choice = makeLines(names, removal.chooseLine);
   const slider = makeSlider({
     label: "heads removed",
-    max: cuts.steps,
-    change: (k) => setTraits(model, { cuts: k }),
+    max: removal.steps,
+    change: (k) => setTraits(model, { n_removed: k }),
   });
-  const heads = makeHeads(model, cuts.press);
-  const plot = makePlot(names, cuts.steps, low, sizes.measure);
-  plot.drawDots(cuts.dots);
-  plot.onPoint(cuts.point);
+  const heads = makeHeads(model, removal.press);
+  const plot = makePlot(names, removal.steps, low, sizes.measure);
+  plot.drawDots(removal.dots);
+  plot.onPoint(removal.point);
   root.append(choice.node, slider.node, heads.node);
   const say = makeLiveRegion(root);
   root.append(plot.node);
   return {
-    observes: ["line", "cuts", "your_order"],
-    stateForTests: () => cuts.currentState(),
+    observes: ["line", "n_removed", "your_order"],
+    stateForTests: () => removal.currentState(),
     draw() {
-      const state = cuts.currentState();
+      const state = removal.currentState();
       const chosen = state.lines[state.chosen];
-      choice.draw(state.lines, state.chosen, state.cuts);
-      slider.set(state.cuts);
+      choice.draw(state.lines, state.chosen, state.nRemoved);
+      slider.set(state.nRemoved);
       heads.draw(state.removed);
-      plot.draw(state.lines, state.chosen, state.cuts);
+      plot.draw(state.lines, state.chosen, state.nRemoved);
       const ideal = free ? state.lines.find(({ name }) => name === "best") : undefined;
-      say(...describeRemoval(chosen, state.cuts, sizes, ideal));
+      say(...describeRemoval(chosen, state.nRemoved, sizes, ideal));
     },
   };
 }

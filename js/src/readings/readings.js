@@ -2,20 +2,11 @@
 // last word attends to, and how much probability the model's answer, "is" or "are", loses when a
 // word is removed or replaced.
 
+import { formatFixed, formatList, formatPercent, formatToken } from "../shared/format.js";
+import { argmax, mean, softmax, total, upTo } from "../shared/math.js";
 import { add, computeLogits, multiply, runLayers, transpose } from "../shared/model.js";
-import {
-  argmax,
-  formatFixed,
-  formatList,
-  formatPercent,
-  formatToken,
-  mean,
-  softmax,
-  total,
-  upTo,
-} from "../shared/numbers.js";
 
-/** @import { Matrix } from "../shared/numbers.js" */
+/** @import { Matrix } from "../shared/math.js" */
 /** @typedef {import("../shared/model.js").AttentionModel} AttentionModel */
 /**
  * A model of one layer that answers "is" or "are", as Python sends it.

@@ -2,7 +2,8 @@
 
 import { makeButton, makeChoice, makeLiveRegion } from "../shared/controls.js";
 import { make, setStyle, write } from "../shared/dom.js";
-import { formatFixed, formatPercent, upTo } from "../shared/numbers.js";
+import { formatFixed, formatPercent } from "../shared/format.js";
+import { upTo } from "../shared/math.js";
 import { makeWidget, setTraits } from "../shared/widget.js";
 import {
   computeReadings,

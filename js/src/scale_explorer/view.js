@@ -3,7 +3,8 @@
 
 import { makeButton, makeChoice, makeLiveRegion, makeSlider } from "../shared/controls.js";
 import { make, makeBarTable, makeDrawing, setStyle } from "../shared/dom.js";
-import { formatFixed, formatNumber, largest, upTo } from "../shared/numbers.js";
+import { formatFixed, formatNumber } from "../shared/format.js";
+import { largest, upTo } from "../shared/math.js";
 import {
   computeScores,
   DIVISORS,

@@ -4,7 +4,7 @@
 // -> mean of the tokens, scaled to length 1
 
 import { gelu } from "../shared/gelu.js";
-import { dot, softmax, upTo } from "../shared/numbers.js";
+import { dot, softmax, upTo } from "../shared/math.js";
 import { openFile } from "../shared/safetensors.js";
 
 export const MAX_TOKENS = 64; // positions in the file, with [CLS] and [SEP]

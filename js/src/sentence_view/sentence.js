@@ -1,17 +1,10 @@
 // Measures all heads in a sentence, and describes what one head attends to.
 
+import { describeTop, formatFixed, formatHead, formatToken } from "../shared/format.js";
 import { BY_LAYER, MEASURES, measureHead, rankDescending } from "../shared/heads.js";
-import {
-  describeTop,
-  dot,
-  formatFixed,
-  formatHead,
-  formatToken,
-  mean,
-  upTo,
-} from "../shared/numbers.js";
+import { dot, mean, upTo } from "../shared/math.js";
 
-/** @import { Matrix } from "../shared/numbers.js" */
+/** @import { Matrix } from "../shared/math.js" */
 /**
  * A sentence whose weights are known.
  * @typedef {object} ReadSentence
@@ -99,13 +92,16 @@ export function describeHead({ tokens, weights }, head, query) {
 }
 
 /**
- * Says what the same head attends to in the sentence that this one is compared with.
+ * Says what the same head attends to from the same word in the sentence that this one is compared
+ * with; "" if that sentence does not have the word.
  * @param {ReadSentence} before
+ * @param {string} word
  * @param {number} head
- * @param {number} query
+ * @param {number} query The word's position in this sentence.
  */
-export function describeBefore(before, head, query) {
-  const at = Math.min(query, before.tokens.length - 1);
+export function describeBefore(before, word, head, query) {
+  const at = before.tokens[query] === word ? query : before.tokens.indexOf(word);
+  if (at < 0) return "";
   const said = describeHead(before, head, at);
   return `In ${quoteSentence(before.text)}: ${said[0].toLowerCase()}${said.slice(1)}`;
 }

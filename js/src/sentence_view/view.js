@@ -10,10 +10,10 @@ import {
   onArrows,
 } from "../shared/controls.js";
 import { make, makeBarTable, write } from "../shared/dom.js";
+import { formatBytes, formatFixed, formatToken } from "../shared/format.js";
 import { BY_LAYER, unpack } from "../shared/heads.js";
 import { makeColorBar, makeHeatmap } from "../shared/heatmap.js";
 import { withLink } from "../shared/link.js";
-import { formatBytes, formatFixed, formatToken } from "../shared/numbers.js";
 import { makeOverview } from "../shared/overview.js";
 import { finish } from "../shared/slices.js";
 import { makeChips } from "../shared/token_chips.js";
@@ -267,8 +267,8 @@ function setup(root, model, _, redraw) {
   /**
    * @typedef {object} Now What is shown.
    * @property {ReadSentence} shown
-   * @property {ReadSentence | null} before What the sentence is compared with: the one before it in
-   *   the list, or the first one for a typed sentence.
+   * @property {ReadSentence | null} before What the sentence is compared with: the sentence before
+   *   it in the list, or the list's first sentence for a typed sentence.
    * @property {number} asked The position that was asked for; the sentence may be shorter.
    * @property {number} query
    * @property {number[]} off
@@ -391,7 +391,7 @@ function setup(root, model, _, redraw) {
     say.node.setAttribute("aria-live", typing ? "off" : "polite");
     const said = [
       describeHead(shown, head, query),
-      before ? describeBefore(before, head, query) : "",
+      before ? describeBefore(before, tokens[query], head, query) : "",
       describeOff(off, changed, sizes),
     ];
     say(...said);

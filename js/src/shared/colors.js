@@ -1,7 +1,7 @@
 // Colors the figures: weights, 0 to 1, on a ramp from the background to the head's color; signed
 // numbers, -1 to 1, from indigo to red, two hues that no head has.
 
-/** @import { Matrix, Row } from "./numbers.js" */
+/** @import { Matrix, Row } from "./math.js" */
 
 // Evenly spaced colors, so close that linear interpolation between them is accurate.
 const SIGNED_COLORS =

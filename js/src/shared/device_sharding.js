@@ -1,20 +1,12 @@
 // Divides attention among devices, computes what they communicate, and describes both.
 
-import {
-  divisorUpTo,
-  formatBytes,
-  formatCount,
-  formatCountOf,
-  formatList,
-  formatPercent,
-  total,
-  upTo,
-} from "./numbers.js";
+import { formatBytes, formatCount, formatCountOf, formatList, formatPercent } from "./format.js";
+import { divisorUpTo, total, upTo } from "./math.js";
 
-export const CUTS = /** @type {const} */ (["between heads", "packed matrix in equal parts"]);
+export const DIVISIONS = /** @type {const} */ (["between heads", "packed matrix in equal parts"]);
 export const MATRICES = /** @type {const} */ (["Q", "K", "V", "O"]);
 
-/** @typedef {typeof CUTS[number]} Cut */
+/** @typedef {typeof DIVISIONS[number]} Cut */
 /** @typedef {typeof MATRICES[number]} MatrixName */
 /**
  * @typedef {object} Sizes
@@ -38,8 +30,8 @@ export const MATRICES = /** @type {const} */ (["Q", "K", "V", "O"]);
 
 /**
  * Returns the number of KV heads after the number of heads has changed. If every head had its own
- * KV head, every head still does; otherwise the number stays, or becomes the next smaller divisor
- * of the number of heads.
+ * KV head, every head still has one; otherwise the number stays, or becomes the next smaller
+ * divisor of the number of heads.
  * @param {number} nHeads The new number of heads.
  * @param {{ heads: number, kvHeads: number }} before
  */

@@ -1,7 +1,8 @@
 // Names a number that the reader asks about, and formats the table of its terms.
 
+import { formatCountOf, formatNumber } from "./format.js";
+import { descending, total } from "./math.js";
 import { headName } from "./model.js";
-import { descending, formatCountOf, formatNumber, total } from "./numbers.js";
 
 const TERMS_SHOWN = 5; // the largest terms are shown one by one, the rest as a sum
 

@@ -1,9 +1,9 @@
 // Unpacks the matrices of HeadsView, measures and sorts heads, and shrinks matrices to thumbnails.
 
-import { descending, mean, total, upTo } from "./numbers.js";
+import { descending, mean, total, upTo } from "./math.js";
 import { decodeBase64 } from "./safetensors.js";
 
-/** @import { Matrix } from "./numbers.js" */
+/** @import { Matrix } from "./math.js" */
 
 /**
  * One text's matrices, as Python sends them.
@@ -79,8 +79,8 @@ function evenness(row) {
 /**
  * Measures a head. Each measure is from 0 to 1, a mean over the queries for which it is defined;
  * NaN if there are none. The first four are the weight on the token before, on the next token, on
- * the first token (from all others), and on other occurrences of the same token; the last is how
- * even the rows are.
+ * the first token (from all later tokens), and on other occurrences of the same token; the last
+ * measure is how even the rows are.
  * @param {Matrix<Float32Array>} rows
  * @param {string[]} tokens
  * @param {string[]} keys If these are not the tokens, no key counts as the token before or the

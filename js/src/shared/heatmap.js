@@ -2,9 +2,9 @@
 
 import { paint } from "./colors.js";
 import { make, watchWidth } from "./dom.js";
-import { largest, upTo } from "./numbers.js";
+import { largest, upTo } from "./math.js";
 
-/** @import { Matrix, Row } from "./numbers.js" */
+/** @import { Matrix, Row } from "./math.js" */
 /** @typedef {ReturnType<typeof makeHeatmap>} Heatmap */
 
 // A map shows labels only if it has room for them.

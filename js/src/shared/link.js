@@ -21,7 +21,8 @@ const OWN_HOSTS = ["", "localhost", "127.0.0.1", "[::1]"]; // a page from a file
  * @template {object} State
  * @param {import("./widget.js").Widget<State>} widget
  * @param {Choices} choices
- * @param {(get: Get) => Partial<State>} [settle] Corrects choices that no longer fit the others.
+ * @param {(get: Get) => Partial<State>} [settle] Returns corrections of choices that no longer fit
+ *   each other.
  */
 export function withLink(widget, choices, settle = () => ({})) {
   const names = /** @type {(keyof State & string)[]} */ (namesOf(choices));
@@ -31,45 +32,40 @@ export function withLink(widget, choices, settle = () => ({})) {
     if (!link) return widget.render(given);
     const now = () => /** @type {State} */ (traits(model, ...names));
     const start = now();
-    const seek = () => readLink(el, link, choices, model.get);
-    /**
-     * Sets the choices; null restores their initial values.
-     * @param {Record<string, unknown> | null} values
-     */
-    const set = (values) => setTraits(model, /** @type {State} */ (values ?? start));
-    const opened = seek();
-    if (opened) set(opened.values); // before the first drawing
-    const stop = widget.render({ ...given, followed: !!opened?.values });
+    const read = () => readLink(el, link, choices, model.get);
+    const opened = read();
+    if (opened?.values) setTraits(model, /** @type {State} */ (opened.values)); // before drawing
+    const stop = widget.render({ ...given, openedByLink: !!opened?.values });
 
     const root = /** @type {HTMLElement} */ (el.querySelector(".mha"));
     const folds = makeFolds(root);
     const row = makeRow(root, () =>
       formatFragment(link, { ...now(), ...settle(model.get), ...folds.get() }),
     );
-    /** @param {LinkRead} found */
-    const show = (found) => {
-      const wrong = found.wrong || folds.set(found.folds);
-      if (wrong) {
-        set(null);
-        folds.set([]);
-      }
+    /**
+     * Shows what a link says. If any part of it is refused, restores the start and says why.
+     * @param {LinkRead} found
+     */
+    const applyLink = ({ values, folds: open, wrong }) => {
+      const refusal = wrong || folds.findError(open);
+      setTraits(model, /** @type {State} */ (refusal ? start : values));
+      folds.open(refusal ? [] : open);
       row.clear();
-      row.refuse(wrong);
+      row.refuse(refusal);
       scrollToWidget(el);
     };
-    const follow = () => {
-      const found = seek();
-      if (!found) return;
-      set(found.values);
-      show(found);
+    const readAndApply = () => {
+      const found = read();
+      if (found) applyLink(found);
     };
-    if (opened) show(opened);
-    else document.addEventListener("DOMContentLoaded", follow, { once: true });
-    addEventListener("hashchange", follow);
+    if (opened) applyLink(opened);
+    else document.addEventListener("DOMContentLoaded", readAndApply, { once: true });
+    addEventListener("hashchange", readAndApply);
     for (const name of names) model.on(`change:${name}`, row.clear);
     return () => {
       for (const name of names) model.off(`change:${name}`, row.clear);
-      removeEventListener("hashchange", follow);
+      document.removeEventListener("DOMContentLoaded", readAndApply);
+      removeEventListener("hashchange", readAndApply);
       stop();
     };
   };
@@ -85,15 +81,15 @@ export function withLink(widget, choices, settle = () => ({})) {
  * @returns {LinkRead | null}
  */
 function readLink(el, link, choices, get) {
-  const taken = parseFragment(location.hash);
-  if (taken?.name !== link) {
-    const lost = taken && isLost(taken, el);
-    return lost ? { values: null, folds: [], wrong: `it shows another ${taken.className}` } : null;
+  const parsed = parseFragment(location.hash);
+  if (parsed?.name !== link) {
+    const lost = parsed && isLost(parsed, el);
+    return lost ? { values: null, folds: [], wrong: `it shows another ${parsed.className}` } : null;
   }
-  const folded = !new URLSearchParams(taken.query).has(FOLDS_KEY);
+  const folded = !new URLSearchParams(parsed.query).has(FOLDS_KEY);
   /** @type {Choices} */
   const all = { ...choices, [FOLDS_KEY]: (text) => parseIndices(text, MAX_FOLDS) };
-  const { values, wrong } = readChoices(taken.query, folded ? choices : all, get);
+  const { values, wrong } = readChoices(parsed.query, folded ? choices : all, get);
   const { [FOLDS_KEY]: folds = [], ...others } = values ?? {};
   return { values: values && others, folds: /** @type {number[]} */ (folds), wrong };
 }
@@ -101,7 +97,7 @@ function readLink(el, link, choices, get) {
 /**
  * Returns whether this widget should report that the widget in the URL is not on the page. Of all
  * widgets of that class, only the first one reports it.
- * @param {{ name: string, className: string }} taken
+ * @param {{ name: string, className: string }} parsed
  * @param {HTMLElement} el
  */
 function isLost({ name, className }, el) {
@@ -138,7 +134,7 @@ function scrollToWidget(el) {
     addEventListener(act, stop, { once: true, capture: true, passive: true });
 }
 
-/** Reads and sets which of a widget's folds are open. @param {HTMLElement} root */
+/** Gets, checks and sets which of a widget's folds are open. @param {HTMLElement} root */
 function makeFolds(root) {
   const folds = [...root.querySelectorAll("details")];
   return {
@@ -146,16 +142,14 @@ function makeFolds(root) {
       const open = folds.flatMap((fold, i) => (fold.open ? [i] : []));
       return open.length > 0 ? { [FOLDS_KEY]: open } : {};
     },
-    /**
-     * Opens these folds, or says what is wrong with them; "" if nothing is.
-     * @param {number[]} open
-     */
-    set(open) {
-      if (open.some((i) => !folds[i])) return `${FOLDS_KEY} cannot be “${open}”`;
+    /** Says which folds do not exist; "" if all do. @param {number[]} numbers */
+    findError: (numbers) =>
+      numbers.some((i) => !folds[i]) ? `${FOLDS_KEY} cannot be “${numbers}”` : "",
+    /** Opens these folds and closes the others. @param {number[]} numbers */
+    open(numbers) {
       folds.forEach((fold, i) => {
-        fold.open = open.includes(i);
+        fold.open = numbers.includes(i);
       });
-      return "";
     },
   };
 }
@@ -203,7 +197,7 @@ function makeRow(root, fragment) {
 }
 
 /**
- * Says so if only this computer can open a link to this page, and how others could.
+ * Says whether only this computer can open a link to this page, and how other people could.
  * @param {string} end The link's fragment.
  */
 function describeReach(end) {

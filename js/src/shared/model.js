@@ -2,9 +2,10 @@
 //
 // x -> in each layer: Q, K, V -> scores -> weights -> mix -> written -> sum -> answers.
 
-import { argmax, dot, formatHead, largest, softmax, total, upTo } from "./numbers.js";
+import { formatHead } from "./format.js";
+import { argmax, dot, largest, softmax, total, upTo } from "./math.js";
 
-/** @import { Matrix } from "./numbers.js" */
+/** @import { Matrix } from "./math.js" */
 
 /**
  * @typedef {object} LayerMatrices
@@ -460,7 +461,7 @@ export function describeHeadsOff(model, off) {
  * output reaches the readout gives one term for each position that it attends to. The bias is also
  * a term, and so are the token's letter and position if there is a residual connection.
  *
- * What a head adds through heads of a later layer counts as those heads' contribution.
+ * If a head's output is read by heads of a later layer, what they add counts as theirs.
  * @param {AttentionModel} model
  * @param {Run} run
  * @param {number[]} text

@@ -3,10 +3,11 @@
 import { paint } from "./colors.js";
 import { makeScroll, onArrows } from "./controls.js";
 import { make, setStyle, write } from "./dom.js";
+import { formatWeight } from "./format.js";
 import { shrink } from "./heads.js";
-import { formatWeight, upTo } from "./numbers.js";
+import { upTo } from "./math.js";
 
-/** @import { Matrix } from "./numbers.js" */
+/** @import { Matrix } from "./math.js" */
 
 const MAX_THUMBNAIL_PX = 48;
 

@@ -1,16 +1,9 @@
 // Computes how the spread of scores grows with a head's width, and which weights the softmax gives.
 
-import {
-  descending,
-  formatFixed,
-  formatPercent,
-  largest,
-  mean,
-  softmax,
-  total,
-} from "./numbers.js";
+import { formatFixed, formatPercent } from "./format.js";
+import { descending, largest, mean, softmax, total } from "./math.js";
 
-/** @import { Matrix } from "./numbers.js" */
+/** @import { Matrix } from "./math.js" */
 
 export const N_QUERIES = 125;
 export const N_KEYS = 8;
@@ -37,8 +30,8 @@ export function makeNormal(seed) {
 }
 
 /**
- * Makes a function that returns dot products of random vectors of width 2^level: one row per query,
- * which has its own keys.
+ * Makes a function that returns dot products of random vectors of width 2^level: one row per query.
+ * Each query has its own keys.
  *
  * Each level is computed when it is first needed, by doubling the length of the previous level's
  * vectors. So the reader lengthens the same vectors, and narrow ones take almost no time.
@@ -109,7 +102,7 @@ function axisEnd(divisor) {
 
 /**
  * Computes the scores, their histogram and standard deviation, and the softmax of each row. The row
- * shown is the one whose largest weight is the median.
+ * shown has the median of all rows' largest weights.
  * @param {Matrix} dots
  * @param {number} d_head
  * @param {Divisor} divisor

@@ -3,7 +3,7 @@
 
 import { onArrows, onEnds } from "./controls.js";
 import { make, makeDrawing, setStyle } from "./dom.js";
-import { descending } from "./numbers.js";
+import { descending } from "./math.js";
 import { showWord, spellWord } from "./token_words.js";
 
 const [MAX_ARCS, MIN_ARC_WEIGHT] = [6, 0.1]; // smaller weights have no arc

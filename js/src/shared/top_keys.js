@@ -1,19 +1,13 @@
 // Makes a table of the top keys in the marked row of each matrix.
 
 import { make } from "./dom.js";
-import {
-  descending,
-  describeTie,
-  describeTop,
-  formatNumber,
-  formatToken,
-  indicesOfLargest,
-} from "./numbers.js";
+import { describeTie, describeTop, formatNumber, formatToken } from "./format.js";
+import { descending, indicesOfLargest } from "./math.js";
 
 /**
  * @typedef {object} Line
  * @property {string} title
- * @property {import("./numbers.js").Row} row
+ * @property {import("./math.js").Row} row
  * @property {"weight" | "score" | "difference"} what
  * @property {boolean} [chosen]
  */

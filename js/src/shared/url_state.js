@@ -6,8 +6,8 @@
 
 /**
  * What a reader may choose: for each trait, a rule that parses its text, or returns undefined to
- * refuse it. The rules are those of the widget's Python class; each may use the values of the
- * traits before it.
+ * refuse it. The widget's Python class has the same rules. A rule may use the values of the traits
+ * before its own.
  * @typedef {Record<string, (text: string, get: Get) => unknown>} Choices
  */
 
@@ -20,8 +20,6 @@
 
 const MAX_QUERY_CHARACTERS = 2000; // chat and mail programs cut off longer URLs
 const MAX_SHOWN_CHARACTERS = 40; // a message shows the beginning of a refused value
-/** The names of choices that have other names in older links. @type {Record<string, string>} */
-const OLD_NAMES = { place: "position" };
 
 /** @template {string} Name @param {Record<Name, unknown>} choices */
 export const namesOf = (choices) => /** @type {Name[]} */ (Object.keys(choices));
@@ -58,10 +56,7 @@ export function readChoices(query, choices, get) {
   const refuse = (wrong) => ({ values: null, wrong });
   if (query.length > MAX_QUERY_CHARACTERS)
     return refuse(`it is longer than ${MAX_QUERY_CHARACTERS} characters`);
-  const given = [...new URLSearchParams(query)].map(([name, text]) => [
-    Object.hasOwn(choices, name) || !Object.hasOwn(OLD_NAMES, name) ? name : OLD_NAMES[name],
-    text,
-  ]);
+  const given = [...new URLSearchParams(query)];
   const strange = given.find(([name]) => !Object.hasOwn(choices, name));
   if (strange) return refuse(`nothing here is called “${short(strange[0])}”`);
   /** @type {Record<string, unknown>} */
@@ -70,13 +65,17 @@ export function readChoices(query, choices, get) {
   const now = (name) => (Object.hasOwn(values, name) ? values[name] : get(name));
   for (const [name, rule] of Object.entries(choices)) {
     const texts = given.filter(([choice]) => choice === name).map(([, text]) => text);
-    if (texts.length !== 1) return refuse(`${name} occurs ${texts.length} times in it`);
+    if (texts.length === 0) return refuse(`${name} is missing`);
+    if (texts.length > 1) return refuse(`${name} is given ${formatTimes(texts.length)}`);
     const value = rule(texts[0], now);
     if (value === undefined) return refuse(`${name} cannot be “${short(texts[0])}”`);
     values[name] = value;
   }
   return { values, wrong: "" };
 }
+
+/** @param {number} n At least 2. */
+const formatTimes = (n) => (n === 2 ? "twice" : `${n} times`);
 
 /** @param {string} text */
 function short(text) {

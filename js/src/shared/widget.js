@@ -37,7 +37,7 @@ import { makeSlices } from "./slices.js";
  * @property {WidgetModel<State>} model
  * @property {HTMLElement} el
  * @property {string} [link] The widget's name in URLs; undefined with a kernel.
- * @property {boolean} [followed] Whether the page's URL leads to it.
+ * @property {boolean} [openedByLink] Whether the page's URL is a link to this widget.
  */
 
 /**
@@ -49,20 +49,20 @@ import { makeSlices } from "./slices.js";
  * Makes a widget from the function that sets up its parts.
  * @template {object} State
  * @param {string} label
- * @param {(root: HTMLElement, model: WidgetModel<State>, followed: boolean, redraw: () => void) =>
- *   WidgetParts<State>} setup
+ * @param {(root: HTMLElement, model: WidgetModel<State>, openedByLink: boolean,
+ *   redraw: () => void) => WidgetParts<State>} setup
  * @returns {Widget<State>}
  */
 export function makeWidget(label, setup) {
   return {
-    render({ model, el, followed = false }) {
+    render({ model, el, openedByLink = false }) {
       const { root, stop } = makeRoot(label);
       el.append(root);
       const slices = makeSlices(root);
       /** @type {WidgetParts<State> | undefined} */
       let parts; // undefined while `setup` runs
       const redraw = () => parts && slices.start(parts.draw);
-      parts = setup(root, model, followed, redraw);
+      parts = setup(root, model, openedByLink, redraw);
       Object.assign(root, { stateForTests: parts.stateForTests });
       repaint(root);
       redraw();
@@ -84,20 +84,20 @@ export function makeWidget(label, setup) {
 function makeRoot(label) {
   const root = make("section", { class: "mha", "aria-label": label });
   const system = matchMedia("(prefers-color-scheme: dark)");
-  const follow = () => {
+  const updateTheme = () => {
     const book = document.documentElement.dataset.theme;
     const jupyter = document.body.dataset.jpThemeLight;
     const dark = book ? book === "dark" : jupyter ? jupyter === "false" : system.matches;
     root.dataset.theme = dark ? "dark" : "light";
     repaint(root);
   };
-  follow();
-  system.addEventListener("change", follow);
-  const watch = new MutationObserver(follow);
+  updateTheme();
+  system.addEventListener("change", updateTheme);
+  const watch = new MutationObserver(updateTheme);
   watch.observe(document.documentElement, { attributeFilter: ["data-theme"] });
   watch.observe(document.body, { attributeFilter: ["data-jp-theme-light"] });
   const stop = () => {
-    system.removeEventListener("change", follow);
+    system.removeEventListener("change", updateTheme);
     watch.disconnect();
     root.remove();
   };

@@ -2,20 +2,15 @@
 
 import {
   describeTop,
-  dot,
   formatCountOf,
   formatList,
   formatNumber,
   formatSignificant,
   formatToken,
-  indicesOfLargest,
-  largest,
-  mean,
-  softmax,
-  upTo,
-} from "../shared/numbers.js";
+} from "../shared/format.js";
+import { dot, indicesOfLargest, largest, mean, softmax, upTo } from "../shared/math.js";
 
-/** @import { Matrix } from "../shared/numbers.js" */
+/** @import { Matrix } from "../shared/math.js" */
 /** @typedef {{ flat: Float64Array, rows: Matrix<Float64Array> }} FlatMatrix `rows` are views of `flat`. */
 /** @typedef {{ dotProducts: FlatMatrix, logWeights: FlatMatrix, weights: FlatMatrix }} HeadMatrices */
 
@@ -93,22 +88,18 @@ function multiplyHeads(product, heads) {
  * Computes |single - multi| / |multi| of the outputs before W_O. Each head has its own columns of
  * the values.
  * @param {HeadMatrices[]} heads
- * @param {Float64Array} single
- * @param {Matrix<Float64Array>} columns
+ * @param {Matrix<Float64Array>} single The single head's weights.
+ * @param {Matrix<Float64Array>} columns The columns of the values.
  */
 function outputsDifference(heads, single, columns) {
   let [difference, length] = [0, 0];
   columns.forEach((column, c) => {
     const { weights } = heads[Math.floor((c * heads.length) / columns.length)];
-    for (let k = 0; k < single.length; ) {
-      let [multi, one] = [0, 0];
-      for (let j = 0; j < column.length; j++, k++) {
-        multi += weights.flat[k] * column[j];
-        one += single[k] * column[j];
-      }
-      difference += (one - multi) ** 2;
+    single.forEach((row, i) => {
+      const multi = dot(weights.rows[i], column);
+      difference += (dot(row, column) - multi) ** 2;
       length += multi ** 2;
-    }
+    });
   });
   return difference === 0 ? 0 : Math.sqrt(difference / length);
 }
@@ -157,7 +148,7 @@ export function makeSplit(most, [queries, keys, values]) {
       single: single.rows,
       product: product.weights.rows,
       heads: heads.map(({ weights }) => weights.rows),
-      outputs_difference: outputsDifference(heads, single.flat, columns),
+      outputs_difference: outputsDifference(heads, single.rows, columns),
       product_difference: difference,
     };
   };
@@ -249,7 +240,7 @@ export function makeChangeReport(maps) {
     before = now; // a copy, because the memory of `split` is reused
     if (old.length === 0) return "";
     /** @param {boolean} changed */
-    const those = (changed) => {
+    const listMaps = (changed) => {
       const moves = now.map((list, m) =>
         list.some((x, k) => Math.abs(x - old[m][k]) >= MIN_VISIBLE_DIFFERENCE),
       );
@@ -258,7 +249,7 @@ export function makeChangeReport(maps) {
     };
     return (
       `${formatCountOf(split.n_heads, "head")}, ${formatScale(split.scale)}: outputs differ by ` +
-      `${formatNumber(split.outputs_difference)}. Changed: ${those(true)}; unchanged: ${those(false)}.`
+      `${formatNumber(split.outputs_difference)}. Changed: ${listMaps(true)}; unchanged: ${listMaps(false)}.`
     );
   };
 }

@@ -2,9 +2,10 @@
 
 import { chooseQuery, makeLiveRegion, makeSlider } from "../shared/controls.js";
 import { DOT, make, makeDrawing, write } from "../shared/dom.js";
+import { formatNumber, formatToken } from "../shared/format.js";
 import { colorByHead, makeColorBar, makeHeatmap } from "../shared/heatmap.js";
 import { withLink } from "../shared/link.js";
-import { divisors, formatNumber, formatToken, upTo } from "../shared/numbers.js";
+import { divisors, upTo } from "../shared/math.js";
 import { finish } from "../shared/slices.js";
 import { makeTopKeys } from "../shared/top_keys.js";
 import { namesOf, oneOf, parseIndex, parseNumber } from "../shared/url_state.js";
@@ -22,7 +23,7 @@ import {
   sweepScale,
 } from "./split.js";
 
-/** @import { Matrix } from "../shared/numbers.js" */
+/** @import { Matrix } from "../shared/math.js" */
 
 /**
  * @typedef {object} State

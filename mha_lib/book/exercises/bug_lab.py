@@ -9,7 +9,7 @@ import torch.nn.functional as F
 
 from mha_lib import causal_mask, merge_heads, split_heads
 from mha_lib.book.exercises import Exercise, _given, _page, draw
-from mha_lib.head_weights import stack_heads
+from mha_lib.head_parameters import stack_heads
 
 _random = torch.Generator().manual_seed(9)
 _draw = partial(draw, _random)

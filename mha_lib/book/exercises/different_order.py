@@ -6,36 +6,36 @@ from functools import partial
 
 import torch
 
-from mha_lib import HeadWeights, StackedAttention
+from mha_lib import HeadParameters, StackedAttention
 from mha_lib.book.exercises import Exercise, _given, _page, draw
-from mha_lib.storage import Row, Storage
+from mha_lib.parameter_table import ParameterTable, Row
 
 _random = torch.Generator().manual_seed(6)
 _draw = partial(draw, _random)
 
 
-def _weights(*sizes: int) -> HeadWeights:
-    return HeadWeights.random(*sizes, bias=False, dtype=torch.float64, generator=_random)
+def _random_parameters(*sizes: int) -> HeadParameters:
+    return HeadParameters.random(*sizes, bias=False, dtype=torch.float64, generator=_random)
 
 
 # The file of exercise 3, and the output of the model that wrote it for some tokens.
 _FOUND = ("W_Q W_V W_K", "(h (d + d + d)) m")
-_found = _weights(12, 3).map(lambda t: 3 * t)
-FILE = Storage({"qkv.weight": _FOUND, "out.weight": ("W_O", "m (h d)")}).write(_found)
+_found = _random_parameters(12, 3).map(lambda t: 3 * t)
+FILE = ParameterTable({"qkv.weight": _FOUND, "out.weight": ("W_O", "m (h d)")}).write(_found)
 TOKENS = _draw(1, 7, 12)
-RECORDED = StackedAttention.from_head_weights(_found)(TOKENS)[0].detach()
+RECORDED = StackedAttention.from_head_parameters(_found)(TOKENS)[0].detach()
 
 # The weights of exercise 2: two query heads share a key head, and values have their own width.
 _DESCRIBED = ("W_K W_V", "m (g (d + v))")
-_both = _weights(7, 6, 5, 2)
-_shared = HeadWeights(_both.W_Q, _both.W_K[:3], _both.W_V[:3], _both.W_O)
+_both = _random_parameters(7, 6, 5, 2)
+_shared = HeadParameters(_both.W_Q, _both.W_K[:3], _both.W_V[:3], _both.W_O)
 
 
 def _judged_row(
-    right: tuple[str, str], hw: HeadWeights, explain: Callable[[Row], str]
+    right: tuple[str, str], params: HeadParameters, explain: Callable[[Row], str]
 ) -> Callable[[object], str | None]:
     """A judge that accepts any row that stores the weights as `right` does."""
-    wanted = Storage({"it": right}).write(hw)["it"]
+    wanted = ParameterTable({"it": right}).write(params)["it"]
 
     def judge(answer):
         row = _read_row(answer)
@@ -47,7 +47,7 @@ def _judged_row(
         except ValueError as error:
             return re.sub("m[kv]", "m", str(error).split("; got ")[0])
         try:
-            stored = Storage({"it": row}).write(hw)["it"]
+            stored = ParameterTable({"it": row}).write(params)["it"]
         except (KeyError, RuntimeError, ValueError):
             return explain(parsed)
         return None if torch.equal(stored, wanted) else explain(parsed)

@@ -6,7 +6,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from mha_lib import HeadWeights, causal_mask, merge_heads, split_heads
+from mha_lib import HeadParameters, causal_mask, merge_heads, split_heads
 from mha_lib.book.exercises import Exercise, _given, _page
 
 #: A causal layer: tokens (batch, tokens, d_model) and the four matrices, stacked, to its output.
@@ -34,7 +34,7 @@ def draw(
     return x.to(dtype), W.to(dtype)
 
 
-def by_heads(W: Tensor, n_heads: int) -> HeadWeights:
+def by_heads(W: Tensor, n_heads: int) -> HeadParameters:
     """Cuts W_Q, W_K, W_V, W_O into heads.
 
     Args:
@@ -42,7 +42,7 @@ def by_heads(W: Tensor, n_heads: int) -> HeadWeights:
         n_heads: Number of heads.
     """
     W_Q, W_K, W_V = W[:3].unflatten(-1, (n_heads, -1)).transpose(1, 2)  # (heads, d_model, d_head)
-    return HeadWeights(W_Q, W_K, W_V, W[3].unflatten(0, (n_heads, -1)))
+    return HeadParameters(W_Q, W_K, W_V, W[3].unflatten(0, (n_heads, -1)))
 
 
 def layer(n_heads: int, **wrong: Any) -> Layer:

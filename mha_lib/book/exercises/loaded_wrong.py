@@ -7,7 +7,7 @@ from torch import Tensor
 
 from mha_lib.book.exercises import Exercise, _given, _page
 from mha_lib.book.pretrained import Encoder
-from mha_lib.head_weights import HeadWeights
+from mha_lib.head_parameters import HeadParameters
 
 N_HEADS, N_LAYERS, _TOLERANCE = 3, 4, 1e-9
 _SIZES = {"word": 40, "position": 11, "token_type": 2}
@@ -52,10 +52,10 @@ def _norm_not_loaded() -> Encoder:
     return _encoder(**{name: value.double() for name, value in start.items()})
 
 
-def _exchanged(hw: HeadWeights, layer: int) -> HeadWeights:
+def _exchanged(params: HeadParameters, layer: int) -> HeadParameters:
     if layer != 2:
-        return hw
-    return replace(hw, W_K=hw.W_V, W_V=hw.W_K, b_K=hw.b_V, b_V=hw.b_K)
+        return params
+    return replace(params, W_K=params.W_V, W_V=params.W_K, b_K=params.b_V, b_V=params.b_K)
 
 
 def _positions_from_1() -> Encoder:
@@ -63,15 +63,15 @@ def _positions_from_1() -> Encoder:
     return _encoder(**{name: stand_in(11)[name].roll(-1, dims=0)})
 
 
-def _times(hw: HeadWeights, of_W: float, of_b: float) -> HeadWeights:
+def _times(params: HeadParameters, of_W: float, of_b: float) -> HeadParameters:
     """The weights with W_Q and b_Q multiplied."""
-    b_Q = None if hw.b_Q is None else of_b * hw.b_Q
-    return replace(hw, W_Q=of_W * hw.W_Q, b_Q=b_Q)
+    b_Q = None if params.b_Q is None else of_b * params.b_Q
+    return replace(params, W_Q=of_W * params.W_Q, b_Q=b_Q)
 
 
 def _scaled(model: Encoder, factor: float) -> Encoder:
     """The model with its queries, and therefore its scores, multiplied."""
-    return model.change(lambda hw, _: _times(hw, factor, factor))
+    return model.change(lambda params, _: _times(params, factor, factor))
 
 
 #: The right model, of which the exercises' models are broken versions.
@@ -124,11 +124,11 @@ def _missed(ids: Tensor, lengths: list[int]) -> str | None:
     return None
 
 
-def _mixed_queries(hw: HeadWeights, layer: int) -> HeadWeights:
+def _mixed_queries(params: HeadParameters, layer: int) -> HeadParameters:
     """Rows (h d) read as (d h)."""
-    wide = hw.W_Q.transpose(0, 1).flatten(1)
-    W_Q = wide.unflatten(1, (hw.d_head, hw.n_heads)).permute(2, 0, 1)
-    return replace(hw, W_Q=W_Q)
+    wide = params.W_Q.transpose(0, 1).flatten(1)
+    W_Q = wide.unflatten(1, (params.d_head, params.n_heads)).permute(2, 0, 1)
+    return replace(params, W_Q=W_Q)
 
 
 _INPUT = "give a pair: the rows of ids, and their lengths"
@@ -154,7 +154,7 @@ def _judge_input(answer) -> str | None:
 
 
 def _repair(model: Encoder) -> Encoder:
-    return model.change(lambda hw, _: _times(hw, hw.d_head**0.5, hw.d_head**0.5))
+    return model.change(lambda params, _: _times(params, params.d_head**0.5, params.d_head**0.5))
 
 
 _IDS = torch.tensor([[7, 21, 4], [30, 2, 11]])
@@ -176,8 +176,8 @@ def _judge_repaired(results) -> str | None:
     return None
 
 
-def _with_its_bias(hw: HeadWeights, _layer: int) -> HeadWeights:
-    return _times(hw, 1.0, hw.d_head**0.5)
+def _with_its_bias(params: HeadParameters, _layer: int) -> HeadParameters:
+    return _times(params, 1.0, params.d_head**0.5)
 
 
 def _is_off(model: Encoder, right: Encoder) -> bool:
@@ -185,7 +185,7 @@ def _is_off(model: Encoder, right: Encoder) -> bool:
 
 
 def _only_the_weight(model: Encoder) -> Encoder:
-    return model.change(lambda hw, _: _times(hw, hw.d_head**0.5, 1.0))
+    return model.change(lambda params, _: _times(params, params.d_head**0.5, 1.0))
 
 
 def _by_a_fixed_number(model: Encoder) -> Encoder:

@@ -8,83 +8,87 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from mha_lib import HeadWeights, StackedAttention
+from mha_lib import HeadParameters, StackedAttention
 from mha_lib.book.exercises import Exercise, _given, _page, draw
 
 _random = torch.Generator().manual_seed(19)
 _draw = partial(draw, _random)
 
 
-def _weights(*sizes: int) -> HeadWeights:
-    return HeadWeights.random(*sizes, dtype=torch.float64, generator=_random)
+def _random_parameters(*sizes: int) -> HeadParameters:
+    return HeadParameters.random(*sizes, dtype=torch.float64, generator=_random)
 
 
 # The layers that exercise 1 cuts, and for how many devices.
-_LAYERS = ((_weights(20, 4, 6), 2), (_weights(10, 5, 3), 3), (_weights(11, 9, 2), 4))
-_CASES = tuple((hw, rank, n) for hw, n in _LAYERS for rank in range(n))
+_LAYERS = (
+    (_random_parameters(20, 4, 6), 2),
+    (_random_parameters(10, 5, 3), 3),
+    (_random_parameters(11, 9, 2), 4),
+)
+_CASES = tuple((params, rank, n) for params, n in _LAYERS for rank in range(n))
 
 
-def _cut(hw: HeadWeights, rank: int, n: int) -> HeadWeights:
-    return _part(hw, torch.arange(hw.n_heads).tensor_split(n)[rank].tolist(), rank)
+def _cut(params: HeadParameters, rank: int, n: int) -> HeadParameters:
+    return _part(params, torch.arange(params.n_heads).tensor_split(n)[rank].tolist(), rank)
 
 
-def _part(hw: HeadWeights, share: Sequence[int], rank: int) -> HeadWeights:
-    part = hw.prune_heads([head for head in range(hw.n_heads) if head not in share])
+def _part(params: HeadParameters, share: Sequence[int], rank: int) -> HeadParameters:
+    part = params.prune_heads([head for head in range(params.n_heads) if head not in share])
     return part if rank == 0 else replace(part, b_O=None)
 
 
-def _compute(hw: HeadWeights, x: Tensor) -> Tensor:
-    return StackedAttention.from_head_weights(hw)(x, need_weights=False)[0].detach()
+def _compute(params: HeadParameters, x: Tensor) -> Tensor:
+    return StackedAttention.from_head_parameters(params)(x, need_weights=False)[0].detach()
 
 
 def _judge_cut(parts: list[object]) -> str | None:
     first = 0
-    for hw, n in _LAYERS:
-        wrong = _judge_parts(hw, parts[first : first + n])
+    for params, n in _LAYERS:
+        wrong = _judge_parts(params, parts[first : first + n])
         if wrong:
-            return f"with {hw.n_heads} heads on {n} devices {wrong}"
+            return f"with {params.n_heads} heads on {n} devices {wrong}"
         first += n
     return None
 
 
-def _judge_parts(hw: HeadWeights, parts: list[object]) -> str | None:
-    own = [part for part in parts if isinstance(part, HeadWeights)]
+def _judge_parts(params: HeadParameters, parts: list[object]) -> str | None:
+    own = [part for part in parts if isinstance(part, HeadParameters)]
     if len(own) < len(parts):
-        return "a part is not a HeadWeights"
+        return "a part is not a HeadParameters"
     counts = [part.n_heads for part in own]
-    if sum(counts) != hw.n_heads:
+    if sum(counts) != params.n_heads:
         return f"the parts have {sum(counts)} heads together"
-    shares = torch.arange(hw.n_heads).tensor_split(len(parts))
+    shares = torch.arange(params.n_heads).tensor_split(len(parts))
     wanted_counts, sizes = list(map(len, shares)), " + ".join(map(str, counts))
     if max(counts) - min(counts) > 1:
         return f"the shares are {sizes}, which could be more equal"
     if counts != wanted_counts:
         return f"the shares are {sizes}; the first devices take one more"
     for rank, (part, share) in enumerate(zip(own, shares, strict=True)):
-        if part.W_Q.shape[1:] != hw.W_Q.shape[1:]:
+        if part.W_Q.shape[1:] != params.W_Q.shape[1:]:
             return f"the heads of device {rank} have another width"
-        mine = [_number(hw, W_Q) for W_Q in part.W_Q]
+        mine = [_number(params, W_Q) for W_Q in part.W_Q]
         if None in mine:
             return f"device {rank} has a head that the layer does not have"
         if mine != share.tolist():
             return (
                 f"device {rank} has the heads {mine}; heads stay in their order: {share.tolist()}"
             )
-    x = _draw(1, 4, hw.d_model)
+    x = _draw(1, 4, params.d_model)
     added = torch.stack([_compute(part, x) for part in own]).sum(dim=0)
-    wanted = _compute(hw, x)
+    wanted = _compute(params, x)
     if torch.allclose(added, wanted, atol=1e-9):
         return None
     times = sum(part.b_O is not None for part in own)
-    bias = 0 * x if hw.b_O is None else hw.b_O.expand_as(x)
+    bias = 0 * x if params.b_O is None else params.b_O.expand_as(x)
     if torch.allclose(added - wanted, (times - 1) * bias, atol=1e-9):
         return f"b_O, which belongs to no head, is added {times} times"
     return "the heads' queries are right, but the parts do not add up to the layer"
 
 
-def _number(hw: HeadWeights, W_Q: Tensor) -> int | None:
+def _number(params: HeadParameters, W_Q: Tensor) -> int | None:
     """The number of the head with this W_Q."""
-    return next((i for i, own in enumerate(hw.W_Q) if torch.allclose(own, W_Q)), None)
+    return next((i for i, own in enumerate(params.W_Q) if torch.allclose(own, W_Q)), None)
 
 
 def _order(packed: Tensor, n: int) -> Tensor:
@@ -176,17 +180,21 @@ EXERCISES = {
         judge=_judge_cut,
         mistakes={
             "with 4 heads on 2 devices b_O, which belongs to no head, is added 2 times": (
-                lambda hw, rank, n: replace(_cut(hw, rank, n), b_O=hw.b_O)
+                lambda params, rank, n: replace(_cut(params, rank, n), b_O=params.b_O)
             ),
             "with 4 heads on 2 devices b_O, which belongs to no head, is added 0 times": (
-                lambda hw, rank, n: replace(_cut(hw, rank, n), b_O=None)
+                lambda params, rank, n: replace(_cut(params, rank, n), b_O=None)
             ),
-            "with 4 heads on 2 devices the parts have 8 heads together": lambda hw, rank, n: hw,
+            "with 4 heads on 2 devices the parts have 8 heads together": lambda params, rank, n: (
+                params
+            ),
             "with 4 heads on 2 devices device 0 has the heads [0, 2]; heads stay in their order: "
-            "[0, 1]": lambda hw, rank, n: _part(hw, range(rank, hw.n_heads, n), rank),
+            "[0, 1]": lambda params, rank, n: _part(params, range(rank, params.n_heads, n), rank),
             "with 5 heads on 3 devices the shares are 1 + 2 + 2; the first devices take one more": (
-                lambda hw, rank, n: _part(
-                    hw, range(rank * hw.n_heads // n, (rank + 1) * hw.n_heads // n), rank
+                lambda params, rank, n: _part(
+                    params,
+                    range(rank * params.n_heads // n, (rank + 1) * params.n_heads // n),
+                    rank,
                 )
             ),
         },

@@ -90,13 +90,13 @@ function makeSlices(root) {
 // src/shared/widget.js
 function makeWidget(label, setup2) {
   return {
-    render({ model, el, followed = false }) {
+    render({ model, el, openedByLink = false }) {
       const { root, stop } = makeRoot(label);
       el.append(root);
       const slices = makeSlices(root);
       let parts;
       const redraw = () => parts && slices.start(parts.draw);
-      parts = setup2(root, model, followed, redraw);
+      parts = setup2(root, model, openedByLink, redraw);
       Object.assign(root, { stateForTests: parts.stateForTests });
       repaint(root);
       redraw();
@@ -112,20 +112,20 @@ function makeWidget(label, setup2) {
 function makeRoot(label) {
   const root = make("section", { class: "mha", "aria-label": label });
   const system = matchMedia("(prefers-color-scheme: dark)");
-  const follow = () => {
+  const updateTheme = () => {
     const book = document.documentElement.dataset.theme;
     const jupyter = document.body.dataset.jpThemeLight;
     const dark = book ? book === "dark" : jupyter ? jupyter === "false" : system.matches;
     root.dataset.theme = dark ? "dark" : "light";
     repaint(root);
   };
-  follow();
-  system.addEventListener("change", follow);
-  const watch = new MutationObserver(follow);
+  updateTheme();
+  system.addEventListener("change", updateTheme);
+  const watch = new MutationObserver(updateTheme);
   watch.observe(document.documentElement, { attributeFilter: ["data-theme"] });
   watch.observe(document.body, { attributeFilter: ["data-jp-theme-light"] });
   const stop = () => {
-    system.removeEventListener("change", follow);
+    system.removeEventListener("change", updateTheme);
     watch.disconnect();
     root.remove();
   };
@@ -234,7 +234,7 @@ function makePicker({ label, options, change }) {
   return { node, set };
 }
 
-// src/shared/numbers.js
+// src/shared/math.js
 function upTo(n) {
   return Array.from({ length: n }, (_, i) => i);
 }
@@ -250,6 +250,8 @@ function largest(list) {
   for (const x of list) top = Math.max(top, x);
   return top;
 }
+
+// src/shared/format.js
 function formatSignificant(x, digits) {
   const text = x.toPrecision(digits);
   return text.includes("e") ? String(Number(text)) : text;
@@ -595,7 +597,7 @@ function makeSharingPicture() {
     const label = copied ? most > MAX_NUMBERED_COPIES ? 150 : 80 : 34;
     const least = Math.max(label, all[0].length * (numbered ? 20 : 7));
     const below = copied ? "a block for each device that holds their KV head" : "their KV heads";
-    write(caption, `One layer: query heads above, ${below} below`);
+    write(caption, `One layer: query heads above; below, ${below}`);
     setStyle(container, { "min-width": `${least}px` });
     container.classList.toggle("mha-singles", sizes.n_heads === sizes.n_kv_heads);
     const nodes = all.map(

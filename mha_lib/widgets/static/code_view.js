@@ -140,13 +140,13 @@ function makeSlices(root) {
 // src/shared/widget.js
 function makeWidget(label, setup2) {
   return {
-    render({ model, el, followed = false }) {
+    render({ model, el, openedByLink = false }) {
       const { root, stop } = makeRoot(label);
       el.append(root);
       const slices = makeSlices(root);
       let parts;
       const redraw = () => parts && slices.start(parts.draw);
-      parts = setup2(root, model, followed, redraw);
+      parts = setup2(root, model, openedByLink, redraw);
       Object.assign(root, { stateForTests: parts.stateForTests });
       repaint(root);
       redraw();
@@ -162,20 +162,20 @@ function makeWidget(label, setup2) {
 function makeRoot(label) {
   const root = make("section", { class: "mha", "aria-label": label });
   const system = matchMedia("(prefers-color-scheme: dark)");
-  const follow = () => {
+  const updateTheme = () => {
     const book = document.documentElement.dataset.theme;
     const jupyter = document.body.dataset.jpThemeLight;
     const dark = book ? book === "dark" : jupyter ? jupyter === "false" : system.matches;
     root.dataset.theme = dark ? "dark" : "light";
     repaint(root);
   };
-  follow();
-  system.addEventListener("change", follow);
-  const watch = new MutationObserver(follow);
+  updateTheme();
+  system.addEventListener("change", updateTheme);
+  const watch = new MutationObserver(updateTheme);
   watch.observe(document.documentElement, { attributeFilter: ["data-theme"] });
   watch.observe(document.body, { attributeFilter: ["data-jp-theme-light"] });
   const stop = () => {
-    system.removeEventListener("change", follow);
+    system.removeEventListener("change", updateTheme);
     watch.disconnect();
     root.remove();
   };
@@ -307,7 +307,7 @@ function makeInput({ label, size, long = false, refuse: refuse2, change }) {
   return { node, input, set, complain };
 }
 
-// src/shared/numbers.js
+// src/shared/math.js
 function upTo(n) {
   return Array.from({ length: n }, (_, i) => i);
 }
@@ -318,6 +318,8 @@ function dot(a, b, from = 0, to = a.length) {
   return sum;
 }
 var descending = (list) => upTo(list.length).sort((a, b) => list[b] - list[a]);
+
+// src/shared/format.js
 function formatFixed(x, digits = 2) {
   const text = x.toFixed(digits);
   return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
@@ -367,7 +369,6 @@ function makeColorBar(colors, low, high, text) {
 // src/shared/url_state.js
 var MAX_QUERY_CHARACTERS = 2e3;
 var MAX_SHOWN_CHARACTERS = 40;
-var OLD_NAMES = { place: "position" };
 var namesOf = (choices) => (
   /** @type {Name[]} */
   Object.keys(choices)
@@ -385,23 +386,22 @@ function readChoices(query, choices, get) {
   const refuse2 = (wrong) => ({ values: null, wrong });
   if (query.length > MAX_QUERY_CHARACTERS)
     return refuse2(`it is longer than ${MAX_QUERY_CHARACTERS} characters`);
-  const given = [...new URLSearchParams(query)].map(([name, text]) => [
-    Object.hasOwn(choices, name) || !Object.hasOwn(OLD_NAMES, name) ? name : OLD_NAMES[name],
-    text
-  ]);
+  const given = [...new URLSearchParams(query)];
   const strange = given.find(([name]) => !Object.hasOwn(choices, name));
   if (strange) return refuse2(`nothing here is called “${short(strange[0])}”`);
   const values = {};
   const now = (name) => Object.hasOwn(values, name) ? values[name] : get(name);
   for (const [name, rule] of Object.entries(choices)) {
     const texts = given.filter(([choice]) => choice === name).map(([, text]) => text);
-    if (texts.length !== 1) return refuse2(`${name} occurs ${texts.length} times in it`);
+    if (texts.length === 0) return refuse2(`${name} is missing`);
+    if (texts.length > 1) return refuse2(`${name} is given ${formatTimes(texts.length)}`);
     const value = rule(texts[0], now);
     if (value === void 0) return refuse2(`${name} cannot be “${short(texts[0])}”`);
     values[name] = value;
   }
   return { values, wrong: "" };
 }
+var formatTimes = (n) => n === 2 ? "twice" : `${n} times`;
 function short(text) {
   const signs = [...text];
   return signs.length > MAX_SHOWN_CHARACTERS ? `${signs.slice(0, MAX_SHOWN_CHARACTERS).join("")}…` : text;
@@ -438,15 +438,14 @@ function withLink(widget2, choices, settle = () => ({})) {
       traits(model, ...names)
     );
     const start = now();
-    const seek = () => readLink(el, link, choices, model.get);
-    const set = (values) => setTraits(
+    const read = () => readLink(el, link, choices, model.get);
+    const opened = read();
+    if (opened?.values) setTraits(
       model,
       /** @type {State} */
-      values ?? start
+      opened.values
     );
-    const opened = seek();
-    if (opened) set(opened.values);
-    const stop = widget2.render({ ...given, followed: !!opened?.values });
+    const stop = widget2.render({ ...given, openedByLink: !!opened?.values });
     const root = (
       /** @type {HTMLElement} */
       el.querySelector(".mha")
@@ -456,43 +455,44 @@ function withLink(widget2, choices, settle = () => ({})) {
       root,
       () => formatFragment(link, { ...now(), ...settle(model.get), ...folds.get() })
     );
-    const show = (found) => {
-      const wrong = found.wrong || folds.set(found.folds);
-      if (wrong) {
-        set(null);
-        folds.set([]);
-      }
+    const applyLink = ({ values, folds: open, wrong }) => {
+      const refusal = wrong || folds.findError(open);
+      setTraits(
+        model,
+        /** @type {State} */
+        refusal ? start : values
+      );
+      folds.open(refusal ? [] : open);
       row.clear();
-      row.refuse(wrong);
+      row.refuse(refusal);
       scrollToWidget(el);
     };
-    const follow = () => {
-      const found = seek();
-      if (!found) return;
-      set(found.values);
-      show(found);
+    const readAndApply = () => {
+      const found = read();
+      if (found) applyLink(found);
     };
-    if (opened) show(opened);
-    else document.addEventListener("DOMContentLoaded", follow, { once: true });
-    addEventListener("hashchange", follow);
+    if (opened) applyLink(opened);
+    else document.addEventListener("DOMContentLoaded", readAndApply, { once: true });
+    addEventListener("hashchange", readAndApply);
     for (const name of names) model.on(`change:${name}`, row.clear);
     return () => {
       for (const name of names) model.off(`change:${name}`, row.clear);
-      removeEventListener("hashchange", follow);
+      document.removeEventListener("DOMContentLoaded", readAndApply);
+      removeEventListener("hashchange", readAndApply);
       stop();
     };
   };
   return { ...widget2, choices, settle, render };
 }
 function readLink(el, link, choices, get) {
-  const taken = parseFragment(location.hash);
-  if (taken?.name !== link) {
-    const lost = taken && isLost(taken, el);
-    return lost ? { values: null, folds: [], wrong: `it shows another ${taken.className}` } : null;
+  const parsed = parseFragment(location.hash);
+  if (parsed?.name !== link) {
+    const lost = parsed && isLost(parsed, el);
+    return lost ? { values: null, folds: [], wrong: `it shows another ${parsed.className}` } : null;
   }
-  const folded = !new URLSearchParams(taken.query).has(FOLDS_KEY);
+  const folded = !new URLSearchParams(parsed.query).has(FOLDS_KEY);
   const all = { ...choices, [FOLDS_KEY]: (text) => parseIndices(text, MAX_FOLDS) };
-  const { values, wrong } = readChoices(taken.query, folded ? choices : all, get);
+  const { values, wrong } = readChoices(parsed.query, folded ? choices : all, get);
   const { [FOLDS_KEY]: folds = [], ...others } = values ?? {};
   return { values: values && others, folds: (
     /** @type {number[]} */
@@ -534,16 +534,13 @@ function makeFolds(root) {
       const open = folds.flatMap((fold, i) => fold.open ? [i] : []);
       return open.length > 0 ? { [FOLDS_KEY]: open } : {};
     },
-    /**
-     * Opens these folds, or says what is wrong with them; "" if nothing is.
-     * @param {number[]} open
-     */
-    set(open) {
-      if (open.some((i) => !folds[i])) return `${FOLDS_KEY} cannot be “${open}”`;
+    /** Says which folds do not exist; "" if all do. @param {number[]} numbers */
+    findError: (numbers) => numbers.some((i) => !folds[i]) ? `${FOLDS_KEY} cannot be “${numbers}”` : "",
+    /** Opens these folds and closes the others. @param {number[]} numbers */
+    open(numbers) {
       folds.forEach((fold, i) => {
-        fold.open = open.includes(i);
+        fold.open = numbers.includes(i);
       });
-      return "";
     }
   };
 }
@@ -1439,7 +1436,7 @@ function prepareModel(model) {
     left: makeReader(model, limit)
   };
 }
-function setup(root, model, followed, redraw) {
+function setup(root, model, openedByLink, redraw) {
   const { hash, bytes, parameters } = model.get("model");
   let ready = null;
   function* prepare() {
@@ -1533,7 +1530,7 @@ function setup(root, model, followed, redraw) {
     text.set();
     const loaded = yield* prepare();
     if (!loaded) {
-      if (drawn || followed) loadUnlessFailed();
+      if (drawn || openedByLink) loadUnlessFailed();
       drawn = true;
       return;
     }

@@ -90,13 +90,13 @@ function makeSlices(root) {
 // src/shared/widget.js
 function makeWidget(label, setup2) {
   return {
-    render({ model, el, followed = false }) {
+    render({ model, el, openedByLink = false }) {
       const { root, stop } = makeRoot(label);
       el.append(root);
       const slices = makeSlices(root);
       let parts;
       const redraw = () => parts && slices.start(parts.draw);
-      parts = setup2(root, model, followed, redraw);
+      parts = setup2(root, model, openedByLink, redraw);
       Object.assign(root, { stateForTests: parts.stateForTests });
       repaint(root);
       redraw();
@@ -112,20 +112,20 @@ function makeWidget(label, setup2) {
 function makeRoot(label) {
   const root = make("section", { class: "mha", "aria-label": label });
   const system = matchMedia("(prefers-color-scheme: dark)");
-  const follow = () => {
+  const updateTheme = () => {
     const book = document.documentElement.dataset.theme;
     const jupyter = document.body.dataset.jpThemeLight;
     const dark = book ? book === "dark" : jupyter ? jupyter === "false" : system.matches;
     root.dataset.theme = dark ? "dark" : "light";
     repaint(root);
   };
-  follow();
-  system.addEventListener("change", follow);
-  const watch = new MutationObserver(follow);
+  updateTheme();
+  system.addEventListener("change", updateTheme);
+  const watch = new MutationObserver(updateTheme);
   watch.observe(document.documentElement, { attributeFilter: ["data-theme"] });
   watch.observe(document.body, { attributeFilter: ["data-jp-theme-light"] });
   const stop = () => {
-    system.removeEventListener("change", follow);
+    system.removeEventListener("change", updateTheme);
     watch.disconnect();
     root.remove();
   };
@@ -214,7 +214,7 @@ function makeChoice({ label, options, change }) {
   return { node, set };
 }
 
-// src/shared/numbers.js
+// src/shared/math.js
 function upTo(n) {
   return Array.from({ length: n }, (_, i) => i);
 }
@@ -225,6 +225,8 @@ function total(list) {
 }
 var divisors = (n) => upTo(n + 1).filter((i) => n % i === 0);
 var divisorUpTo = (n, limit) => divisors(n).findLast((i) => i <= limit) ?? 1;
+
+// src/shared/format.js
 function formatSignificant(x, digits) {
   const text = x.toPrecision(digits);
   return text.includes("e") ? String(Number(text)) : text;
@@ -252,7 +254,7 @@ function formatList(words) {
 }
 
 // src/shared/device_sharding.js
-var CUTS = (
+var DIVISIONS = (
   /** @type {const} */
   ["between heads", "packed matrix in equal parts"]
 );
@@ -438,7 +440,7 @@ function makeControls(model) {
   });
   const cut = makeChoice({
     label: "cut",
-    options: CUTS.map((value) => ({ value, text: value })),
+    options: DIVISIONS.map((value) => ({ value, text: value })),
     change: (value) => setTraits(model, { cut: value })
   });
   const sliders = [devices, heads, kvHeads, tokens].map(({ node: node2 }) => node2);

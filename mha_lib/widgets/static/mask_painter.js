@@ -126,13 +126,13 @@ function makeSlices(root) {
 // src/shared/widget.js
 function makeWidget(label, setup2) {
   return {
-    render({ model, el, followed = false }) {
+    render({ model, el, openedByLink = false }) {
       const { root, stop } = makeRoot(label);
       el.append(root);
       const slices = makeSlices(root);
       let parts;
       const redraw = () => parts && slices.start(parts.draw);
-      parts = setup2(root, model, followed, redraw);
+      parts = setup2(root, model, openedByLink, redraw);
       Object.assign(root, { stateForTests: parts.stateForTests });
       repaint(root);
       redraw();
@@ -148,20 +148,20 @@ function makeWidget(label, setup2) {
 function makeRoot(label) {
   const root = make("section", { class: "mha", "aria-label": label });
   const system = matchMedia("(prefers-color-scheme: dark)");
-  const follow = () => {
+  const updateTheme = () => {
     const book = document.documentElement.dataset.theme;
     const jupyter = document.body.dataset.jpThemeLight;
     const dark = book ? book === "dark" : jupyter ? jupyter === "false" : system.matches;
     root.dataset.theme = dark ? "dark" : "light";
     repaint(root);
   };
-  follow();
-  system.addEventListener("change", follow);
-  const watch = new MutationObserver(follow);
+  updateTheme();
+  system.addEventListener("change", updateTheme);
+  const watch = new MutationObserver(updateTheme);
   watch.observe(document.documentElement, { attributeFilter: ["data-theme"] });
   watch.observe(document.body, { attributeFilter: ["data-jp-theme-light"] });
   const stop = () => {
-    system.removeEventListener("change", follow);
+    system.removeEventListener("change", updateTheme);
     watch.disconnect();
     root.remove();
   };
@@ -259,7 +259,7 @@ function makeButton(text, press) {
   return button;
 }
 
-// src/shared/numbers.js
+// src/shared/math.js
 function upTo(n) {
   return Array.from({ length: n }, (_, i) => i);
 }
@@ -278,21 +278,6 @@ function softmax(scores, weights, logWeights = []) {
     weights[j] = Math.exp(logWeights[j]);
   }
   return weights;
-}
-function formatFixed(x, digits = 2) {
-  const text = x.toFixed(digits);
-  return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
-}
-function formatNumber(x) {
-  if (Number.isNaN(x)) return "NaN";
-  const size = Math.abs(x);
-  if (size === Number.POSITIVE_INFINITY) return x > 0 ? "∞" : "−∞";
-  const plain = size === 0 || size >= 1e-3 && size < 1e4;
-  return plain ? formatFixed(x, 3) : x.toExponential(1).replaceAll("-", "−");
-}
-var formatToken = (tokens, position) => `“${tokens[position]}” (${position})`;
-function formatList(words) {
-  return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 }
 
 // src/shared/heatmap.js
@@ -473,6 +458,23 @@ function makePainter(what, tokens, keys, callbacks) {
     });
   };
   return { node, draw };
+}
+
+// src/shared/format.js
+function formatFixed(x, digits = 2) {
+  const text = x.toFixed(digits);
+  return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
+}
+function formatNumber(x) {
+  if (Number.isNaN(x)) return "NaN";
+  const size = Math.abs(x);
+  if (size === Number.POSITIVE_INFINITY) return x > 0 ? "∞" : "−∞";
+  const plain = size === 0 || size >= 1e-3 && size < 1e4;
+  return plain ? formatFixed(x, 3) : x.toExponential(1).replaceAll("-", "−");
+}
+var formatToken = (tokens, position) => `“${tokens[position]}” (${position})`;
+function formatList(words) {
+  return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 }
 
 // src/mask_painter/masks.js

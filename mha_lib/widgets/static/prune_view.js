@@ -90,13 +90,13 @@ function makeSlices(root) {
 // src/shared/widget.js
 function makeWidget(label, setup2) {
   return {
-    render({ model, el, followed = false }) {
+    render({ model, el, openedByLink = false }) {
       const { root, stop } = makeRoot(label);
       el.append(root);
       const slices = makeSlices(root);
       let parts;
       const redraw = () => parts && slices.start(parts.draw);
-      parts = setup2(root, model, followed, redraw);
+      parts = setup2(root, model, openedByLink, redraw);
       Object.assign(root, { stateForTests: parts.stateForTests });
       repaint(root);
       redraw();
@@ -112,20 +112,20 @@ function makeWidget(label, setup2) {
 function makeRoot(label) {
   const root = make("section", { class: "mha", "aria-label": label });
   const system = matchMedia("(prefers-color-scheme: dark)");
-  const follow = () => {
+  const updateTheme = () => {
     const book = document.documentElement.dataset.theme;
     const jupyter = document.body.dataset.jpThemeLight;
     const dark = book ? book === "dark" : jupyter ? jupyter === "false" : system.matches;
     root.dataset.theme = dark ? "dark" : "light";
     repaint(root);
   };
-  follow();
-  system.addEventListener("change", follow);
-  const watch = new MutationObserver(follow);
+  updateTheme();
+  system.addEventListener("change", updateTheme);
+  const watch = new MutationObserver(updateTheme);
   watch.observe(document.documentElement, { attributeFilter: ["data-theme"] });
   watch.observe(document.body, { attributeFilter: ["data-jp-theme-light"] });
   const stop = () => {
-    system.removeEventListener("change", follow);
+    system.removeEventListener("change", updateTheme);
     watch.disconnect();
     root.remove();
   };
@@ -218,7 +218,7 @@ function makeChoice({ label, options, change }) {
   return { node, set };
 }
 
-// src/shared/numbers.js
+// src/shared/math.js
 function upTo(n) {
   return Array.from({ length: n }, (_, i) => i);
 }
@@ -236,6 +236,8 @@ function largest(list) {
 }
 var argmax = (list) => list.indexOf(largest(list));
 var descending = (list) => upTo(list.length).sort((a, b) => list[b] - list[a]);
+
+// src/shared/format.js
 function formatFixed(x, digits = 2) {
   const text = x.toFixed(digits);
   return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
@@ -307,7 +309,7 @@ function computeLines(givenLines, table, n) {
 var yourLine = (order, table) => lineAlong(YOUR_OWN, order, table);
 function toggleHead(removed, head, n) {
   const heads = toggled(removed, head);
-  return { your_order: completeOrder(heads, n), cuts: heads.length };
+  return { your_order: completeOrder(heads, n), n_removed: heads.length };
 }
 var completeOrder = (heads, n) => [...heads, ...upTo(n).filter((h) => !heads.includes(h))];
 var MAX_NAMED_HEADS = 12;
@@ -334,36 +336,36 @@ function describeRemoved(removed, { layers, heads }) {
   const none = empty.length > 0 ? `${subject} ${formatList(empty.map(String))} ${verb} no head left.` : "";
   return [names, none];
 }
-function describeBest(line, cuts, heads, ideal) {
-  if (line === ideal || cuts === 0) return "";
-  const bestAccuracy = formatFixed(ideal.accuracies[cuts]);
-  if (bestAccuracy === formatFixed(line.accuracies[cuts]))
+function describeBest(line, nRemoved, heads, ideal) {
+  if (line === ideal || nRemoved === 0) return "";
+  const bestAccuracy = formatFixed(ideal.accuracies[nRemoved]);
+  if (bestAccuracy === formatFixed(line.accuracies[nRemoved]))
     return "The best choice of equally many heads leaves no more.";
-  return `The best choice of equally many heads leaves ${bestAccuracy}: ${formatHeads(ideal.sets?.[cuts] ?? [], heads)}.`;
+  return `The best choice of equally many heads leaves ${bestAccuracy}: ${formatHeads(ideal.sets?.[nRemoved] ?? [], heads)}.`;
 }
 function describeCut(measure, lost) {
   const size = formatFixed(Math.abs(lost));
   const raised = lost < 0 && Number(size) > 0;
   return raised ? `The last cut raised the ${measure} by ${size}.` : `The last cut cost ${size}.`;
 }
-function describeRemoval(line, cuts, sizes, ideal) {
-  const accuracy = line.accuracies[cuts];
-  const set = line.sets?.[cuts];
+function describeRemoval(line, nRemoved, sizes, ideal) {
+  const accuracy = line.accuracies[nRemoved];
+  const set = line.sets?.[nRemoved];
   const [names, none] = describeRemoved(set ?? [], sizes);
-  const gone = `${cuts} of ${formatCountOf(sizes.layers * sizes.heads, "head")} removed`;
-  const cut = cuts > 0 && line !== ideal;
+  const gone = `${nRemoved} of ${formatCountOf(sizes.layers * sizes.heads, "head")} removed`;
+  const cut = nRemoved > 0 && line !== ideal;
   return [
     `${gone}${names && `: ${names}`}.`,
     none,
     `The ${sizes.measure} is ${formatFixed(accuracy)}${set ? "" : ", the mean over choices"}.`,
-    cut ? describeCut(sizes.measure, line.accuracies[cuts - 1] - accuracy) : "",
-    ideal ? describeBest(line, cuts, sizes.heads, ideal) : ""
+    cut ? describeCut(sizes.measure, line.accuracies[nRemoved - 1] - accuracy) : "",
+    ideal ? describeBest(line, nRemoved, sizes.heads, ideal) : ""
   ];
 }
 function nearestSubset(table, subsets, height) {
   return headsInSubset(subsets[argmax(subsets.map((subset) => -Math.abs(table[subset] - height)))]);
 }
-var nearestLine = (lines, cuts, height) => lines[argmax(lines.map(({ accuracies }) => -Math.abs(accuracies[cuts] - height)))];
+var nearestLine = (lines, nRemoved, height) => lines[argmax(lines.map(({ accuracies }) => -Math.abs(accuracies[nRemoved] - height)))];
 
 // src/prune_view/view.js
 var DASHES = ["", "7 4", "2 4", "12 3 2 3", "1 6", "14 6", "4 2 1 2 1 2", "9 2"];
@@ -435,14 +437,14 @@ function makePlot(names, n, low, measure) {
     area,
     under
   );
-  const draw = (drawn, chosen, cuts) => {
+  const draw = (drawn, chosen, nRemoved) => {
     drawn.forEach(({ name, accuracies }, i) => {
-      const seen = name === YOUR_OWN ? accuracies.slice(0, i === chosen ? cuts + 1 : 0) : accuracies;
+      const seen = name === YOUR_OWN ? accuracies.slice(0, i === chosen ? nRemoved + 1 : 0) : accuracies;
       lines[i].setAttribute("points", seen.map((accuracy, k) => `${k},${-accuracy}`).join(" "));
       lines[i].classList.toggle("mha-followed", i === chosen);
     });
     mark.before(lines[chosen]);
-    mark.setAttribute("d", `M${cuts} ${-drawn[chosen].accuracies[cuts]}${DOT}`);
+    mark.setAttribute("d", `M${nRemoved} ${-drawn[chosen].accuracies[nRemoved]}${DOT}`);
   };
   const drawDots = (dots) => {
     cloud.setAttribute("d", dots.map(([k, accuracy]) => `M${k} ${-accuracy}${DOT}`).join(""));
@@ -469,15 +471,15 @@ function makeLines(names, change) {
     label.append(" ", value);
     return value;
   });
-  const draw = (lines, chosen, cuts) => {
+  const draw = (lines, chosen, nRemoved) => {
     choice.set(names[chosen]);
     lines.forEach(({ accuracies: all }, i) => {
-      write(values[i], names[i] === YOUR_OWN && i !== chosen ? "" : formatFixed(all[cuts]));
+      write(values[i], names[i] === YOUR_OWN && i !== chosen ? "" : formatFixed(all[nRemoved]));
     });
   };
   return { node: choice.node, draw };
 }
-function makeCuts(model) {
+function makeRemoval(model) {
   const table = model.get("subsets");
   const n = model.get("n_layers") * model.get("n_heads");
   const fixed = computeLines(model.get("lines"), table, n);
@@ -490,10 +492,10 @@ function makeCuts(model) {
       0,
       all.findIndex(({ name }) => name === model.get("line"))
     );
-    const cuts = model.get("cuts");
-    return { lines: all, chosen, cuts, removed: all[chosen].sets?.[cuts] ?? null };
+    const nRemoved = model.get("n_removed");
+    return { lines: all, chosen, nRemoved, removed: all[chosen].sets?.[nRemoved] ?? null };
   };
-  const follow = (line) => {
+  const chooseLine = (line) => {
     const order = model.get("your_order");
     const begin = line === YOUR_OWN && order.every((head, k) => head === k);
     setTraits(model, {
@@ -502,20 +504,20 @@ function makeCuts(model) {
     });
   };
   const press = (head) => setTraits(model, { line: YOUR_OWN, ...toggleHead(currentState().removed ?? [], head, n) });
-  const point = (cuts, height) => {
+  const point = (nRemoved, height) => {
     if (table.length > 0) {
-      const order = completeOrder(nearestSubset(table, sizes[cuts], height), n);
-      setTraits(model, { line: YOUR_OWN, your_order: order, cuts });
+      const order = completeOrder(nearestSubset(table, sizes[nRemoved], height), n);
+      setTraits(model, { line: YOUR_OWN, your_order: order, n_removed: nRemoved });
       return;
     }
-    setTraits(model, { line: nearestLine(fixed, cuts, height).name, cuts });
+    setTraits(model, { line: nearestLine(fixed, nRemoved, height).name, n_removed: nRemoved });
   };
   const dots = sizes.flatMap((subsets, k) => subsets.map((subset) => [k, table[subset]]));
   return {
     steps,
     lines,
     currentState,
-    follow,
+    chooseLine,
     press,
     point,
     dots: (
@@ -525,40 +527,40 @@ function makeCuts(model) {
   };
 }
 function setup(root, model) {
-  const cuts = makeCuts(model);
+  const removal = makeRemoval(model);
   const free = model.get("subsets").length > 0;
-  const names = cuts.lines().map(({ name }) => name);
+  const names = removal.lines().map(({ name }) => name);
   const low = Math.min(
     0,
-    -largest(cuts.lines().flatMap(({ accuracies }) => accuracies.map((s) => -s)))
+    -largest(removal.lines().flatMap(({ accuracies }) => accuracies.map((s) => -s)))
   );
   const { n_layers: layers, n_heads, measure } = traits(model, "n_layers", "n_heads", "measure");
   const sizes = { layers, heads: n_heads, measure };
-  const choice = makeLines(names, cuts.follow);
+  const choice = makeLines(names, removal.chooseLine);
   const slider = makeSlider({
     label: "heads removed",
-    max: cuts.steps,
-    change: (k) => setTraits(model, { cuts: k })
+    max: removal.steps,
+    change: (k) => setTraits(model, { n_removed: k })
   });
-  const heads = makeHeads(model, cuts.press);
-  const plot = makePlot(names, cuts.steps, low, sizes.measure);
-  plot.drawDots(cuts.dots);
-  plot.onPoint(cuts.point);
+  const heads = makeHeads(model, removal.press);
+  const plot = makePlot(names, removal.steps, low, sizes.measure);
+  plot.drawDots(removal.dots);
+  plot.onPoint(removal.point);
   root.append(choice.node, slider.node, heads.node);
   const say = makeLiveRegion(root);
   root.append(plot.node);
   return {
-    observes: ["line", "cuts", "your_order"],
-    stateForTests: () => cuts.currentState(),
+    observes: ["line", "n_removed", "your_order"],
+    stateForTests: () => removal.currentState(),
     draw() {
-      const state = cuts.currentState();
+      const state = removal.currentState();
       const chosen = state.lines[state.chosen];
-      choice.draw(state.lines, state.chosen, state.cuts);
-      slider.set(state.cuts);
+      choice.draw(state.lines, state.chosen, state.nRemoved);
+      slider.set(state.nRemoved);
       heads.draw(state.removed);
-      plot.draw(state.lines, state.chosen, state.cuts);
+      plot.draw(state.lines, state.chosen, state.nRemoved);
       const ideal = free ? state.lines.find(({ name }) => name === "best") : void 0;
-      say(...describeRemoval(chosen, state.cuts, sizes, ideal));
+      say(...describeRemoval(chosen, state.nRemoved, sizes, ideal));
     }
   };
 }

@@ -3,7 +3,7 @@
 import javascript
 import pytest
 import torch
-from storages import matrices, unique_weights
+from storages import matrices, unique_parameters
 from torch.testing import assert_close
 
 from mha_lib.widgets.block_stack import STORAGES
@@ -16,14 +16,14 @@ def sizes(n_heads, d_model, d_head):
 @pytest.mark.parametrize("shape", [(4, 8, 2), (2, 5, 3), (8, 16, 2), (1, 1, 1)])
 @pytest.mark.parametrize("storage", STORAGES)
 def test_blocks_are_where_the_layers_store_them(storage, shape):
-    hw, (n_heads, _, d_head) = unique_weights(*shape), shape
+    params, (n_heads, _, d_head) = unique_parameters(*shape), shape
     body = "return m.arrangeBlocks(storage, sizes);"
     blocks = javascript.run("storage.js", body, storage=storage, sizes=sizes(*shape))
-    stored = matrices(hw, storage)
+    stored = matrices(params, storage)
     assert len(blocks) == 3 * n_heads
     for block in blocks:
         columns = slice(block["column"], block["column"] + d_head)
-        wanted = getattr(hw, f"W_{block['p']}")[block["head"]]
+        wanted = getattr(params, f"W_{block['p']}")[block["head"]]
         assert_close(stored[block["matrix"]][:, columns].double(), wanted)
     # From left to right in the order of the matrices, with a gap between two of them.
     order = list(stored)
@@ -37,17 +37,17 @@ def test_blocks_are_where_the_layers_store_them(storage, shape):
 
 def test_cells_are_numbered_head_by_head():
     shape = (2, 5, 3)
-    hw = unique_weights(*shape)
+    params = unique_parameters(*shape)
     cells = [[p, h, r, c] for p in "QKV" for h in range(2) for r in range(5) for c in range(3)]
     body = "return cells.map((cell) => m.cellNumber(sizes, cell));"
     found = javascript.run("storage.js", body, cells=cells, sizes=sizes(*shape))
-    assert found == [getattr(hw, f"W_{p}")[h, r, c].item() for p, h, r, c in cells]
+    assert found == [getattr(params, f"W_{p}")[h, r, c].item() for p, h, r, c in cells]
 
 
 @pytest.mark.parametrize("storage", STORAGES)
 def test_steps_follow_the_stored_columns_and_stop_at_the_edges(storage):
     shape = (2, 5, 3)
-    wide = torch.cat(list(matrices(unique_weights(*shape), storage).values()), dim=1)
+    wide = torch.cat(list(matrices(unique_parameters(*shape), storage).values()), dim=1)
     body = """
         const blocks = m.arrangeBlocks(storage, sizes);
         const cells = ["Q", "K", "V"].flatMap((p) => [0, 1].flatMap((h) =>
@@ -101,8 +101,8 @@ def test_the_matrices_are_named_with_their_shape(storage, said):
 @pytest.mark.parametrize("storage", STORAGES)
 def test_a_number_is_where_the_layers_store_it(storage):
     shape = (2, 5, 3)
-    hw = unique_weights(*shape)
-    stored = matrices(hw, storage)
+    params = unique_parameters(*shape)
+    stored = matrices(params, storage)
     cells = [[p, h, r, c] for p in "QKV" for h in range(2) for r in range(5) for c in range(3)]
     body = """
         const blocks = m.arrangeBlocks(storage, sizes);
@@ -110,7 +110,7 @@ def test_a_number_is_where_the_layers_store_it(storage):
     """
     places = javascript.run("storage.js", body, storage=storage, sizes=sizes(*shape), cells=cells)
     for (p, h, r, c), ((matrix, row, column), displayed) in zip(cells, places, strict=True):
-        assert stored[matrix][row, column] == getattr(hw, f"W_{p}")[h, r, c]
+        assert stored[matrix][row, column] == getattr(params, f"W_{p}")[h, r, c]
         assert stored[matrix].T[column, row] == stored[matrix][row, column]
         assert displayed == [f"{matrix}[{row}, {column}]", f"weight[{column}, {row}]"]
 

@@ -38,12 +38,12 @@ def test_one_pair_alone_has_no_others():
     ("errors", "first", "said"),
     [
         ([1e-7, 2e-7], 2, "No token is off."),
-        ([1e-7, 0.004, 0.2], 1, "The tokens are off after layer 0, by below 0.01, and at the end"),
-        ([1e-4], 0, "The tokens are off before the layers, by below 0.01, and at the end by below"),
+        ([1e-7, 0.004, 0.2], 1, "The error begins after layer 0, at below 0.01; at the end it is"),
+        ([1e-4], 0, "The error begins before the layers, at below 0.01; at the end it is below"),
         (
             [0.1, 0.3, 0.4],
             0,
-            "The tokens are off before the layers, by 0.10, and at the end by 0.40.",
+            "The error begins before the layers, at 0.10; at the end it is 0.40.",
         ),
     ],
 )

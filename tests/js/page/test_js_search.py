@@ -16,7 +16,7 @@ INDEX = {
         [1, "nan", "symptom", "NaN after eval()", ["A query without a key."], []],
         [2, "mha_lib.masks.causal_mask", "reference", "mha_lib.masks.causal_mask",
          ["Hides later tokens.", "n_queries"], []],
-        [2, "mha_lib.HeadWeights.split", "reference", "mha_lib.HeadWeights.split",
+        [2, "mha_lib.HeadParameters.split", "reference", "mha_lib.HeadParameters.split",
          ["Splits, and splits heads again."], []],
     ],
     "synonyms": [["fp8", "float8"], ["gqa", "grouped-query attention"], ["hidden", "later tokens"]],
@@ -132,6 +132,16 @@ def test_code_is_shown_if_no_sentence_has_the_words():
 def test_a_sentence_does_not_end_after_an_abbreviation():
     sentence = search("float8")[0]["sentence"]
     assert "".join(piece["text"] for piece in sentence).endswith("et al. 2021?")
+
+
+def test_a_search_that_asks_why_finds_a_title_that_does():
+    titles = ["Many heads", "Many heads are slow. Why?", "Why split into many heads?"]
+    entries = [[0, f"e{i}", "section", title, ["A."], []] for i, title in enumerate(titles)]
+    index = {"pages": [["a.html", "A"]], "entries": entries, "synonyms": []}
+    body = "return m.makeSearch(index).then((search) => queries.map((one) => search(one)[0].url));"
+    queries = ["why many heads", "many heads"]
+    found = javascript.run("search.js", body, index=index, queries=queries)
+    assert found == ["a.html#e2", "a.html#e0"]
 
 
 def test_as_many_results_as_asked_for():

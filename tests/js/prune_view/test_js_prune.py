@@ -81,16 +81,19 @@ def test_without_a_table_only_the_given_lines_exist():
 
 
 @pytest.mark.parametrize(
-    ("removed", "head", "your_order", "cuts"),
+    ("removed", "head", "your_order", "n_removed"),
     [
         ([], 2, [2, 0, 1, 3], 1),
         ([3, 1], 0, [3, 1, 0, 2], 3),
         ([3, 1, 0], 1, [3, 0, 1, 2], 2),
     ],
 )
-def test_a_click_removes_a_head_or_puts_it_back(removed, head, your_order, cuts):
+def test_a_click_removes_a_head_or_puts_it_back(removed, head, your_order, n_removed):
     body = "return m.toggleHead(removed, head, 4);"
-    assert run(body, removed=removed, head=head) == {"your_order": your_order, "cuts": cuts}
+    assert run(body, removed=removed, head=head) == {
+        "your_order": your_order,
+        "n_removed": n_removed,
+    }
 
 
 def test_nearest_picks_the_subset_closest_in_accuracy():
@@ -107,11 +110,10 @@ SIZES = {"layers": 2, "heads": 4, "measure": "accuracy"}
 BEST = {"name": "best", "accuracies": [0.98, 0.975, 0.9], "sets": [[], [6], [0, 6]]}
 
 
-def displayed(line, cuts, ideal=None, sizes=SIZES):
-    body = (
-        "return m.describeRemoval(line, cuts, sizes, ideal ?? undefined).filter(Boolean).join(' ');"
-    )
-    return run(body, line=line, cuts=cuts, ideal=ideal, sizes=sizes)
+def displayed(line, n_removed, ideal=None, sizes=SIZES):
+    sentences = "m.describeRemoval(line, nRemoved, sizes, ideal ?? undefined)"
+    body = f"return {sentences}.filter(Boolean).join(' ');"
+    return run(body, line=line, nRemoved=n_removed, ideal=ideal, sizes=sizes)
 
 
 def test_describe_a_few_cuts():
@@ -177,10 +179,10 @@ def test_a_cut_that_raises_the_accuracy_is_described_as_a_gain(after, said):
 
 
 @pytest.mark.parametrize(
-    ("cuts", "height", "name"), [(0, 0.2, "a"), (1, 0.9, "a"), (1, 0.31, "b"), (1, 0.29, "c")]
+    ("n_removed", "height", "name"), [(0, 0.2, "a"), (1, 0.9, "a"), (1, 0.31, "b"), (1, 0.29, "c")]
 )
-def test_nearest_line_has_the_closest_accuracy(cuts, height, name):
+def test_nearest_line_has_the_closest_accuracy(n_removed, height, name):
     accuracies = {"a": [1, 0.8], "b": [1, 0.4], "c": [1, 0.2]}
     lines = [{"name": key, "accuracies": values} for key, values in accuracies.items()]
-    body = "return m.nearestLine(lines, cuts, height).name;"
-    assert run(body, lines=lines, cuts=cuts, height=height) == name
+    body = "return m.nearestLine(lines, nRemoved, height).name;"
+    assert run(body, lines=lines, nRemoved=n_removed, height=height) == name

@@ -202,9 +202,13 @@ def test_a_head_is_described_here_and_in_the_sentence_before():
     assert said("describeHead", sentence(), 3, 1) == (
         "From “hi” (1), layer 1, head 1 attends most to “[CLS]” (0) with 0.600."
     )
-    assert said("describeBefore", sentence(), 0, 9) == (
-        "In “Hi”: from “[SEP]” (2), layer 0, head 0 attends most to “[SEP]” (2) with 0.800."
-    )
+    for query in (2, 9):
+        assert said("describeBefore", sentence(), "[SEP]", 0, query) == (
+            "In “Hi”: from “[SEP]” (2), layer 0, head 0 attends most to “[SEP]” (2) with 0.800."
+        )
+    twice = {**sentence(), "tokens": ["hi", "hi", "[SEP]"]}
+    assert said("describeBefore", twice, "hi", 0, 1).startswith("In “Hi”: from “hi” (1)")
+    assert said("describeBefore", sentence(), "tea", 0, 1) == ""
 
 
 def test_heads_that_are_off_are_named_with_their_effect():

@@ -7,7 +7,7 @@ import pytest
 import torch
 from torch.testing import assert_close
 
-from mha_lib import HeadWeights, StackedAttention, attention_scores, causal_mask
+from mha_lib import HeadParameters, StackedAttention, attention_scores, causal_mask
 from mha_lib.book.tiny import TASKS, TinyModel, load
 from mha_lib.widgets import ModelView
 
@@ -59,7 +59,9 @@ def attention(sent, off):
     for number in off:
         layer, head = heads_of(sent)[number]
         weights[layer]["W_O"][head] = 0
-    return [StackedAttention.from_head_weights(HeadWeights(**of_layer)) for of_layer in weights]
+    return [
+        StackedAttention.from_head_parameters(HeadParameters(**of_layer)) for of_layer in weights
+    ]
 
 
 def whole_model(sent, text, off=()):
@@ -83,14 +85,14 @@ def in_torch(sent, text, off=()):
     mask = causal_mask(len(ids)) if sent["causal"] else None
     stages = {"x": [x], **{name: [] for name in [*OF_A_HEAD, "sum"]}}
     for layer in attention(sent, off):
-        hw = layer.head_weights()
+        params = layer.head_parameters()
         out, weights = layer(x, mask=mask)
-        Q, K, V = x @ hw.W_Q, x @ hw.W_K, x @ hw.W_V
+        Q, K, V = x @ params.W_Q, x @ params.W_K, x @ params.W_V
         scores = attention_scores(Q, K)
         if mask is not None:
             scores = scores.masked_fill(~mask, -torch.inf)
         mix = weights @ V
-        found = (Q, K, V, scores, weights, mix, mix @ hw.W_O)
+        found = (Q, K, V, scores, weights, mix, mix @ params.W_O)
         for name, of_heads in zip(OF_A_HEAD, found, strict=True):
             stages[name] += of_heads.detach()
         x = (x + out if sent["residual"] else out).detach()

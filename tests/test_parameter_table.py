@@ -1,4 +1,4 @@
-"""storage.py: a table's notation against einops', and by hand; constraints, biases, views.
+"""parameter_table.py: a table's notation against einops', and by hand; constraints, biases, views.
 
 einops is the oracle: its notation, in the code that torch brings along. What a `+` joins is written
 part by part and joined with torch.cat.
@@ -11,7 +11,7 @@ from itertools import chain, combinations
 import pytest
 import torch
 from einops import rearrange
-from head_weights import NAMES, assert_same_head_weights, random_weights
+from head_parameters import NAMES, assert_same_head_parameters, random_parameters
 
 from mha_lib import (
     PackedAttention,
@@ -21,17 +21,17 @@ from mha_lib import (
     layouts,
 )
 from mha_lib.layouts import LAYOUTS
-from mha_lib.storage import Axis, Constraint, Row, Storage, with_bias_rows
+from mha_lib.parameter_table import Axis, Constraint, ParameterTable, Row, with_bias_rows
 
 KV_HEADS, GROUP, D_HEAD, D_VALUE, D_MODEL, D_KEYS_IN, D_VALUES_IN = 2, 3, 5, 7, 11, 13, 17
 SQUARE, ONE_WIDTH = Constraint.SQUARE_PROJECTIONS, Constraint.EQUAL_HEAD_WIDTHS
 NOT_SHARED, ONE_INPUT = Constraint.NO_SHARED_KV_HEADS, Constraint.EQUAL_INPUT_WIDTHS
 ONE_HEAD = Constraint.ONE_HEAD
-TABLES = {name: layout.storage for name, layout in LAYOUTS.items()}
+TABLES = {name: layout.table for name, layout in LAYOUTS.items()}
 TABLES |= {
     f"{name}, apart": each.fallback_table for name, each in LAYOUTS.items() if each.fallback_table
 }
-TABLES["single head"] = SingleHeadAttention.storage
+TABLES["single head"] = SingleHeadAttention.table
 
 each_table = pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
 
@@ -39,7 +39,7 @@ each_table = pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
 def draw(n_heads=6, kv_heads=None, d_head=D_HEAD, d_value=None, d_model=None, inputs=(), biases=""):
     """Square and with no shared heads unless it is asked for."""
     d_model, inputs = d_model or n_heads * d_head, inputs or (d_model, d_model)
-    return random_weights(n_heads, d_model, d_head, d_value, *inputs, kv_heads, biases)
+    return random_parameters(n_heads, d_model, d_head, d_value, *inputs, kv_heads, biases)
 
 
 def roomiest(table, biases=None):
@@ -58,28 +58,28 @@ def roomiest(table, biases=None):
     )
 
 
-def sizes_of(hw):
+def sizes_of(params):
     return {
-        "n_heads": hw.n_heads,
-        "n_kv_heads": hw.n_kv_heads,
-        "d_head": hw.d_head,
-        "d_value": hw.d_value,
-        "d_model": hw.d_model,
-        "d_keys_in": hw.W_K.shape[1],
-        "d_values_in": hw.W_V.shape[1],
+        "n_heads": params.n_heads,
+        "n_kv_heads": params.n_kv_heads,
+        "d_head": params.d_head,
+        "d_value": params.d_value,
+        "d_model": params.d_model,
+        "d_keys_in": params.W_K.shape[1],
+        "d_values_in": params.W_V.shape[1],
     }
 
 
 # The notation, against einops.
 
-# The axes of HeadWeights: heads, what comes in, what goes out.
+# The axes of HeadParameters: heads, what comes in, what goes out.
 OURS = dict.fromkeys(("W_Q", "W_K", "W_V"), "{heads} {features} {width}")
 OURS |= dict.fromkeys(("b_Q", "b_K", "b_V"), "{heads} {width}")
 OURS |= {"W_O": "{heads} {width} {features}", "b_O": "{features}"}
 
 
 def by_einops(content, tensor, order, group):
-    """One matrix or bias, from HeadWeights to an order without a sum."""
+    """One matrix or bias, from HeadParameters to an order without a sum."""
     letters = re.findall(r"\w+", order)
     heads = [letter for letter in ("h", "g", "r") if letter in letters]
     features = [letter for letter in ("m", "mk", "mv") if letter in letters]
@@ -91,7 +91,7 @@ def by_einops(content, tensor, order, group):
 
 
 def row_by_einops(contents, order, parts, group):
-    """A row: every part alone, an axis around the sum on its own; then joined, and merged."""
+    """Writes a row with einops: each content by itself, then concatenated, then axes merged."""
     apart = re.sub(r"\((\w+) (\([^()]*\))\)", r"\1 \2", order)
     axes = re.findall(r"\([^()]*\)|\w+", apart)
     along = [i for i, axis in enumerate(axes) if "+" in axis]
@@ -109,17 +109,17 @@ def row_by_einops(contents, order, parts, group):
     return rearrange(joined, f"{before} g s ... -> {before} (g s) ...")
 
 
-def table_by_einops(table, hw):
-    group = hw.n_heads // hw.n_kv_heads
+def table_by_einops(table, params):
+    group = params.n_heads // params.n_kv_heads
     state = {}
-    for name, (contents, order) in table.table.items():
-        parts = {content: getattr(hw, content) for content in contents.split()}
+    for name, (contents, order) in table.source_rows.items():
+        parts = {content: getattr(params, content) for content in contents.split()}
         if any(part is None for part in parts.values()):
             continue
         if "{" not in name:
             state[name] = row_by_einops(contents, order, parts, group)
             continue
-        for i in range(hw.n_heads if "{h}" in name else hw.n_kv_heads):
+        for i in range(params.n_heads if "{h}" in name else params.n_kv_heads):
             own = {content: part[i : i + 1] for content, part in parts.items()}
             state[name.format(h=i, g=i)] = row_by_einops(contents, order, own, group)
     return state
@@ -127,8 +127,8 @@ def table_by_einops(table, hw):
 
 @each_table
 def test_writing_a_table_equals_einops(table):
-    hw = roomiest(table)
-    state, expected = table.write(hw), table_by_einops(table, hw)
+    params = roomiest(table)
+    state, expected = table.write(params), table_by_einops(table, params)
     assert set(state) - {table.groups_name} == set(expected)  # which has a test of its own
     for name in expected:
         assert torch.equal(state[name], expected[name]), name
@@ -136,8 +136,10 @@ def test_writing_a_table_equals_einops(table):
 
 @each_table
 def test_reading_what_einops_wrote_returns_the_weights(table):
-    hw = roomiest(table)
-    assert_same_head_weights(hw, table.read(table_by_einops(table, hw), sizes_of(hw)))
+    params = roomiest(table)
+    assert_same_head_parameters(
+        params, table.read(table_by_einops(table, params), sizes_of(params))
+    )
 
 
 # Orders that no system has, and that the notation can write.
@@ -155,14 +157,21 @@ NOBODYS = {
 
 @pytest.mark.parametrize("rows", NOBODYS.values(), ids=NOBODYS)
 def test_orders_that_no_system_has_equal_einops(rows):
-    table = Storage(rows)
-    hw = roomiest(table)
-    ((name, stored),) = table.write(hw).items()
+    table = ParameterTable(rows)
+    params = roomiest(table)
+    ((name, stored),) = table.write(params).items()
     contents, order = rows[name]
-    parts = {content: getattr(hw, content) for content in contents.split()}
+    parts = {content: getattr(params, content) for content in contents.split()}
     assert torch.equal(stored, row_by_einops(contents, order, parts, GROUP))
-    letters = {"h": 6, "g": KV_HEADS, "r": GROUP, "d": D_HEAD, "v": hw.d_value, "m": hw.d_model}
-    letters |= {"mk": hw.W_K.shape[1], "mv": hw.W_V.shape[1]}
+    letters = {
+        "h": 6,
+        "g": KV_HEADS,
+        "r": GROUP,
+        "d": D_HEAD,
+        "v": params.d_value,
+        "m": params.d_model,
+    }
+    letters |= {"mk": params.W_K.shape[1], "mv": params.W_V.shape[1]}
     back = table.rows[name].read(stored, letters)
     assert all(torch.equal(back[content], parts[content]) for content in parts)
 
@@ -257,7 +266,7 @@ OF_SYSTEMS = [
 
 @pytest.mark.parametrize(("layout", "name", "case"), OF_SYSTEMS)
 def test_the_orders_written_by_hand_are_those_in_the_tables(layout, name, case):
-    assert LAYOUTS[layout].storage.table[name] == BY_HAND[case][:2]
+    assert LAYOUTS[layout].table.source_rows[name] == BY_HAND[case][:2]
 
 
 PARSED = {
@@ -350,39 +359,39 @@ NEEDS = [
 
 
 @pytest.mark.parametrize(("rows", "needs"), NEEDS, ids=[str(rows) for rows, _ in NEEDS])
-def test_a_letter_that_differs_from_head_weights_gives_a_constraint(rows, needs):
-    assert Storage(rows).constraints == needs
-    assert Storage(rows, square=True).constraints == [SQUARE, *needs]
+def test_a_letter_that_differs_from_head_parameters_gives_a_constraint(rows, needs):
+    assert ParameterTable(rows).constraints == needs
+    assert ParameterTable(rows, square=True).constraints == [SQUARE, *needs]
 
 
-# For every rule a table that has it alone, weights that break it, and what is said.
+# For every constraint, a table with no other constraint, parameters that break it, the message.
 BROKEN = {
     SQUARE: (
-        Storage({"q": ("W_Q", "(h d) m")}, square=True),
+        ParameterTable({"q": ("W_Q", "(h d) m")}, square=True),
         {"d_model": 11},
         "got n_heads=6, n_kv_heads=6, d_head=5, d_value=5, d_model=11",
     ),
     ONE_WIDTH: (
-        Storage({"o": ("W_O", "m (h d)")}),
+        ParameterTable({"o": ("W_O", "m (h d)")}),
         {"d_value": 7},
         "got n_heads=6, n_kv_heads=6, d_head=5, d_value=7, d_model=30",
     ),
     NOT_SHARED: (
-        Storage({"k": ("W_K", "(h d) mk")}),
+        ParameterTable({"k": ("W_K", "(h d) mk")}),
         {"kv_heads": 2},
         "got n_heads=6, n_kv_heads=2, d_head=5, d_value=5, d_model=30",
     ),
     ONE_INPUT: (
-        Storage({"v": ("W_V", "(g v) m")}),
+        ParameterTable({"v": ("W_V", "(g v) m")}),
         {"inputs": (30, 17)},
         "got n_heads=6, n_kv_heads=6, d_head=5, d_value=5, d_model=30, d_keys_in=30, "
         "d_values_in=17",
     ),
     ONE_HEAD: (
-        Storage({"q": ("W_Q", "m d")}),
+        ParameterTable({"q": ("W_Q", "m d")}),
         {},
         "got n_heads=6, n_kv_heads=6, d_head=5, d_value=5, d_model=30 "
-        "(hw.as_one_head() treats the same matrices as one)",
+        "(params.as_one_head() treats the same matrices as one)",
     ),
 }
 
@@ -394,36 +403,40 @@ def test_every_constraint_is_tested():
 @pytest.mark.parametrize("rule", BROKEN, ids=lambda rule: rule.name)
 def test_only_weights_that_break_a_constraint_are_refused(rule):
     table, wrong, said = BROKEN[rule]
-    hw = draw(**wrong)
-    assert not table.can_store(hw)
+    params = draw(**wrong)
+    assert not table.can_store(params)
     with pytest.raises(
         ValueError, match=f"^{re.escape(f'mine must have {rule.in_words()}; {said}')}$"
     ):
-        table.write(hw, "mine")
+        table.write(params, "mine")
     right = draw(n_heads=1) if rule == ONE_HEAD else draw()
     assert table.can_store(right)
     table.write(right)
 
 
 def test_broken_constraints_are_named_together():
-    table = Storage({"qkv": (QKV, "(h d + h d + h d) m")}, square=True)
+    table = ParameterTable({"qkv": (QKV, "(h d + h d + h d) m")}, square=True)
     message = (
-        "hw must have n_heads * d_head = d_model, d_value = d_head and no shared key heads; "
+        "params must have n_heads * d_head = d_model, d_value = d_head and no shared key heads; "
         "got n_heads=6, n_kv_heads=2, "
     )
     with pytest.raises(ValueError, match=f"^{re.escape(message)}"):
-        table.require_storable(draw(kv_heads=2, d_value=7, d_model=11), "hw")
+        table.require_storable(draw(kv_heads=2, d_value=7, d_model=11), "params")
 
 
 def test_only_numbered_names_count_the_heads():
-    table = Storage({"q.{h}": ("W_Q", "d m"), "k.{h}": ("W_K", "d m"), "o": ("W_O", "(h d) m")})
+    table = ParameterTable(
+        {"q.{h}": ("W_Q", "d m"), "k.{h}": ("W_K", "d m"), "o": ("W_O", "(h d) m")}
+    )
     assert table.count_heads(["q.0", "q.1", "k.0", "k.1", "k.2", "o"]) == {"h": 3}
     assert list(table.shapes("", {"h": 2})) == ["q.0", "q.1", "k.0", "k.1", "o"]
-    assert Storage({"o": ("W_O", "(h d) m")}).count_heads(["o", "o.0", "o.1"]) == {}
+    assert ParameterTable({"o": ("W_O", "(h d) m")}).count_heads(["o", "o.0", "o.1"]) == {}
 
 
 def test_shared_key_heads_are_counted_by_their_own_names():
-    table = Storage({"q.{h}": ("W_Q", "d m"), "k.{g}": ("W_K", "d m"), "o": ("W_O", "(h d) m")})
+    table = ParameterTable(
+        {"q.{h}": ("W_Q", "d m"), "k.{g}": ("W_K", "d m"), "o": ("W_O", "(h d) m")}
+    )
     assert table.count_heads(["q.0", "q.1", "q.2", "q.3", "k.0", "k.1", "o"]) == {"h": 4, "g": 2}
     names = ["q.0", "q.1", "q.2", "q.3", "k.0", "k.1", "o"]
     assert list(table.shapes("", {"h": 4, "g": 2})) == names
@@ -431,12 +444,12 @@ def test_shared_key_heads_are_counted_by_their_own_names():
 
 def test_groups_are_written_if_heads_are_shared():
     rows = {"qkv": ("W_Q W_K W_V", "m (h d + g d + g v)"), "o": ("W_O", "(h v) m")}
-    table = Storage(rows, groups_name="who")
+    table = ParameterTable(rows, groups_name="who")
     assert "who" not in table.write(draw(n_heads=3))
     who = [[1, 0], [1, 0], [1, 0], [0, 1], [0, 1], [0, 1]]
     assert table.write(draw(n_heads=6, kv_heads=2))["who"].tolist() == who
     assert table.shapes("", {})["who"] == "n_heads n_kv_heads"
-    assert "who" not in Storage(rows).write(draw(n_heads=6, kv_heads=2))
+    assert "who" not in ParameterTable(rows).write(draw(n_heads=6, kv_heads=2))
 
 
 # Biases.
@@ -446,8 +459,8 @@ SUBSETS = ["".join(s) for s in chain.from_iterable(combinations("QKVO", n) for n
 
 @pytest.mark.parametrize("biases", SUBSETS)
 def test_a_table_with_all_biases_stores_any_single_one_with_zeros(biases):
-    hw = draw(biases=biases)
-    state = PackedAttention.storage.write(hw)
+    params = draw(biases=biases)
+    state = PackedAttention.table.write(params)
     inner = set(biases) & set("QKV")
     assert set(state) == {"W_QKV", "W_O"} | ({"b_QKV"} if inner else set()) | (
         {"b_O"} if "O" in biases else set()
@@ -456,34 +469,34 @@ def test_a_table_with_all_biases_stores_any_single_one_with_zeros(biases):
         wide = 6 * D_HEAD
         parts = [
             torch.zeros(wide, dtype=torch.float64) if b is None else b.flatten()
-            for b in (hw.b_Q, hw.b_K, hw.b_V)
+            for b in (params.b_Q, params.b_K, params.b_V)
         ]
         assert torch.equal(state["b_QKV"], torch.cat(parts))
 
 
 @pytest.mark.parametrize("biases", ["Q", "K", "V", "QK", "KV"])
 def test_a_missing_bias_is_written_as_zeros(biases):
-    state = StackedAttention.storage.write(draw(biases=biases))
+    state = StackedAttention.table.write(draw(biases=biases))
     zero = {name for name in ("b_Q", "b_K", "b_V") if not state[name].any()}
     assert zero == {f"b_{letter}" for letter in "QKV" if letter not in biases}
     assert "b_O" not in state
 
 
 def test_a_missing_key_bias_is_written_as_zeros_by_a_system_with_all_four():
-    hw = draw(biases="QVO")
-    state = layouts.pack(hw, "torch")
+    params = draw(biases="QVO")
+    state = layouts.pack(params, "torch")
     q, k, v = state["in_proj_bias"].split(6 * D_HEAD)
-    assert torch.equal(q, hw.b_Q.flatten())
-    assert torch.equal(v, hw.b_V.flatten())
+    assert torch.equal(q, params.b_Q.flatten())
+    assert torch.equal(v, params.b_V.flatten())
     assert not k.any()
 
 
 def test_a_key_bias_of_zero_is_left_out_if_the_table_has_none():
-    hw = draw(biases="QKVO")
-    zero = replace(hw, b_K=torch.zeros_like(hw.b_K))
+    params = draw(biases="QKVO")
+    zero = replace(params, b_K=torch.zeros_like(params.b_K))
     state = layouts.pack(zero, "whisper")
     assert "k_proj.bias" not in state
-    assert_same_head_weights(layouts.unpack(state, "whisper", 6), replace(hw, b_K=None))
+    assert_same_head_parameters(layouts.unpack(state, "whisper", 6), replace(params, b_K=None))
 
 
 def test_a_key_bias_of_zero_is_written_if_the_table_has_one():
@@ -493,10 +506,10 @@ def test_a_key_bias_of_zero_is_written_if_the_table_has_one():
 
 @pytest.mark.parametrize("number", [1e-300, torch.nan])
 def test_a_key_bias_of_any_other_number_is_not_left_out(number):
-    hw = draw(biases="QKVO")
-    hw.b_K.zero_()[1, 2] = number
+    params = draw(biases="QKVO")
+    params.b_K.zero_()[1, 2] = number
     with pytest.raises(ValueError, match=r"^layout 'whisper' must have b_Q, b_V and b_O; got "):
-        layouts.pack(hw, "whisper")
+        layouts.pack(params, "whisper")
 
 
 ALL, THREE = "b_Q, b_K, b_V and b_O", "b_Q, b_K and b_V"
@@ -522,23 +535,23 @@ def test_other_biases_are_refused(layout, biases, said):
 
 @each_table
 def test_meta_tensors_are_written_and_read(table):
-    hw = roomiest(table)
-    empty = hw.map(lambda tensor: tensor.to("meta"))
+    params = roomiest(table)
+    empty = params.map(lambda tensor: tensor.to("meta"))
     state = table.write(empty)
     assert all(tensor.is_meta for tensor in state.values())
     shapes = {name: tensor.shape for name, tensor in state.items()}
-    assert shapes == {name: tensor.shape for name, tensor in table.write(hw).items()}
-    back = table.read(state, sizes_of(hw))
+    assert shapes == {name: tensor.shape for name, tensor in table.write(params).items()}
+    back = table.read(state, sizes_of(params))
     assert all(
-        getattr(back, name) is None or getattr(back, name).shape == getattr(hw, name).shape
+        getattr(back, name) is None or getattr(back, name).shape == getattr(params, name).shape
         for name in NAMES
     )
 
 
 def test_a_key_bias_without_readable_values_is_not_taken_for_zero():
-    hw = draw(biases="QKVO").map(lambda tensor: torch.zeros_like(tensor, device="meta"))
+    params = draw(biases="QKVO").map(lambda tensor: torch.zeros_like(tensor, device="meta"))
     with pytest.raises(ValueError, match=r"^layout 'whisper' must have b_Q, b_V and b_O; got "):
-        layouts.pack(hw, "whisper")
+        layouts.pack(params, "whisper")
 
 
 # Memory.
@@ -554,10 +567,10 @@ COPIED = {(name, content) for name in ("falcon", "gpt_bigcode") for content in (
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_read_returns_views_unless_each_head_has_its_own_tensor(layout):
-    table = LAYOUTS[layout].storage
-    hw = roomiest(table)
-    state = {name: tensor.clone() for name, tensor in table.write(hw).items()}
-    back = table.read(state, sizes_of(hw))
+    table = LAYOUTS[layout].table
+    params = roomiest(table)
+    state = {name: tensor.clone() for name, tensor in table.write(params).items()}
+    back = table.read(state, sizes_of(params))
     for name in state.keys() & table.rows:
         for content in table.rows[name].contents:
             view = (layout, content) not in COPIED
@@ -566,10 +579,10 @@ def test_read_returns_views_unless_each_head_has_its_own_tensor(layout):
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_reading_and_writing_returns_views_unless_parts_are_joined(layout):
-    table = LAYOUTS[layout].storage
-    hw = roomiest(table)
-    state = {name: tensor.clone() for name, tensor in table.write(hw).items()}
-    again = table.write(table.read(state, sizes_of(hw)))
+    table = LAYOUTS[layout].table
+    params = roomiest(table)
+    state = {name: tensor.clone() for name, tensor in table.write(params).items()}
+    again = table.write(table.read(state, sizes_of(params)))
     for name in state.keys() & table.rows:
         assert share(again[name], state[name]) == (len(table.rows[name].contents) == 1), name
 
@@ -588,27 +601,27 @@ OWN_ORDER = [
 
 @pytest.mark.parametrize(("contents", "order"), OWN_ORDER)
 def test_a_single_part_is_not_copied_if_strides_can_express_its_order(contents, order):
-    table = Storage({"own": (contents, order)})
-    hw = roomiest(table, biases=contents[-1] if contents.startswith("b") else "")
-    assert share(table.write(hw)["own"], getattr(hw, contents))
+    table = ParameterTable({"own": (contents, order)})
+    params = roomiest(table, biases=contents[-1] if contents.startswith("b") else "")
+    assert share(table.write(params)["own"], getattr(params, contents))
 
 
 def test_a_head_of_a_list_is_a_view_of_its_matrix():
-    table = LAYOUTS["module_list"].storage
-    hw = roomiest(table)
-    state = table.write(hw)
-    assert all(share(state[f"queries.{i}.weight"], hw.W_Q) for i in range(6))
+    table = LAYOUTS["module_list"].table
+    params = roomiest(table)
+    state = table.write(params)
+    assert all(share(state[f"queries.{i}.weight"], params.W_Q) for i in range(6))
 
 
 @pytest.mark.parametrize("n_heads", [1, 2, 5])
 def test_names_count_the_heads_and_shapes_name_each(n_heads):
-    storage = PerHeadAttention.storage
+    table = PerHeadAttention.table
     names = {f"{x}.{i}" for x in ("W_Q", "W_K", "W_V") for i in range(n_heads)}
     heads = {"h": n_heads, "g": n_heads}
-    assert storage.count_heads(names | {"W_O"}) == heads
-    assert set(storage.shapes((), heads)) == names | {"W_O"}
-    assert set(storage.shapes((), {})) == {"W_Q.0", "W_K.0", "W_V.0", "W_O"}
-    words = {name.partition(".")[0]: shape for name, shape in storage.shapes((), heads).items()}
+    assert table.count_heads(names | {"W_O"}) == heads
+    assert set(table.shapes((), heads)) == names | {"W_O"}
+    assert set(table.shapes((), {})) == {"W_Q.0", "W_K.0", "W_V.0", "W_O"}
+    words = {name.partition(".")[0]: shape for name, shape in table.shapes((), heads).items()}
     assert words["W_Q"] == words["W_K"] == "d_model d_head"  # of one head, without an axis for it
     assert words["W_O"] == "n_heads*d_value d_model"
 
@@ -633,4 +646,4 @@ MALFORMED = [
 @pytest.mark.parametrize(("row", "message"), MALFORMED, ids=[str(row) for row, _ in MALFORMED])
 def test_invalid_rows_are_refused(row, message):
     with pytest.raises(ValueError, match=f"^{re.escape(message)}"):
-        Storage({"name": row})
+        ParameterTable({"name": row})

@@ -55,9 +55,9 @@ import torch
 from torch import Tensor
 
 from mha_lib import checks
-from mha_lib.head_weights import HeadWeights
+from mha_lib.head_parameters import HeadParameters
 
-# The axes of each tensor in HeadWeights, in their order.
+# The axes of each tensor in HeadParameters, in their order.
 CANONICAL_AXES = {
     "W_Q": "h m d",
     "W_K": "g mk d",
@@ -68,9 +68,10 @@ CANONICAL_AXES = {
     "b_V": "g v",
     "b_O": "m",
 }
-AXIS_KINDS = {"h": "heads", "g": "heads", "r": "heads", "d": "width", "v": "width"} | dict.fromkeys(
-    ("m", "mk", "mv"), "features"
-)
+# The axes that can make up an axis of HeadParameters, the outermost first: query head i has the
+# key head g = i // (query heads per key head) and is number r among those that share it.
+AXES_BY_KIND = {"heads": ("h", "g", "r"), "width": ("d", "v"), "features": ("m", "mk", "mv")}
+AXIS_KINDS = {axis: kind for kind, axes in AXES_BY_KIND.items() for axis in axes}
 SIZE_NAMES = {
     "h": "n_heads",
     "g": "n_kv_heads",
@@ -87,9 +88,9 @@ HEAD_MARKS = {"{h}": "h", "{g}": "g"}  # in a name: one parameter for each of th
 class Constraint(Enum):
     """A condition on the sizes that a table can store.
 
-    If a table uses a different axis from HeadWeights, the two sizes must be equal. For example, `d`
-    in place of `v` requires d_value = d_head. The value of a constraint is the set of such pairs,
-    (axis of HeadWeights, axis of the table).
+    If a table uses a different axis from HeadParameters, the two sizes must be equal. For example,
+    `d` in place of `v` requires d_value = d_head. The value of a constraint is the set of such
+    pairs, (axis of HeadParameters, axis of the table).
     """
 
     SQUARE_PROJECTIONS = frozenset({("h d", "m")})
@@ -99,7 +100,7 @@ class Constraint(Enum):
     ONE_HEAD = frozenset({("h", ""), ("g", "")})
 
     def in_words(self) -> str:
-        """What a HeadWeights must have, as in an error message."""
+        """What a HeadParameters must have, as in an error message."""
         match self:
             case Constraint.SQUARE_PROJECTIONS:
                 return "n_heads * d_head = d_model"
@@ -204,27 +205,29 @@ class Row:
         return [letter for axis in self.axes for letter in axis.outer + axis.term(index)]
 
     def canonical_axes(self, index: int) -> list[list[str]]:
-        """The same axes, grouped into the axes of HeadWeights.
+        """The same axes, grouped into the axes of HeadParameters.
 
-        Only the heads of W_Q, b_Q and W_O can be two axes, g and r. In HeadWeights, neighboring
-        query heads share a key head: query head i = (g's index) * r + (r's index). So g is the
-        outer one. Sorting the letters puts it first.
+        Only the heads of W_Q, b_Q and W_O can be two axes, g and r. In HeadParameters, neighboring
+        query heads share a key head: query head i = (g's index) * r + (r's index). So g comes
+        first.
         """
-        letters = sorted(self.letters(index))
+        stored = self.letters(index)
         kinds = [AXIS_KINDS[letter] for letter in CANONICAL_AXES[self.contents[index]].split()]
-        return [[letter for letter in letters if AXIS_KINDS[letter] == kind] for kind in kinds]
+        return [[letter for letter in AXES_BY_KIND[kind] if letter in stored] for kind in kinds]
 
     @property
     def concat_axis(self) -> int:
-        """The axis along which contents are concatenated; any axis if there is one content."""
-        return max(range(len(self.axes)), key=lambda i: len(self.axes[i].terms))
+        """The axis along which contents are concatenated; the first axis if there is only one
+        content.
+        """
+        return next((i for i, axis in enumerate(self.axes) if axis.concatenates), 0)
 
     def write(self, parts: Mapping[str, Tensor], sizes: Mapping[str, int]) -> Tensor:
         """Combines the contents into the stored tensor, a view if possible.
 
         For example, BLOOM's matrix with h = 2, d = 3 and m = 6, "(h (d + d + d)) m":
 
-            W_Q, as in HeadWeights    h m d              (2, 6, 3)
+            W_Q, as in HeadParameters h m d              (2, 6, 3)
             1. reorder the axes       h d m              (2, 3, 6)
             2. a pair of axes for
                each stored axis       h (d)  () (m)      (2, 3, 1, 6)
@@ -246,7 +249,7 @@ class Row:
         return joined.reshape([a * b for a, b in zip(outer, inner, strict=True)])
 
     def read(self, tensor: Tensor, sizes: Mapping[str, int]) -> dict[str, Tensor]:
-        """Separates the contents, each with the axes of HeadWeights; views if possible.
+        """Separates the contents, each with the axes of HeadParameters; views if possible.
 
         The steps of `write` in reverse.
         """
@@ -285,11 +288,11 @@ def with_bias_rows(rows: Mapping[str, tuple[str, str]]) -> dict[str, tuple[str, 
     return {**rows, **biases}
 
 
-class Storage:
-    """A table of parameters: it converts HeadWeights to them and back.
+class ParameterTable:
+    """A table of parameters: it converts HeadParameters to them and back.
 
     Args:
-        rows: Maps the name of a parameter to its contents, names of HeadWeights separated by
+        rows: Maps the name of a parameter to its contents, names of HeadParameters separated by
             spaces, and to its axes.
         biases: The sets of biases that can be stored: ("", "QKVO") is none or all four. Defaults
             to all biases in the table.
@@ -298,9 +301,9 @@ class Storage:
             shape shows it; "" if there is no such tensor. It is (n_heads, n_kv_heads), 1 where a
             query head uses a key head and otherwise 0, and is written only if heads are shared.
 
-    >>> hw = HeadWeights.random(d_model=6, n_heads=2, bias=False)
+    >>> params = HeadParameters.random(d_model=6, n_heads=2, bias=False)
     >>> qkv = ("W_Q W_K W_V", "m (h d + h d + h d)")
-    >>> state = Storage({"qkv": qkv, "out": ("W_O", "(h d) m")}).write(hw)
+    >>> state = ParameterTable({"qkv": qkv, "out": ("W_O", "(h d) m")}).write(params)
     >>> {name: tuple(tensor.shape) for name, tensor in state.items()}
     {'qkv': (6, 18), 'out': (6, 6)}
     """
@@ -314,10 +317,10 @@ class Storage:
         groups_name: str = "",
     ):
         self.groups_name = groups_name
-        self.table = dict(rows)
+        self.source_rows = dict(rows)
         self.rows: dict[str, Row] = {}
         for name, (contents, axes) in rows.items():  # heads counted in a name are the first axis
-            self.rows[name] = Row.parse(contents, f"{_letter_in(name)} {axes}".strip())
+            self.rows[name] = Row.parse(contents, f"{head_letter(name)} {axes}".strip())
         self.square = square
         stored = {name for row in self.rows.values() for name in row.contents if name in BIASES}
         sets = [{f"b_{letter}" for letter in each} for each in biases or ()]
@@ -325,7 +328,7 @@ class Storage:
         self.constraints = self._constraints()
 
     def _constraints(self) -> list[Constraint]:
-        """The conditions on the sizes that can be stored; those on biases are separate."""
+        """The conditions on the sizes that can be stored; `biases` has the conditions on biases."""
         pairs: set[tuple[str, str]] = set()
         if self.square:
             pairs |= Constraint.SQUARE_PROJECTIONS.value
@@ -335,30 +338,30 @@ class Storage:
                 pairs.update(zip(CANONICAL_AXES[name].split(), stored, strict=True))
         return [constraint for constraint in Constraint if constraint.value & pairs]
 
-    def can_store(self, hw: HeadWeights) -> bool:
+    def can_store(self, params: HeadParameters) -> bool:
         """Whether the table can store all of these parameters."""
-        return not self._refusal(hw)
+        return not self._refusal(params)
 
-    def require_storable(self, hw: HeadWeights, name: str) -> None:
+    def require_storable(self, params: HeadParameters, name: str) -> None:
         """Refuses parameters that the table cannot store.
 
         Args:
-            hw: The parameters, head by head.
+            params: The parameters, head by head.
             name: The name that an error message begins with.
 
         Raises:
-            TypeError: `hw` is not a HeadWeights.
+            TypeError: `params` is not a HeadParameters.
             ValueError: A size or a set of biases is not possible; the message says which.
         """
-        refusal = self._refusal(hw)
+        refusal = self._refusal(params)
         if refusal:
             raise ValueError(f"{name} must have {refusal}")
 
-    def _refusal(self, hw: HeadWeights) -> str:
+    def _refusal(self, params: HeadParameters) -> str:
         """Which rule the parameters break, and how; "" if they can be stored."""
-        if not isinstance(hw, HeadWeights):
-            raise TypeError(f"hw must be a HeadWeights; got {checks.describe(hw)}")
-        sizes = _sizes_of(hw)
+        if not isinstance(params, HeadParameters):
+            raise TypeError(f"params must be a HeadParameters; got {checks.describe(params)}")
+        sizes = _sizes_of(params)
 
         def differ(stored: str, canonical: str) -> bool:
             return _product(stored.split(), sizes) != _product(canonical.split(), sizes)
@@ -373,58 +376,58 @@ class Storage:
             letters = SIZE_NAMES if Constraint.EQUAL_INPUT_WIDTHS in broken else "hgdvm"
             got = ", ".join(f"{SIZE_NAMES[letter]}={sizes[letter]}" for letter in letters)
             rules = checks.join_words(constraint.in_words() for constraint in broken)
-            one = " (hw.as_one_head() treats the same matrices as one)"
+            one = " (params.as_one_head() treats the same matrices as one)"
             return f"{rules}; got {got}{one if Constraint.ONE_HEAD in broken else ''}"
-        if self._biases_of(hw) is None:
+        if self._biases_of(params) is None:
             sets = [checks.join_words(sorted(each, key=BIASES.index)) for each in self.biases]
-            given = checks.join_words(name for name in BIASES if getattr(hw, name) is not None)
+            given = checks.join_words(name for name in BIASES if getattr(params, name) is not None)
             return f"{', or '.join(each or 'no biases' for each in sets)}; got {given or 'none'}"
         return ""
 
-    def _biases_of(self, hw: HeadWeights) -> frozenset[str] | None:
+    def _biases_of(self, params: HeadParameters) -> frozenset[str] | None:
         """The biases to write; None if the table has no set of biases that fits.
 
         If any of Q, K and V has a bias, missing ones are written as zeros. A key bias of zeros may
         be left out.
         """
-        given = frozenset(name for name in BIASES if getattr(hw, name) is not None)
+        given = frozenset(name for name in BIASES if getattr(params, name) is not None)
         inner = frozenset(BIASES[:3])
         filled = given | inner if given & inner else given
-        zero = hw.b_K is None or (checks.has_values(hw.b_K) and not hw.b_K.any())
+        zero = params.b_K is None or (checks.has_values(params.b_K) and not params.b_K.any())
         absent = {"b_K"} if zero else set[str]()
         choices = (given, given - absent, filled, filled - absent)
         return next((biases for biases in choices if biases in self.biases), None)
 
-    def write(self, hw: HeadWeights, name: str = "hw") -> dict[str, Tensor]:
-        """Converts a HeadWeights to the parameters of the table, as views if possible.
+    def write(self, params: HeadParameters, name: str = "params") -> dict[str, Tensor]:
+        """Converts a HeadParameters to the parameters of the table, as views if possible.
 
         Args:
-            hw: The parameters, head by head.
+            params: The parameters, head by head.
             name: The name that an error message begins with.
 
         Raises:
             TypeError, ValueError: As `require_storable`.
         """
-        self.require_storable(hw, name)
-        sizes, biases = _sizes_of(hw), self._biases_of(hw) or frozenset()
-        parts = {name: getattr(hw, name) for name in CANONICAL_AXES}
+        self.require_storable(params, name)
+        sizes, biases = _sizes_of(params), self._biases_of(params) or frozenset()
+        parts = {name: getattr(params, name) for name in CANONICAL_AXES}
         for bias in biases:
             if parts[bias] is None:
                 letters = CANONICAL_AXES[bias].split()
-                parts[bias] = hw.W_Q.new_zeros([sizes[letter] for letter in letters])
+                parts[bias] = params.W_Q.new_zeros([sizes[letter] for letter in letters])
         state: dict[str, Tensor] = {}
         for row_name, row in self.rows_with(biases).items():
             tensor = row.write(parts, sizes)
-            tensors = tensor.unbind() if _letter_in(row_name) else [tensor]
+            tensors = tensor.unbind() if head_letter(row_name) else [tensor]
             state.update(zip(_names_per_head(row_name, sizes), tensors, strict=True))
         if self.groups_name and sizes["r"] > 1:
-            groups = hw.W_Q.new_zeros(sizes["g"], sizes["r"], sizes["g"])
+            groups = params.W_Q.new_zeros(sizes["g"], sizes["r"], sizes["g"])
             groups.diagonal(dim1=0, dim2=2).fill_(1)
             state[self.groups_name] = groups.flatten(0, 1)
         return state
 
-    def read(self, state: Mapping[str, Tensor], sizes: Mapping[str, int]) -> HeadWeights:
-        """Converts parameters of the table to a HeadWeights, as views if possible.
+    def read(self, state: Mapping[str, Tensor], sizes: Mapping[str, int]) -> HeadParameters:
+        """Converts parameters of the table to a HeadParameters, as views if possible.
 
         Args:
             state: Parameters with the names and shapes of the table.
@@ -436,9 +439,9 @@ class Storage:
         for name, row in self.rows.items():
             if first_name(name) in state:
                 tensors = [state[each] for each in _names_per_head(name, known)]
-                tensor = torch.stack(tensors) if _letter_in(name) else tensors[0]
+                tensor = torch.stack(tensors) if head_letter(name) else tensors[0]
                 parts.update(row.read(tensor, known))
-        return HeadWeights(**parts)
+        return HeadParameters(**parts)
 
     @property
     def required_biases(self) -> frozenset[str]:
@@ -455,7 +458,7 @@ class Storage:
         """
         shapes: dict[str, str] = {}
         for name, row in self.rows_with(frozenset(biases)).items():
-            axes = row.axes[1:] if _letter_in(name) else row.axes
+            axes = row.axes[1:] if head_letter(name) else row.axes
             shape = " ".join(axis.size_expression(self.square) for axis in axes)
             shapes.update(dict.fromkeys(_names_per_head(name, heads), shape))
         return shapes | ({self.groups_name: "n_heads n_kv_heads"} if self.groups_name else {})
@@ -482,14 +485,14 @@ def first_name(name: str) -> str:
     return _names_per_head(name, {})[0]
 
 
-def _letter_in(name: str) -> str:
+def head_letter(name: str) -> str:
     """The heads that a name numbers: h, g, or "" if one parameter contains all heads."""
     return next((letter for mark, letter in HEAD_MARKS.items() if mark in name), "")
 
 
 def _names_per_head(name: str, heads: Mapping[str, int]) -> list[str]:
     """The names of a row's parameters: one per head if the name numbers heads, otherwise one."""
-    letter = _letter_in(name)
+    letter = head_letter(name)
     count = heads.get(letter, 1) if letter else 1
     return [name.replace(f"{{{letter}}}", str(i)) for i in range(count)]
 
@@ -505,11 +508,11 @@ def _concatenate(pieces: list[Tensor], axis: int) -> Tensor:
     return pieces[0].new_empty(shape)
 
 
-def _sizes_of(hw: HeadWeights) -> dict[str, int]:
+def _sizes_of(params: HeadParameters) -> dict[str, int]:
     """The size of each axis, by its letter."""
     sizes: dict[str, int] = {}
     for name in ("W_Q", "W_K", "W_V"):
-        sizes.update(zip(CANONICAL_AXES[name].split(), getattr(hw, name).shape, strict=True))
+        sizes.update(zip(CANONICAL_AXES[name].split(), getattr(params, name).shape, strict=True))
     return sizes | {"r": sizes["h"] // sizes["g"]}
 
 

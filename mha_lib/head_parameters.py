@@ -1,4 +1,4 @@
-"""HeadWeights: the parameters of one multi-head attention, with a matrix for each head.
+"""HeadParameters: the parameters of one multi-head attention, with a matrix for each head.
 
 Systems store these parameters stacked, packed, transposed or interleaved. Here every head has its
 own matrices: `W_Q[i]` is the paper's W_i^Q, and x @ W_Q[i] are the queries of head i. Every other
@@ -20,7 +20,7 @@ from mha_lib import checks
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class HeadWeights:
+class HeadParameters:
     """The matrices and biases of one multi-head attention, head by head.
 
         q_i, k_i, v_i = x W_Q[i] + b_Q[i], x W_K[i] + b_K[i], x W_V[i] + b_V[i]
@@ -42,13 +42,13 @@ class HeadWeights:
         ValueError: Sizes do not fit each other.
 
     torch's transforms accept it like a dictionary of its tensors (it is a pytree), for example
-    `torch.func.grad(loss)(hw)`.
+    `torch.func.grad(loss)(params)`.
 
     Source: Vaswani et al. 2017, "Attention Is All You Need", section 3.2.2; names as in
     TransformerLens.
 
-    >>> HeadWeights.random(d_model=6, n_heads=2)
-    HeadWeights(d_model=6, n_heads=2, d_head=3, biases='QKVO', dtype=torch.float32)
+    >>> HeadParameters.random(d_model=6, n_heads=2)
+    HeadParameters(d_model=6, n_heads=2, d_head=3, biases='QKVO', dtype=torch.float32)
     """
 
     W_Q: Float[Tensor, "n_heads d_model d_head"]
@@ -101,7 +101,7 @@ class HeadWeights:
         usual |= dict.fromkeys(["d_keys_in", "d_values_in"], self.d_model)
         shown = [f"{name}={size}" for name, size in sizes.items() if size != usual.get(name)]
         biases = "".join(x for x in "QKVO" if getattr(self, f"b_{x}") is not None)
-        return f"HeadWeights({', '.join(shown)}, biases={biases!r}, dtype={self.W_Q.dtype})"
+        return f"HeadParameters({', '.join(shown)}, biases={biases!r}, dtype={self.W_Q.dtype})"
 
     @property
     def n_heads(self) -> int:
@@ -141,7 +141,7 @@ class HeadWeights:
         dtype: torch.dtype | None = None,
         device: torch.device | str | None = None,
         generator: torch.Generator | None = None,
-    ) -> "HeadWeights":
+    ) -> "HeadParameters":
         """Draws all matrices and biases from U(-1/sqrt(fan_in), 1/sqrt(fan_in)).
 
         Fan-in is the width of the input of a matrix: d_model for W_Q, W_K and W_V, and
@@ -166,7 +166,7 @@ class HeadWeights:
             ValueError: A size is below 1, `n_heads` does not divide `d_model` and `d_head` is left
                 out, or `n_kv_heads` does not divide `n_heads`.
 
-        >>> HeadWeights.random(d_model=6, n_heads=2).W_Q.shape
+        >>> HeadParameters.random(d_model=6, n_heads=2).W_Q.shape
         torch.Size([2, 6, 3])
         """
         d_model, n_heads, d_head, d_value = head_sizes(d_model, n_heads, d_head, d_value)
@@ -192,29 +192,29 @@ class HeadWeights:
             b_O=draw(n_heads * d_value, d_model) if bias else None,
         )
 
-    def map(self, function: Callable[[Tensor], Tensor]) -> "HeadWeights":
-        """Applies `function` to every tensor: `hw.map(torch.clone)`. A bias of None stays None."""
+    def map(self, function: Callable[[Tensor], Tensor]) -> "HeadParameters":
+        """Applies `function`, such as `torch.clone`, to every tensor. A bias of None stays None."""
         changed = {}
         for field in fields(self):
             tensor = getattr(self, field.name)
             changed[field.name] = None if tensor is None else function(tensor)
-        return HeadWeights(**changed)
+        return HeadParameters(**changed)
 
-    def to(self, *args: Any, **options: Any) -> "HeadWeights":
+    def to(self, *args: Any, **options: Any) -> "HeadParameters":
         """Calls `torch.Tensor.to` on every tensor, with these arguments.
 
-        >>> HeadWeights.random(d_model=6, n_heads=2).to(torch.float64).W_Q.dtype
+        >>> HeadParameters.random(d_model=6, n_heads=2).to(torch.float64).W_Q.dtype
         torch.float64
         """
         return self.map(lambda tensor: tensor.to(*args, **options))
 
-    def __deepcopy__(self, memo: dict[Any, Any]) -> "HeadWeights":
-        # torch does not copy tensors that have a graph, as those of layer.head_weights() have.
+    def __deepcopy__(self, memo: dict[Any, Any]) -> "HeadParameters":
+        # torch does not copy tensors that have a graph, such as layer.head_parameters() returns.
         return self.map(
             lambda t: copy.deepcopy(t if t.is_leaf else t.detach().requires_grad_(), memo)
         )
 
-    def as_one_head(self) -> "HeadWeights":
+    def as_one_head(self) -> "HeadParameters":
         """Treats the same matrices as ONE head of width n_heads * d_head.
 
         This is "h = 1 with the same W_Q, W_K and W_V". No parameter changes, but scores are summed
@@ -229,9 +229,9 @@ class HeadWeights:
             for name in ("W_Q", "W_K", "W_V", "b_Q", "b_K", "b_V")
             if getattr(self, name) is not None
         }
-        return HeadWeights(**concatenated, W_O=self.W_O.flatten(0, 1).unsqueeze(0), b_O=self.b_O)
+        return HeadParameters(**concatenated, W_O=self.W_O.flatten(0, 1).unsqueeze(0), b_O=self.b_O)
 
-    def prune_heads(self, heads: Iterable[int]) -> "HeadWeights":
+    def prune_heads(self, heads: Iterable[int]) -> "HeadParameters":
         """Removes heads: their columns of W_Q, W_K and W_V, and their rows of W_O.
 
         The result equals setting the outputs of these heads to 0. b_O stays, because it belongs to
@@ -247,7 +247,7 @@ class HeadWeights:
 
         Source: Michel et al. 2019, "Are Sixteen Heads Really Better than One?".
 
-        >>> HeadWeights.random(d_model=6, n_heads=3).prune_heads([1]).W_Q.shape
+        >>> HeadParameters.random(d_model=6, n_heads=3).prune_heads([1]).W_Q.shape
         torch.Size([2, 6, 2])
         """
         pruned = _require_some_heads(heads, self.n_heads)
@@ -259,9 +259,9 @@ class HeadWeights:
             if tensor is not None and field.name != "b_O":
                 tensor = tensor[kept]
             tensors[field.name] = tensor
-        return HeadWeights(**tensors)
+        return HeadParameters(**tensors)
 
-    def share_heads(self, n_kv_heads: int, how: str = "mean") -> "HeadWeights":
+    def share_heads(self, n_kv_heads: int, how: str = "mean") -> "HeadParameters":
         """Merges neighboring key and value heads, which changes what the layer computes.
 
         Query heads j * n_heads / n_kv_heads to (j + 1) * n_heads / n_kv_heads - 1 share key head j.
@@ -281,7 +281,7 @@ class HeadWeights:
         Source: Ainslie et al. 2023, "GQA: Training Generalized Multi-Query Transformer Models from
         Multi-Head Checkpoints", section 2.1.
 
-        >>> HeadWeights.random(d_model=6, n_heads=6).share_heads(2).W_K.shape
+        >>> HeadParameters.random(d_model=6, n_heads=6).share_heads(2).W_K.shape
         torch.Size([2, 6, 1])
         """
         n_kv_heads = _require_divisor("n_kv_heads", n_kv_heads, self.n_kv_heads, "the key heads")
@@ -294,19 +294,19 @@ class HeadWeights:
 
         return self._map_kv_heads(share)
 
-    def repeat_heads(self) -> "HeadWeights":
+    def repeat_heads(self) -> "HeadParameters":
         """Copies shared key and value heads, one for each query head. The layer computes the same.
 
-        All copies of key head j come before those of j + 1, as in torch's repeat_interleave.
+        All copies of key head j come before all copies of j + 1, as in torch's repeat_interleave.
 
-        >>> hw = HeadWeights.random(d_model=6, n_heads=6, n_kv_heads=2)
-        >>> hw.repeat_heads().W_K.shape
+        >>> params = HeadParameters.random(d_model=6, n_heads=6, n_kv_heads=2)
+        >>> params.repeat_heads().W_K.shape
         torch.Size([6, 6, 1])
         """
         group = self.n_heads // self.n_kv_heads
         return self._map_kv_heads(lambda heads: heads.repeat_interleave(group, 0))
 
-    def _map_kv_heads(self, change: Callable[[Tensor], Tensor]) -> "HeadWeights":
+    def _map_kv_heads(self, change: Callable[[Tensor], Tensor]) -> "HeadParameters":
         """Applies `change` to the matrices and biases of keys and values alone."""
         of_keys = {name: getattr(self, name) for name in ("W_K", "W_V", "b_K", "b_V")}
         return replace(self, **{k: None if w is None else change(w) for k, w in of_keys.items()})
@@ -316,35 +316,35 @@ class HeadWeights:
         if self.n_kv_heads != self.n_heads:
             raise ValueError(
                 f"n_kv_heads must equal n_heads to {to_do}; got n_kv_heads={self.n_kv_heads}, "
-                f"n_heads={self.n_heads} (hw.repeat_heads() gives each query head its own)"
+                f"n_heads={self.n_heads} (params.repeat_heads() gives each query head its own)"
             )
 
 
-def _flatten(hw: HeadWeights) -> tuple[list[Any], list[str]]:
+def _flatten(params: HeadParameters) -> tuple[list[Any], list[str]]:
     """Lists the tensors, without missing biases, and their names."""
-    names = [field.name for field in fields(hw) if getattr(hw, field.name) is not None]
-    return [getattr(hw, name) for name in names], names
+    names = [field.name for field in fields(params) if getattr(params, field.name) is not None]
+    return [getattr(params, name) for name in names], names
 
 
-def _flatten_with_keys(hw: HeadWeights) -> tuple[list[tuple[Any, Any]], list[str]]:
-    tensors, names = _flatten(hw)
+def _flatten_with_keys(params: HeadParameters) -> tuple[list[tuple[Any, Any]], list[str]]:
+    tensors, names = _flatten(params)
     return [(_pytree.GetAttrKey(name), x) for name, x in zip(names, tensors, strict=True)], names
 
 
-def _unflatten(leaves: Iterable[Any], names: list[str]) -> HeadWeights:
-    """Makes a HeadWeights from any leaves, unchecked, because tree_map also uses other values."""
-    hw = object.__new__(HeadWeights)
+def _unflatten(leaves: Iterable[Any], names: list[str]) -> HeadParameters:
+    """Makes a HeadParameters from any leaves, unchecked: tree_map also uses other values."""
+    params = object.__new__(HeadParameters)
     given = dict(zip(names, leaves, strict=True))
-    for field in fields(HeadWeights):
-        object.__setattr__(hw, field.name, given.get(field.name))
-    return hw
+    for field in fields(HeadParameters):
+        object.__setattr__(params, field.name, given.get(field.name))
+    return params
 
 
 _pytree.register_pytree_node(
-    HeadWeights,
+    HeadParameters,
     _flatten,
     _unflatten,
-    serialized_type_name="mha_lib.HeadWeights",
+    serialized_type_name="mha_lib.HeadParameters",
     flatten_with_keys_fn=_flatten_with_keys,
 )
 
@@ -392,7 +392,7 @@ def stack_heads(
 def head_sizes(
     d_model: int, n_heads: int, d_head: int | None, d_value: int | None
 ) -> tuple[int, int, int, int]:
-    """Checks the sizes of an attention, and fills in those that are None.
+    """Checks the sizes of an attention, and fills in sizes that are None.
 
     Returns:
         d_model, n_heads, d_head (d_model / n_heads by default) and d_value (d_head by default).

@@ -1,21 +1,21 @@
-"""Random HeadWeights for tests, and a comparison of two of them."""
+"""Random HeadParameters for tests, and a comparison of two of them."""
 
 from dataclasses import fields
 
 from oracles import assert_same, random
 
-from mha_lib import HeadWeights
+from mha_lib import HeadParameters
 
-NAMES = [field.name for field in fields(HeadWeights)]
+NAMES = [field.name for field in fields(HeadParameters)]
 
 
-def random_weights(
+def random_parameters(
     n_heads, d_model, d_head, d_value=None, d_keys_in=None, d_values_in=None, n_kv_heads=None,
     biases="QKVO",
 ):  # fmt: skip
     """Random weights with the given sizes; `biases` has the letters of those that are not None."""
     d_value, n_kv_heads = d_value or d_head, n_kv_heads or n_heads
-    return HeadWeights(
+    return HeadParameters(
         W_Q=random(n_heads, d_model, d_head) / 5,
         W_K=random(n_kv_heads, d_keys_in or d_model, d_head) / 5,
         W_V=random(n_kv_heads, d_values_in or d_model, d_value) / 5,
@@ -27,7 +27,7 @@ def random_weights(
     )
 
 
-def assert_same_head_weights(actual, expected, tolerance=0):
+def assert_same_head_parameters(actual, expected, tolerance=0):
     """Asserts that two weights have the same biases and are equal, to a tolerance."""
     for name in NAMES:
         if getattr(expected, name) is None:
