@@ -176,6 +176,7 @@ class Matrix:
         wide: Whether its cells have room for two decimals.
         head: The head that it belongs to, if it belongs to one.
         printed: The row whose numbers are printed.
+        plain: Whether that row has no shades, so its numbers are dark on white.
     """
 
     name: str
@@ -188,6 +189,7 @@ class Matrix:
     wide: bool = False
     head: int | None = None
     printed: int | None = None
+    plain: bool = False
 
     @property
     def cell(self) -> int:
@@ -210,6 +212,8 @@ class Matrix:
         cell, high = self.cell, _HIGH
         marks = []
         for i, line in enumerate(self.numbers.tolist()):
+            if self.plain and i == self.printed:
+                continue
             for j, number in enumerate(line):
                 shade = self.strength * min(1, abs(number) / self.full)
                 if shade < 0.005:
@@ -241,8 +245,9 @@ class Matrix:
     def _row(self, x, y):
         """Draws the frame of the printed row, and its numbers."""
         numbers = self.numbers[self.printed].tolist()
+        mark = text if self.plain else halo_text
         texts = (
-            halo_text(x + (j + 0.5) * self.cell, y + 13, short(number))
+            mark(x + (j + 0.5) * self.cell, y + 13, short(number))
             for j, number in enumerate(numbers)
         )
         return [frame(x, y, self.width, _HIGH, INK, 2), *texts]
@@ -300,12 +305,13 @@ def hot_tea() -> tuple[list[str], Tensor, HeadParameters]:
     return tokens, x, HeadParameters(W_Q, W_K, W_V, W_O)
 
 
-def hot_tea_layer(lit: Sequence[str] = (), *, explained: bool = True) -> Drawing:
+def hot_tea_layer(lit: Sequence[str] = (), *, for_class: bool = False) -> Drawing:
     """Draws the layer of `hot_tea`; the row of "tea" is framed and printed.
 
     Args:
         lit: The parts, out of `PARTS`, that do not fade; if empty, no part fades.
-        explained: Whether it also says what the heads and the layer do.
+        for_class: Whether it is for a hand-out: its numbers are then on white, and it does not say
+            what the heads and the layer do.
 
     Raises:
         ValueError: There is no such part.
@@ -314,8 +320,8 @@ def hot_tea_layer(lit: Sequence[str] = (), *, explained: bool = True) -> Drawing
     notes = ["“tea” attends to “hot”", "each token, one back"]
     aside = [
         "Each head returns its averages.",
-        "They are concatenated, and W_O mixes",
-        "them: each head adds its part.",
+        "They are concatenated. Through W_O,",
+        "each head adds its part.",
         "",
         "A real layer, in MiniLM: 12 heads",
         "of width 32, and 384 = 12 × 32.",
@@ -323,13 +329,18 @@ def hot_tea_layer(lit: Sequence[str] = (), *, explained: bool = True) -> Drawing
         "Filled: above 0. Hollow: below 0.",
     ]
     meaning = ["the", "drink", "hot"]
-    named = {
-        "columns": {"": meaning, "position": ["", "", ""]},
-        "output_columns": {"itself": meaning, "before it": meaning},
-    }
-    if not explained:
-        notes, aside = [], []
-    return layer(x, head_parameters, tokens, row=1, lit=lit, notes=notes, aside=aside, **named)
+    return layer(
+        x,
+        head_parameters,
+        tokens,
+        row=1,
+        lit=lit,
+        notes=[] if for_class else notes,
+        aside=[] if for_class else aside,
+        columns={"": meaning, "position": ["", "", ""]},
+        output_columns={"itself": meaning, "before it": meaning},
+        plain=for_class,
+    )
 
 
 @dataclass(frozen=True)
@@ -356,6 +367,7 @@ def layer(
     aside: Sequence[str] = (),
     columns: Mapping[str, Sequence[str]] | None = None,
     output_columns: Mapping[str, Sequence[str]] | None = None,
+    plain: bool = False,
 ) -> Drawing:
     """Draws everything that a small layer of attention computes, head by head.
 
@@ -370,6 +382,7 @@ def layer(
         columns: Names for the columns of x: from the name of a group of columns, or "", to the
             columns' own names.
         output_columns: Names for the columns of the output, likewise.
+        plain: Whether the printed row has no shades.
 
     Raises:
         TypeError: `x` is not a dense floating-point tensor, or `row` not an integer.
@@ -385,7 +398,7 @@ def layer(
     notes = checks.require_strings(
         "notes", notes or [""] * head_parameters.n_heads, head_parameters.n_heads
     )
-    token, heads, output = _matrices_of_layer(x, head_parameters, row, notes)
+    token, heads, output = _matrices_of_layer(x, head_parameters, row, notes, plain)
     softmax = f"softmax(Q Kᵀ / √{head_parameters.d_head})"
     named = [columns or {}, output_columns or {}]
     for what, groups in zip(("columns", "output_columns"), named, strict=True):
@@ -422,7 +435,7 @@ def _require_drawable(x, params, tokens):
     return params.map(lambda W: W.detach().double().cpu()), tokens
 
 
-def _matrices_of_layer(x, params, row, notes):
+def _matrices_of_layer(x, params, row, notes, plain):
     """Computes x, the heads and the output, as matrices to draw."""
     x = x.detach().double().cpu()
     matrices = {"W_Q": params.W_Q, "W_K": params.W_K, "W_V": params.W_V}
@@ -438,7 +451,7 @@ def _matrices_of_layer(x, params, row, notes):
         own = partial(Matrix, head=h, edge=head_color(h))
         gray = partial(own, color=LINE)
         tint = partial(own, color=head_color(h), strength=0.55)
-        shown = partial(own, color=head_color(h), printed=row)
+        shown = partial(own, color=head_color(h), printed=row, plain=plain)
         queries, keys, values = products
         decimal = row is not None and not torch.equal(queries[:, row], queries[:, row].round())
         parameters = [gray(n, n, W[h], full=largest(W[h])) for n, W in matrices.items()]
@@ -453,7 +466,7 @@ def _matrices_of_layer(x, params, row, notes):
         block = gray("W_O", "W_O", params.W_O[h], full=largest(params.W_O))
         return _Head(h, parameters, [Q, K, V], mine, mean, block, notes[h])
 
-    ink = partial(Matrix, color=INK, edge=INK, strength=0.7, printed=row)
+    ink = partial(Matrix, color=INK, edge=INK, strength=0.7, printed=row, plain=plain)
     whole = row is None or torch.equal(x[row], x[row].round())
     token = ink("x", "x", x, full=largest(x), wide=not whole)
     out = ink("output", "sum", output, full=largest(output), wide=True)
@@ -523,14 +536,18 @@ def _below(matrix, x, y, words, line=0):
 
 
 def _column_names(groups, matrix, x, y):
-    """Draws names below columns and their groups; returns also how high they are."""
+    """Draws names below columns, and brackets below groups; returns also how high they are."""
     if not groups:
         return "", 0
     base, marks = y + matrix.height + 5, ""
     high = max(6 * len(name) for names in groups.values() for name in names)
     for group, names in groups.items():
-        middle = x + matrix.cell * len(names) / 2
-        marks += text(middle, base + high + 12, group, size=_NUMBER, fill=SOFT) if group else ""
+        if group:
+            width, low = matrix.cell * len(names), base + high
+            tip = low - 4 if any(names) else base - 1
+            path = f"M{x + 2:g} {tip:g}V{low:g}h{width - 4:g}V{tip:g}"
+            marks += f'<path d="{path}" stroke="{SOFT}" fill="none"/>'
+            marks += text(x + width / 2, low + 13, group, size=_NUMBER, fill=SOFT)
         for i, name in enumerate(names):
             at = x + matrix.cell * (i + 0.5) + 4  # the middle of its letters
             marks += (
@@ -538,7 +555,7 @@ def _column_names(groups, matrix, x, y):
                 f'font-size="11" fill="{SOFT}" text-anchor="end">{escape(name)}</text>'
             )
         x += matrix.cell * len(names)
-    return marks, high + 17
+    return marks, high + 18
 
 
 def _sign(x, y, words, size=16):

@@ -387,7 +387,7 @@ def test_the_minutes_in_the_class_plan_add_up():
     starts = [60 * int(hours) + int(minutes) for hours, minutes, _, _ in blocks]
     lengths = [int(length) for _, _, length, _ in blocks]
     assert starts == [sum(lengths[:i]) for i in range(len(blocks))]
-    assert sum(lengths) == 90 - 10  # ten minutes to spare
+    assert sum(lengths) == 90 - 5  # five minutes to spare
     for length, (_, _, _, title) in zip(lengths, blocks, strict=True):
         (block,) = re.findall(rf"^### {title}\n(.*?)^##", plan, re.MULTILINE | re.DOTALL)
         assert re.match(rf"\n\*{length} minutes", block), title

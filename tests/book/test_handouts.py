@@ -4,6 +4,7 @@ import ast
 import importlib
 import re
 import sys
+import textwrap
 from itertools import chain
 from pathlib import Path
 from xml.etree import ElementTree
@@ -12,6 +13,8 @@ import nbformat
 import pytest
 import torch
 from bs4 import BeautifulSoup
+
+from mha_lib.book import exercises, tiny
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
 notebooks = importlib.import_module("notebooks")
@@ -195,13 +198,58 @@ def test_the_hand_out_has_the_blank_tables_of_its_chapters():
     assert blank == on_worksheets != []
 
 
-def test_the_address_of_the_book_is_on_the_hand_out_as_text_and_as_a_code():
+def test_the_address_of_the_exercise_is_on_the_hand_out_as_text_and_as_a_code():
     top = hand_out(ADDRESS).header
-    assert ADDRESS in top.get_text()
-    code = top.svg
-    assert ADDRESS in code.title.get_text()
+    there = f"{ADDRESS}{class_sheets.EXERCISE}"
+    assert there in top.get_text()
+    assert there in top.svg.title.get_text()
     assert not hand_out().header.svg
-    assert hand_out().header.select_one(".blank-line").get_text() == "The book is at"
+    assert hand_out().header.select_one(".blank-line").get_text().endswith(class_sheets.EXERCISE)
+
+
+def test_the_hand_out_leads_to_the_exercise_that_it_begins():
+    notebook = nbformat.read(class_sheets.ROOT / "book" / "one_head.ipynb", as_version=4)
+    page, _, place = Path(class_sheets.EXERCISE).name.partition("#")
+    assert page == "one_head.html"
+    (heading,) = (
+        re.search("### (Exercise 1: .*)", c.source)
+        for c in notebook.cells
+        if c.id == "exercise-1-text"
+    )
+    assert place == "-".join(re.findall(r"\w+", heading[1].lower()))
+    stub = next(cell.source for cell in notebook.cells if cell.id == "exercise-1")
+    lines = [line.get_text() for line in hand_out().select(".code")]
+    given, own = lines[:-3], lines[-3:]
+    assert stub.startswith("\n".join([*given, "    return"]))
+    # With the lines of the plan, it is the exercise's answer.
+    right = re.search(r"```python\n(.*?)```", PLAN, re.DOTALL)[1]
+    answer = textwrap.dedent(right).splitlines()
+    for start, line in zip(own, answer, strict=True):
+        assert line.startswith(start.strip())
+    scope = {}
+    exec("\n".join([*given, *(f"    {line}" for line in answer)]), scope)
+    assert exercises.judge("one_head.1", scope["my_head"]).correct
+
+
+def test_no_vote_is_above_its_answer_on_the_hand_out():
+    front, back = hand_out()("section")
+    assert len(front.select(".options")) == 2
+    assert "0.51" not in front.get_text()
+    assert "0.51" in back.get_text()
+    assert "Divide by the sum" not in front.get_text()
+
+
+def test_in_the_words_of_the_plan_a_head_s_answers_go_wrong_everywhere():
+    words = re.search(r"type \*(\w+)\* or \*(\w+)\*", PLAN).groups()
+    model = tiny.load("two_letters_2")
+    task = tiny.TASKS["two_letters"]
+    for word in words:
+        letters = torch.tensor([[task.letters.index(letter) for letter in word]])
+        right = task.targets(letters)[0, 2:]
+        for off, kept in ((1, 0), (0, 1)):  # head 0 finds the letter one back
+            answers = tiny.without(model, (0, off))(letters)[0][0, 2:].argmax(dim=-1)
+            hits = (answers == right).double().mean(dim=0).tolist()
+            assert hits == [float(kept == 0), float(kept == 1)], word
 
 
 def test_the_run_sheet_has_every_step_at_its_minute():
@@ -211,8 +259,12 @@ def test_the_run_sheet_has_every_step_at_its_minute():
     starts.append(starts[-1] + 5)  # after the last block, which has no steps
     assert times == [f"{at // 60}:{at % 60:02d}" for at in starts]
     said = words(run_sheet().get_text())
-    for _, step in plan:
+    ideas = re.findall(r'^- (\*\*".*)', PLAN, re.MULTILINE)
+    assert len(ideas) > 8
+    for step in [*(step for _, step in plan), *ideas]:
         assert words(BeautifulSoup(handouts.html(step), "html.parser").get_text()) in said
+    code = re.search(r"```python\n(.*?)```", PLAN, re.DOTALL)[1]
+    assert words(code) in said
     # The table on the teaching page says the same of the blocks.
     table = re.findall(r"^\| (\d:\d\d) \| \d+ \| \[", PLAN, re.MULTILINE)
     assert set(table) <= set(times)

@@ -14,7 +14,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
 handouts = importlib.import_module("sphinx_extensions.handouts")
 CHAPTERS = importlib.import_module("notebooks").first_part()
 # The least and the most pages of paper for each kind of sheet.
-PAGES_OF = {"hand-out": (2, 2), "run sheet": (1, 1), "worksheet": (1, 2), "key": (1, 2)}
+PAGES_OF = {"hand-out": (2, 2), "run sheet": (2, 2), "worksheet": (1, 2), "key": (1, 2)}
 SHEETS = [
     (kind, file)
     for files in (handouts.FOR_ONE_CLASS, *map(handouts.files_of, CHAPTERS))

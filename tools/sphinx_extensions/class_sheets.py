@@ -17,6 +17,8 @@ from sphinx_extensions import handouts
 
 PLAN = ROOT / "book" / "teaching.md"
 TITLE = "One class of 90 minutes"
+EXERCISE = "book/one_head.html#exercise-1-the-whole-head"
+INDENT = "    "
 STEP = re.compile(r"^- \*\*Do\*\* \((\d+) minutes?\)\. (.*)$", re.MULTILINE)
 
 
@@ -68,57 +70,75 @@ values, the first is the warmth and the second says "drink"."""),
 Work out the row of "tea", whose query is (3, 0). Round to two decimals.
 
 1. **Score.** Multiply the query and each key, number by number, and add. Divide by $\\sqrt 2$.
-2. **Weight.** Raise $e$ to each score ($e^0$ is 1, and $e^{3/\\sqrt2}$ is 8.34). Divide by the sum.
+2. **Weight.** Take the softmax of the scores ($e^0$ is 1, and $e^{3/\\sqrt2}$ is 8.34).
 3. **What "tea" gets.** Multiply each value by its weight, and add up, in the last row."""),
         handouts.blank(text(table(one, "| ? |"))),
-        text("""\
-## 2. A head in Python
-
-`def my_head(x, W_Q, W_K, W_V):`\\
-`queries, keys, values = x @ W_Q, x @ W_K, x @ W_V; d_head = queries.shape[1]`"""),
-        *map(code_line, ("scores =", "weights =", "return")),
+        extra('Which row does "hot" get? And "the"?'),
+        text("## 2. A head in Python"),
+        *map(code_line, given_lines(one)),
+        *(
+            code_line(f"{INDENT}{start}", blank=True)
+            for start in ("scores =", "weights =", "return")
+        ),
+        extra(
+            "x is 5 × 4, and each matrix 4 × 3. Which shapes have scores, weights and the output?"
+        ),
         text("## 3. Letters"),
         vote(why),
-        text("""\
-At the "g" of *cabbage*, one head has these weights. Suppose that the linear layer treats all
-letters alike, so a letter's score is a fixed number times its weight. Which letter wins?"""),
-        handouts.blank(text(table(why, "| ? |"))),
+        text("## 6. At the end: one sentence"),  # on this side, because there is room
+        handouts.line(""),
+        handouts.line(""),
     ]
     back = [
         text("""\
+**3, continued.** At the "g" of *cabbage*, one head has the weights below. Suppose that the linear
+layer treats all letters alike, so a letter's score is a fixed number times its weight. Which letter
+wins?"""),
+        handouts.blank(text(table(why, "| ? |"))),
+        extra("Which score, computed from the weight in another way, would be largest for b?"),
+        text("""\
 ## 4. A layer
 
-Follow the row of "tea". Filled cells are above 0, and hollow ones below 0."""),
-        f'<figure class="drawn whole">{layer()}</figure>',
-        handouts.line("The same for both heads:"),
-        handouts.line("Different in each head:"),
-        handouts.line('The output 0.11 of "tea" is made of'),
+Follow the row of "tea", whose numbers are printed. In x, the first three columns say whether a word
+is "the", a drink, or hot; the others encode its position. Filled cells are above 0 and hollow
+ones below. In $W_O$, filled cells
+are 1."""),
+        beside(
+            f'<figure class="drawn whole">{layer()}</figure>',
+            text("""\
+Heads have width 3 here. With 3.7 in place of 3, dividing by $\\sqrt3$ gives the weights of
+part 1."""),
+            handouts.line("The same for both heads:"),
+            handouts.line("Different in each head:"),
+            handouts.line('The output 0.11 of "tea" is'),
+            extra('Which head wrote the 0.91 of "tea", and what does it say?'),
+        ),
         text("""\
 ## 5. A run
 
-Somebody computed attention with eight heads and with one head, from the same matrices, drawn with
-`torch.rand`. Then `torch.equal` compared the two outputs, and printed `True`."""),
+Somebody computed attention with eight heads and with one, from the same matrices, drawn by
+`torch.rand`, and compared the two outputs. `torch.equal` printed `True`."""),
         vote(lied),
         handouts.line("To learn more, I would change"),
-        text("""\
-## 6. One sentence
-
-Why do layers have several heads?"""),
-        handouts.line(""),
-        handouts.line(""),
+        extra("Write down weights of two heads, over three keys, that one head cannot replace."),
     ]
     return "".join(f"<section>{''.join(side)}</section>" for side in (front, back))
 
 
 def heading(address):
-    """The title, lines for names, and where the book is."""
-    where, code = handouts.line("The book is at"), ""
+    """The title, lines for names, and where the exercise of block 2 is."""
+    where = f'<p class="blank-line">Exercise: <span>/{EXERCISE}</span></p>'
+    code = ""
     if address:
-        where = f"<p>The book is at <strong>{escape(address)}</strong></p>"
-        drawn = segno.make(address, error="m", micro=False)
-        code = drawn.svg_inline(omitsize=True, border=4, title=f"QR code of {address}")
-    name = '<p class="name">Name:</p>'
-    return f"<header><div><h1>Multi-head attention</h1>{name}{where}</div>{code}</header>"
+        target = f"{address.rstrip('/')}/{EXERCISE}"
+        folder, name = target.rsplit("/", 1)
+        where = (
+            f"<p>Exercise: <strong>{escape(folder)}/<wbr><span>{escape(name)}</span></strong></p>"
+        )
+        drawn = segno.make(target, error="m", micro=False)
+        code = drawn.svg_inline(omitsize=True, border=4, title=f"QR code of {target}")
+    student = '<p class="name">Name:</p>'
+    return f"<header><div><h1>Multi-head attention</h1>{student}{where}</div>{code}</header>"
 
 
 def text(markdown):
@@ -137,13 +157,29 @@ def table(notebook, part):
     return next(table for table in tables if part in table)
 
 
-def code_line(start):
-    return f'<p class="blank-line"><code>{escape(start)}</code></p>'
+def given_lines(notebook):
+    """The first lines of the exercise in Python, up to what a student writes."""
+    stub = next(cell.source for cell in notebook.cells if cell.id == "exercise-1")
+    return stub.partition(f"{INDENT}return")[0].splitlines()
+
+
+def code_line(code, *, blank=False):
+    return f'<p class="code{" blank-line" * blank}"><code>{escape(code)}</code></p>'
+
+
+def extra(task):
+    """A question for those who are done early."""
+    return f'<p class="extra"><strong>Done early?</strong> {escape(task)}</p>'
+
+
+def beside(drawing, *answers):
+    """The drawing of a layer, with lines for answers to the right of its output."""
+    return f'<div class="beside">{drawing}<div>{"".join(answers)}</div></div>'
 
 
 def layer():
     """The layer that the book draws, without the notes that answer the questions about it."""
-    return drawings.hot_tea_layer(explained=False).svg().replace("its own, each ", "each ")
+    return drawings.hot_tea_layer(for_class=True).svg().replace("its own, each ", "each ")
 
 
 # --- the run sheet
@@ -161,15 +197,16 @@ def run_sheet(plan):
         for length, what in steps:
             rows.append(row(clock(at), inline(what)))
             at += int(length)
-        ways = re.findall(r"^- (\*\*For the .*)$", about, re.MULTILINE)
-        if ways:
-            rows.append(row("", inline(" ".join(ways))))
+        rows += [row("", code) for code in listings(about)]
+        rest = re.findall(r'^- (\*\*(?:For the |").*)$', about, re.MULTILINE)
+        if rest:
+            rows.append(row("", inline(" ".join(rest))))
     to_spare = section(plan, f"## {TITLE}").strip().split("\n\n")[-1]
     rows.append(row(clock(at), inline(to_spare)))
     return (
-        f"<h1>{TITLE}: the day before</h1>{before}"
-        '<h2 class="blank-line">In class. 0:00 is at</h2>'
-        f"<table><tbody>{''.join(rows)}</tbody></table>"
+        f"<section><h1>{TITLE}: the day before</h1>{before}</section>"
+        '<section><h2 class="blank-line">In class. 0:00 is at</h2>'
+        f"<table><tbody>{''.join(rows)}</tbody></table></section>"
     )
 
 
@@ -187,6 +224,12 @@ def section(plan, heading):
 def paragraph(about):
     """A block's first paragraph, without its minutes."""
     return re.sub(r"^\*\d+ minutes[^*]*\*\s*", "", about.strip()).split("\n\n")[0]
+
+
+def listings(about):
+    """A block's code, each listing in one line."""
+    for code in re.findall(r"^ *```python\n(.*?)^ *```", about, re.MULTILINE | re.DOTALL):
+        yield " ; ".join(f"<code>{escape(line.strip())}</code>" for line in code.splitlines())
 
 
 def inline(markdown):
