@@ -611,7 +611,7 @@ def ruler(
             and their ranges continue downwards, behind the marks.
         marks: Maps a row's label to its numbers, drawn as their median and their range.
         label: What the numbers are, with their unit.
-        limits: Each band's tolerance, drawn as a dashed line; by default none.
+        limits: Each band's tolerance, a dashed line with this word at its top; by default none.
 
     Raises:
         ValueError: There is no row, there are more than four bands, a row has no number, a number
@@ -633,6 +633,9 @@ def ruler(
         figure, axis = _subplots(tables, 0.33 * len(rows) + 0.8)
         for place, end in enumerate(ends):
             axis.vlines(end, place - 0.4, len(rows), color=_COLORS[place], lw=1.5, ls=(0, (4, 3)))
+            axis.annotate(
+                "tolerance", (end, place), (4, 0), textcoords="offset points", va="center"
+            )
         for place, (_, row) in enumerate(rows):
             low, high = min(row), max(row)
             color = _COLORS[place] if place < len(bands) else INK

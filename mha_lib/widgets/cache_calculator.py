@@ -18,12 +18,20 @@ _SIZES = ("n_layers", "n_heads", "n_kv_heads", "d_head")
 
 
 def _published(
-    name: str, sizes: tuple[int, ...], parameters: int, context: int, source: str, bias: int = 0
+    name: str,
+    sizes: tuple[int, ...],
+    parameters: int,
+    context: int,
+    source: str,
+    *,
+    in_tables: int,
+    bias: int = 0,
 ) -> dict[str, Any]:
     """A published model for the page.
 
     `per_kv_head` are the parameters of one KV head's keys and values, in all layers; `context` is
-    the largest number of tokens that the model takes.
+    the largest number of tokens that the model takes; `in_tables` are the parameters of tables of
+    which a decode step reads only a few rows.
     """
     n_layers, n_heads, _, d_head = sizes
     return {
@@ -31,12 +39,15 @@ def _published(
         **dict(zip(_SIZES, sizes, strict=True)),
         "parameters": parameters,
         "per_kv_head": 2 * n_layers * d_head * (n_heads * d_head + bias),
+        "in_tables": in_tables,
         "context": context,
         "source": source,
     }
 
 
-# Layers, query heads, KV heads, width of a head; parameters; largest context.
+# Layers, query heads, KV heads, width of a head; parameters; largest context. An embedding table
+# that is also the output layer, as in GPT-2 and Falcon, is read as a whole; GPT-2 also has a table
+# of positions.
 # test_widgets_cache_calculator.py sums the parameters from the sizes in the same sources.
 PUBLISHED = [
     _published(
@@ -45,6 +56,7 @@ PUBLISHED = [
         124_439_808,
         1024,
         "Radford et al. 2019, and its config.json",
+        in_tables=1024 * 768,
         bias=1,
     ),
     _published(
@@ -53,6 +65,7 @@ PUBLISHED = [
         6_738_415_616,
         4096,
         "arXiv 2307.09288, and its config.json",
+        in_tables=32_000 * 4096,
     ),
     _published(
         "Llama 2 70B",
@@ -60,6 +73,7 @@ PUBLISHED = [
         68_976_648_192,
         4096,
         "arXiv 2307.09288, and its config.json",
+        in_tables=32_000 * 8192,
     ),
     _published(
         "Llama 3 8B",
@@ -67,12 +81,23 @@ PUBLISHED = [
         8_030_261_248,
         8192,
         "arXiv 2407.21783, table 3, and its config.json",
+        in_tables=128_256 * 4096,
     ),
     _published(
-        "Llama 3.1 405B", (126, 128, 8, 128), 405_853_388_800, 131_072, "arXiv 2407.21783, table 3"
+        "Llama 3.1 405B",
+        (126, 128, 8, 128),
+        405_853_388_800,
+        131_072,
+        "arXiv 2407.21783, table 3",
+        in_tables=128_256 * 16_384,
     ),
     _published(
-        "Falcon 7B", (32, 71, 1, 64), 6_921_720_704, 2048, "arXiv 2311.16867, and its model card"
+        "Falcon 7B",
+        (32, 71, 1, 64),
+        6_921_720_704,
+        2048,
+        "arXiv 2311.16867, and its model card",
+        in_tables=0,
     ),
 ]
 _NAMES = [known["name"] for known in PUBLISHED]
@@ -108,13 +133,13 @@ class CacheCalculator(Widget):
     token takes, the weights and the cache on one scale, how many conversations fit, which query
     heads share a KV head, and the time to read all of this from memory once.
 
-    The time is a lower bound: a decode step reads every weight and the whole cache; computation and
-    communication between devices are extra. The embedding table is counted as read, although a step
-    reads only some of its rows: for a model that does not reuse it as its output layer, such as
-    Llama, the bound is up to 7% too high. Only weights and cache are counted in memory. With fewer
-    KV heads, the weights of the removed ones are not counted either. On several devices, each
-    device holds its part of the query heads and every KV head that they read; all other weights are
-    divided equally. Memory and bandwidth of `DEVICES` are as the makers publish them.
+    The time is a lower bound: a decode step reads the whole cache and every weight, except in
+    tables of which it reads a few rows, such as Llama's embedding. (Of the reader's own sizes,
+    every weight counts as read.) Computation is extra, and so is communication, of which the page
+    gives the latency with two sums per layer. Only weights and cache are counted in memory. With
+    fewer KV heads, the weights of the removed ones are not counted either. On several devices, each
+    device holds its part of the query heads and every KV head that they read; all other weights
+    are divided equally. Memory and bandwidth of `DEVICES` are as the makers publish them.
 
     Args:
         model: A name in `PUBLISHED`.

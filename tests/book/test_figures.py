@@ -1068,6 +1068,10 @@ def test_ruler_draws_a_tolerance_for_each_band():
     ends = [c.get_segments()[0] for c in dashed]
     assert [(end[0, 0], end[1, 0]) for end in ends] == [(1e-2, 1e-2), (1e-6, 1e-6)]
     assert all(end[:, 1].max() > 3 for end in ends)  # past the last row
+    assert [(text.get_text(), text.xy) for text in figure.axes[0].texts] == [
+        ("tolerance", (1e-2, 0)),
+        ("tolerance", (1e-6, 1)),
+    ]
     (table,) = figures.tables(figure)
     assert table.head[-1] == "tolerance"
     assert [row[-1] for row in table.rows] == ["0.010", "1e-06", "", ""]

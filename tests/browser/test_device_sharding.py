@@ -31,6 +31,27 @@ def expected(page):
     return found
 
 
+SIZES = """(parts) => parts.map((part) => {
+    const { width, height } = part.getBoundingClientRect();
+    return [width, height];
+})"""
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_copy_of_a_kv_head_is_as_large_as_the_original(open_widget, width):
+    page = open_widget(DeviceSharding(12, 3, n_devices=8), width=width)
+    for matrix in (1, 2):  # W_K and W_V: three KV heads on eight devices
+        parts = page.locator(".mha-sharded-matrix").nth(matrix).locator(".mha-block span")
+        sizes = parts.evaluate_all(SIZES)
+        assert len(sizes) == sum(
+            piece["matrix"] == "QKVO"[matrix] for piece in state(page)["pieces"]
+        )
+        assert len(sizes) > 3
+        for i in (0, 1):
+            each = [size[i] for size in sizes]
+            assert max(each) - min(each) < 1.5 < 10 < min(each)
+
+
 @pytest.mark.parametrize("cut", DIVISIONS)
 def test_the_matrices_and_the_table_show_what_the_devices_hold(open_widget, cut):
     page = open_widget(DeviceSharding(6, 3, n_devices=4, d_model=60, cut=cut))

@@ -23,9 +23,10 @@ import { largest, total, upTo } from "../shared/math.js";
  */
 
 /**
- * @typedef {Sizes & { name: string, parameters: number, per_kv_head: number, context: number,
- *   source: string }} PublishedModel per_kv_head: how many parameters one KV head has, over all
- *   layers. context: the largest number of tokens that the model accepts.
+ * @typedef {Sizes & { name: string, parameters: number, per_kv_head: number, in_tables: number,
+ *   context: number, source: string }} PublishedModel per_kv_head: how many parameters one KV head
+ *   has, over all layers. in_tables: how many parameters are in tables of which a step reads only a
+ *   few rows. context: the largest number of tokens that the model accepts.
  */
 
 /** @typedef {{ name: string, memory: number, bandwidth: number, source: string }} Device */
@@ -45,6 +46,10 @@ import { largest, total, upTo } from "../shared/math.js";
  */
 
 export const N_DEVICES = upTo(6).map((i) => 2 ** i);
+// What NCCL 2.30.7 expects of a sum over devices, in microseconds: a ring by NVLink, protocol LL, in
+// src/graph/tuning.cc. One at the start, the other in each of 2 (n - 1) rounds.
+const [LATENCY, LATENCY_PER_ROUND] = [6.6, 0.6];
+const SUMS_PER_LAYER = 2; // one after attention, one after the MLP
 
 /**
  * Returns, for each KV head, the query heads that share it.
@@ -56,7 +61,7 @@ export function groupQueryHeads({ n_heads, n_kv_heads }) {
 }
 
 /**
- * Returns how many KV heads each device holds: all that its query heads read.
+ * Returns the KV heads of each device: all that its query heads read.
  * @param {Pick<Sizes, "n_heads" | "n_kv_heads">} sizes
  * @param {number} nDevices
  */
@@ -64,10 +69,9 @@ export function kvHeadsPerDevice({ n_heads, n_kv_heads }, nDevices) {
   const size = n_heads / n_kv_heads;
   let first = 0;
   return headsPerDevice(n_heads, nDevices).map((count) => {
-    const last = first + count - 1;
-    const kvHeads = count && Math.floor(last / size) - Math.floor(first / size) + 1;
+    const queries = upTo(count).map((i) => first + i);
     first += count;
-    return kvHeads;
+    return [...new Set(queries.map((query) => Math.floor(query / size)))];
   });
 }
 
@@ -88,8 +92,8 @@ function countWeights({ sizes, parameters, published }) {
 
 /**
  * Computes the bytes of a token, of a conversation, of the cache and of the weights; how much of
- * each the fullest device holds; how many conversations fit; and a lower bound on the time of a
- * decode step.
+ * each the fullest device holds and reads; how many conversations fit; and a lower bound on the time
+ * of a decode step.
  * @param {Choice} choice
  */
 export function costs(choice) {
@@ -97,12 +101,14 @@ export function costs(choice) {
   const token = 2 * sizes.n_layers * sizes.n_kv_heads * sizes.d_head * n_bytes;
   const conversation = token * tokens;
   const { all, kv } = countWeights(choice);
-  const kvHeads = kvHeadsPerDevice(sizes, n_devices);
+  const kvHeads = kvHeadsPerDevice(sizes, n_devices).map(({ length }) => length);
   const most = largest(kvHeads);
   const parametersHeld = (all - kv) / n_devices + (kv / sizes.n_kv_heads) * most;
   const weights = Math.ceil((parametersHeld * weight_bits) / 8);
   const conversationBytes = (conversation / sizes.n_kv_heads) * most;
-  const seconds = (weights + conversationBytes * batch) / device.bandwidth;
+  const inTables = ((choice.published?.in_tables ?? 0) * weight_bits) / 8;
+  const read = weights - inTables / n_devices + conversationBytes * batch;
+  const seconds = read / device.bandwidth;
   return {
     token,
     conversation,
@@ -113,6 +119,7 @@ export function costs(choice) {
       weights,
       conversation: conversationBytes,
       cache: conversationBytes * batch,
+      read,
     },
     copies: total(kvHeads) / sizes.n_kv_heads,
     maxBatch: Math.max(0, Math.floor((device.memory - weights) / conversationBytes)),
@@ -194,15 +201,30 @@ function describeMemory(choice, { fullest, maxBatch }) {
  * @param {Choice} choice
  * @param {Costs} costs
  */
-function describeTime({ batch, n_devices }, { fullest, maxBatch, seconds, rate }) {
+function describeTime({ sizes, batch, n_devices }, { fullest, maxBatch, seconds, rate }) {
   if (batch > maxBatch) return "";
   const where = n_devices === 1 ? "" : " on each device";
-  const read = `A decode step reads ${formatBytes(fullest.weights + fullest.cache)}${where}`;
-  const time = `at least ${formatSignificant(1000 * seconds, 3)} ms`;
+  const read = `A decode step reads ${formatBytes(fullest.read)}${where}`;
+  const time = `${read}: at least ${formatSignificant(1000 * seconds, 3)} ms`;
+  if (n_devices > 1) return `${time}. ${describeLatency(sizes, n_devices)}`;
   const tokens = `at most ${formatCount(Math.round(rate))} tokens a second`;
   const each = batch === 1 ? "" : `, ${formatCount(Math.round(1 / seconds))} a conversation`;
-  const sent = n_devices === 1 ? "" : " Communication between the devices is extra.";
-  return `${read}: ${time}, ${tokens}${each}.${sent}`;
+  return `${time}, ${tokens}${each}.`;
+}
+
+/**
+ * Says how long a step's sums over the devices wait.
+ * @param {Sizes} sizes
+ * @param {number} nDevices
+ */
+function describeLatency({ n_layers }, nDevices) {
+  const latency = LATENCY + 2 * (nDevices - 1) * LATENCY_PER_ROUND;
+  const sums = SUMS_PER_LAYER * n_layers;
+  return (
+    `With ${SUMS_PER_LAYER} sums per layer, the devices also add up ${sums} times; at the ` +
+    `${formatSignificant(latency, 3)} µs of latency that NVIDIA's NCCL expects by NVLink, ` +
+    `${formatSignificant((sums * latency) / 1000, 3)} ms more.`
+  );
 }
 
 /** Says how many tokens the model accepts, if a conversation has more. @param {Choice} choice */
@@ -247,8 +269,11 @@ export function describeSources({ published, device }) {
   const sizes = published
     ? `${formatCount(published.parameters)} weights as published; sizes from ${published.source}. `
     : "";
+  const except = published?.in_tables
+    ? ", except an embedding table, of which a step reads a few rows"
+    : "";
   return (
     `${sizes}Memory and bandwidth from ${device.source}. Only weights and cache are ` +
-    "counted; the time is that of reading them once."
+    `counted; the time is that of reading them once${except}.`
   );
 }

@@ -13,6 +13,7 @@ import {
   describeSources,
   formatDevice,
   groupQueryHeads,
+  kvHeadsPerDevice,
   N_DEVICES,
 } from "./cache.js";
 
@@ -62,6 +63,7 @@ const HEAD_WIDTHS = [16, 32, 64, 96, 128, 192, 256];
 const MAX_LAYERS_OR_HEADS = 128; // layers, and query heads
 const MAX_COLORED_HEADS = 8; // if there are more KV heads, none has a color
 const MAX_NUMBERED_HEADS = 16; // there is no room to number more query heads
+const MAX_NUMBERED_COPIES = 8; // nor more copies of a KV head
 const N_COMMON_SLIDERS = 4; // the other sliders are shown only for the reader's own model
 /** @typedef {"n_kv_heads" | "tokens" | "batch" | "n_devices"} SlidAlways */
 /** @typedef {SlidAlways | "n_layers" | "n_heads" | "d_head" | "parameters"} Slid */
@@ -186,12 +188,14 @@ const publishedModel = (model) =>
 const chosenSizes = (model) => traits(model, "n_layers", "n_heads", "n_kv_heads", "d_head");
 
 /**
- * Draws a KV head below its query heads, with a line to each of them.
+ * Draws a KV head below its query heads, with a line to each of them: one block, or a block for each
+ * device that holds the KV head.
  * @param {number[]} queries
  * @param {number} key
  * @param {boolean} numbered
+ * @param {number[]} devices The devices that hold the KV head; empty if no KV head is copied.
  */
-function makeGroup(queries, key, numbered) {
+function makeGroup(queries, key, numbered, devices) {
   const middle = queries.length / 2;
   const paths = queries.map((_, i) => `M${i + 0.5} 0L${middle} 1`).join("");
   const dots = queries.map((_, i) => `M${i + 0.5} 0${DOT}`).join("");
@@ -203,33 +207,53 @@ function makeGroup(queries, key, numbered) {
   );
   const ends = queries.length > 1 ? `${queries[0]}–${queries.at(-1)}` : `${queries[0]}`;
   const names = numbered ? queries.map((i) => make("span", {}, `${i}`)) : [make("span", {}, ends)];
-  const node = make(
+  const number = devices.length > MAX_NUMBERED_COPIES ? "" : `${key}`;
+  const blocks = upTo(Math.max(1, devices.length)).map(() => make("b", {}, number));
+  const holders = number ? formatDevices(devices) : `KV head ${key}: ${formatDevices(devices)}`;
+  return make(
     "div",
     { class: "mha-group" },
     make("div", { class: "mha-queries" }, ...names),
     lines,
-    make("b", {}, `${key}`),
+    make("div", { class: "mha-kv-blocks" }, ...blocks),
+    make("div", { class: "mha-holders" }, holders),
   );
-  return node;
+}
+
+/** Formats neighboring devices: "device 3", "devices 0–1". @param {number[]} devices */
+function formatDevices(devices) {
+  if (devices.length < 2) return devices.map((device) => `device ${device}`).join();
+  return `devices ${devices[0]}–${devices.at(-1)}`;
 }
 
 /** Makes the picture of query heads above and KV heads below. */
 function makeSharingPicture() {
   const container = make("div", { class: "mha-groups" });
-  const caption = make("figcaption", {}, "One layer: query heads above, their KV heads below");
+  const caption = make("figcaption");
   const node = make("figure", { class: "mha-sharing", "aria-hidden": "true" }, caption, container);
   let drawn = "";
-  /** @param {import("./cache.js").Sizes} sizes */
-  const draw = (sizes) => {
-    const key = `${sizes.n_heads} ${sizes.n_kv_heads}`;
+  /** @type {(sizes: import("./cache.js").Sizes, nDevices: number) => void} */
+  const draw = (sizes, nDevices) => {
+    const key = `${sizes.n_heads} ${sizes.n_kv_heads} ${nDevices}`;
     if (key === drawn) return;
     drawn = key;
     const numbered = sizes.n_heads <= MAX_NUMBERED_HEADS;
     const all = groupQueryHeads(sizes);
-    const least = Math.max(34, all[0].length * (numbered ? 20 : 7));
+    const held = kvHeadsPerDevice(sizes, nDevices);
+    const holders = all.map((_, head) =>
+      upTo(nDevices).filter((device) => held[device].includes(head)),
+    );
+    const most = largest(holders.map(({ length }) => length));
+    const copied = most > 1;
+    const label = copied ? (most > MAX_NUMBERED_COPIES ? 150 : 80) : 34; // its width in pixels
+    const least = Math.max(label, all[0].length * (numbered ? 20 : 7));
+    const below = copied ? "a block for each device that holds their KV head" : "their KV heads";
+    write(caption, `One layer: query heads above; below, ${below}`);
     setStyle(container, { "min-width": `${least}px` });
     container.classList.toggle("mha-singles", sizes.n_heads === sizes.n_kv_heads);
-    const nodes = all.map((queries, i) => makeGroup(queries, i, numbered));
+    const nodes = all.map((queries, i) =>
+      makeGroup(queries, i, numbered, copied ? holders[i] : []),
+    );
     if (all.length <= MAX_COLORED_HEADS) nodes.forEach(colorByHead);
     container.replaceChildren(...nodes);
   };
@@ -303,7 +327,7 @@ function setup(root, model) {
     draw() {
       const now = choice();
       controls.draw();
-      sharing.draw(now.sizes);
+      sharing.draw(now.sizes, now.n_devices);
       bars.draw(costs(now).fullest, now.device.memory, now.n_devices);
       say(...describeCosts(now));
       write(source, describeSources(now));

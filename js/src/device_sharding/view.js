@@ -16,7 +16,7 @@ import {
 import { make, makeRows, setStyle } from "../shared/dom.js";
 import { formatCount } from "../shared/format.js";
 import { colorByHead } from "../shared/heatmap.js";
-import { divisors, upTo } from "../shared/math.js";
+import { divisors, total, upTo } from "../shared/math.js";
 import { makeWidget, setTraits } from "../shared/widget.js";
 
 /** @typedef {import("../shared/device_sharding.js").Cut} Cut */
@@ -104,20 +104,33 @@ function makeControls(model) {
 }
 
 /**
- * Makes one head's block of a matrix: its parts next to each other, or its copies one below the
- * other.
+ * Returns how many blocks a head takes: one, or as many as there are copies of it.
+ * @param {Piece[]} pieces The head's pieces of one matrix.
+ * @param {number} dHead
+ */
+const countBlocks = (pieces, dHead) =>
+  pieces.every(({ from, to }) => to - from === dHead) ? pieces.length : 1;
+
+/**
+ * Makes one head's number and its block of a matrix: the block's parts next to each other, or
+ * copies as large as the original.
+ * @param {number} head
  * @param {Piece[]} pieces
  * @param {number} dHead
  */
-function makeBlock(pieces, dHead) {
-  const copies = pieces.length > 1 && pieces.every(({ from, to }) => to - from === dHead);
-  const parts = pieces.map(({ device, from, to }, i) => {
-    const part = make("span", {}, copies && i > 0 ? `+${device}` : String(device));
+function makeBlock(head, pieces, dHead) {
+  const copies = countBlocks(pieces, dHead);
+  const parts = pieces.map(({ device, from, to }) => {
+    const part = make("span", {}, String(device));
     colorByHead(part, device);
     part.style.flexGrow = String(to - from);
     return part;
   });
-  return make("div", { class: copies ? "mha-block mha-copies" : "mha-block" }, ...parts);
+  const copied = copies > 1 ? " mha-copies" : "";
+  const number = make("span", { class: `mha-head-number${copied}` }, String(head));
+  const block = make("div", { class: `mha-block${copied}` }, ...parts);
+  for (const node of [number, block]) setStyle(node, { copies });
+  return [number, block];
 }
 
 /** Draws a matrix block by block: rows for W_O, columns for the others. */
@@ -130,16 +143,11 @@ function makeMatrix() {
     const n = matrix === "K" || matrix === "V" ? sizes.kvHeads : sizes.heads;
     caption.textContent = formatMatrix(matrix, n, sizes);
     node.classList.toggle("mha-rowwise", matrix === "O");
-    setStyle(node, { blocks: n });
-    blocks.replaceChildren(
-      ...upTo(n).flatMap((head) => [
-        make("span", { class: "mha-head-number" }, String(head)),
-        makeBlock(
-          pieces.filter((piece) => piece.matrix === matrix && piece.head === head),
-          sizes.dHead,
-        ),
-      ]),
+    const heads = upTo(n).map((head) =>
+      pieces.filter((piece) => piece.matrix === matrix && piece.head === head),
     );
+    setStyle(node, { blocks: total(heads.map((own) => countBlocks(own, sizes.dHead))) });
+    blocks.replaceChildren(...heads.flatMap((own, head) => makeBlock(head, own, sizes.dHead)));
   };
   return { node, draw };
 }
@@ -185,7 +193,7 @@ function setup(root, model) {
   const matrices = MATRICES.map((matrix) => ({ matrix, ...makeMatrix() }));
   const nodes = matrices.map(({ node }) => node);
   const note =
-    "The number in a block is its device; the number at its edge is its head. +1 below a block means that device 1 holds a whole copy.";
+    "The number in a block is its device; the number at its edge is its head. If a KV head has several blocks, each of these devices holds all of it.";
   const [sum, deviceTable] = [makeSum(), makeDeviceTable()];
   root.append(controls.node);
   // The picture is hidden from screen readers, because the table says the same, device by device.

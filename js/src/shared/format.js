@@ -74,10 +74,13 @@ export const formatCount = (n) => n.toLocaleString("en-US");
  * Units of bytes, by the ratio of each unit to the previous one.
  * @type {Record<number, string[]>}
  */
-const BYTE_UNITS = { 1000: ["bytes", "kB", "MB", "GB"], 1024: ["bytes", "KiB", "MiB", "GiB"] };
+const BYTE_UNITS = {
+  1000: ["bytes", "kB", "MB", "GB", "TB"],
+  1024: ["bytes", "KiB", "MiB", "GiB"],
+};
 
 /**
- * Formats bytes in a fitting unit, with three digits: "524 kB", "2.15 GB", "82,463 GB".
+ * Formats bytes in a fitting unit, with three digits: "524 kB", "2.15 GB", "82.5 TB".
  * @param {number} n
  * @param {1000 | 1024} [step] 1024 for KiB, MiB and GiB.
  */
@@ -93,7 +96,7 @@ export function formatBytes(n, step = 1000) {
 /** Formats a device's memory in whole gigabytes: "80 GB". @param {number} n */
 export const formatMemory = (n) => `${n / 1e9} GB`;
 
-/** Formats bytes per second: "3,350 GB/s". @param {number} n */
+/** Formats bytes per second: "3.35 TB/s". @param {number} n */
 export const formatRate = (n) => `${formatBytes(n)}/s`;
 
 /**

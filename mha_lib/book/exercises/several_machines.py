@@ -118,10 +118,15 @@ _BYTES = 2 * 7 / 8 * 1000 * 1536 * 2
 _SHARES = [[0, 1], [2], [3, 4], [5], [6, 7], [8], [9, 10], [11]]
 _EQUAL = [[0, 1], [2, 3], [4, 5], [6, 7], [8], [9], [10], [11]]
 _THREES = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [9, 10, 11], [], [], [], []]
-_LATE = [[0], [1], [2], [3], [4, 5], [6, 7], [8, 9], [10, 11]]
-# What a page offers: how many heads each device gets, in order.
+# As good as _SHARES, with another order of the devices of KV heads 0 and 3.
+_MIXED = [[0], [1, 2], [3, 4], [5], [6, 7], [8], [9], [10, 11]]
+# In both, one device has heads of two groups.
+_ACROSS_1_AND_2 = [[0, 1], [2], [3, 4], [5, 6], [7], [8], [9, 10], [11]]
+_ACROSS_2_AND_3 = [[0], [1, 2], [3], [4, 5], [6, 7], [8, 9], [10], [11]]
+# What a page offers: how many heads each device gets, in order. All keep to two heads for a device.
 _OFFERED = {
-    " + ".join(str(len(share)) for share in s): s for s in (_EQUAL, _SHARES, _LATE, _THREES)
+    " + ".join(str(len(share)) for share in s): s
+    for s in (_EQUAL, _ACROSS_1_AND_2, _MIXED, _ACROSS_2_AND_3)
 }
 _SENT = {
     f"{round(sent):,}": sent
@@ -214,6 +219,14 @@ EXERCISES = {
         solution=(_SHARES, _BYTES),
         mistakes={
             "device 1 needs two KV heads, and 5 are copied; 4 are enough": (_EQUAL, _BYTES),
+            "device 3 needs two KV heads, and 5 are copied; 4 are enough": (
+                _ACROSS_1_AND_2,
+                _BYTES,
+            ),
+            "device 5 needs two KV heads, and 5 are copied; 4 are enough": (
+                _ACROSS_2_AND_3,
+                _BYTES,
+            ),
             "the shares are right; that is the size of the sum; in a ring a device sends "
             "2 (n - 1) / n of it": (_SHARES, 1000 * 1536 * 2),
             "the shares are right; that is half: a number has 2 bytes, and a ring sends it "

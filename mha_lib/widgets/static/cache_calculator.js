@@ -257,7 +257,10 @@ function formatSignificant(x, digits) {
   return text.includes("e") ? String(Number(text)) : text;
 }
 var formatCount = (n) => n.toLocaleString("en-US");
-var BYTE_UNITS = { 1e3: ["bytes", "kB", "MB", "GB"], 1024: ["bytes", "KiB", "MiB", "GiB"] };
+var BYTE_UNITS = {
+  1e3: ["bytes", "kB", "MB", "GB", "TB"],
+  1024: ["bytes", "KiB", "MiB", "GiB"]
+};
 function formatBytes(n, step = 1e3) {
   const power = BYTE_UNITS[step].findLastIndex((_, p) => n >= 0.9995 * step ** p);
   const size = n / step ** Math.max(0, power);
@@ -284,6 +287,8 @@ function headsPerDevice(heads, devices) {
 
 // src/cache_calculator/cache.js
 var N_DEVICES = upTo(6).map((i) => 2 ** i);
+var [LATENCY, LATENCY_PER_ROUND] = [6.6, 0.6];
+var SUMS_PER_LAYER = 2;
 function groupQueryHeads({ n_heads, n_kv_heads }) {
   const size = n_heads / n_kv_heads;
   return upTo(n_kv_heads).map((key) => upTo(size).map((i) => key * size + i));
@@ -292,10 +297,9 @@ function kvHeadsPerDevice({ n_heads, n_kv_heads }, nDevices) {
   const size = n_heads / n_kv_heads;
   let first = 0;
   return headsPerDevice(n_heads, nDevices).map((count) => {
-    const last = first + count - 1;
-    const kvHeads = count && Math.floor(last / size) - Math.floor(first / size) + 1;
+    const queries = upTo(count).map((i) => first + i);
     first += count;
-    return kvHeads;
+    return [...new Set(queries.map((query) => Math.floor(query / size)))];
   });
 }
 function countWeights({ sizes, parameters, published }) {
@@ -313,12 +317,14 @@ function costs(choice) {
   const token = 2 * sizes.n_layers * sizes.n_kv_heads * sizes.d_head * n_bytes;
   const conversation = token * tokens;
   const { all, kv } = countWeights(choice);
-  const kvHeads = kvHeadsPerDevice(sizes, n_devices);
+  const kvHeads = kvHeadsPerDevice(sizes, n_devices).map(({ length }) => length);
   const most = largest(kvHeads);
   const parametersHeld = (all - kv) / n_devices + kv / sizes.n_kv_heads * most;
   const weights = Math.ceil(parametersHeld * weight_bits / 8);
   const conversationBytes = conversation / sizes.n_kv_heads * most;
-  const seconds = (weights + conversationBytes * batch) / device.bandwidth;
+  const inTables = (choice.published?.in_tables ?? 0) * weight_bits / 8;
+  const read = weights - inTables / n_devices + conversationBytes * batch;
+  const seconds = read / device.bandwidth;
   return {
     token,
     conversation,
@@ -328,7 +334,8 @@ function costs(choice) {
       kvHeads: most,
       weights,
       conversation: conversationBytes,
-      cache: conversationBytes * batch
+      cache: conversationBytes * batch,
+      read
     },
     copies: total(kvHeads) / sizes.n_kv_heads,
     maxBatch: Math.max(0, Math.floor((device.memory - weights) / conversationBytes)),
@@ -376,15 +383,20 @@ function describeMemory(choice, { fullest, maxBatch }) {
   if (one) return `${taken}; the rest of ${room} holds ${many}`;
   return `${taken} and ${formatBytes(fullest.conversation)} of a conversation; ${room} hold ${many}`;
 }
-function describeTime({ batch, n_devices }, { fullest, maxBatch, seconds, rate }) {
+function describeTime({ sizes, batch, n_devices }, { fullest, maxBatch, seconds, rate }) {
   if (batch > maxBatch) return "";
   const where = n_devices === 1 ? "" : " on each device";
-  const read = `A decode step reads ${formatBytes(fullest.weights + fullest.cache)}${where}`;
-  const time = `at least ${formatSignificant(1e3 * seconds, 3)} ms`;
+  const read = `A decode step reads ${formatBytes(fullest.read)}${where}`;
+  const time = `${read}: at least ${formatSignificant(1e3 * seconds, 3)} ms`;
+  if (n_devices > 1) return `${time}. ${describeLatency(sizes, n_devices)}`;
   const tokens = `at most ${formatCount(Math.round(rate))} tokens a second`;
   const each = batch === 1 ? "" : `, ${formatCount(Math.round(1 / seconds))} a conversation`;
-  const sent = n_devices === 1 ? "" : " Communication between the devices is extra.";
-  return `${read}: ${time}, ${tokens}${each}.${sent}`;
+  return `${time}, ${tokens}${each}.`;
+}
+function describeLatency({ n_layers }, nDevices) {
+  const latency = LATENCY + 2 * (nDevices - 1) * LATENCY_PER_ROUND;
+  const sums = SUMS_PER_LAYER * n_layers;
+  return `With ${SUMS_PER_LAYER} sums per layer, the devices also add up ${sums} times; at the ${formatSignificant(latency, 3)} µs of latency that NVIDIA's NCCL expects by NVLink, ${formatSignificant(sums * latency / 1e3, 3)} ms more.`;
 }
 function describeContext({ tokens, published }) {
   if (!published || tokens <= published.context) return "";
@@ -413,7 +425,8 @@ function describeCosts(choice) {
 var formatDevice = ({ name, bandwidth }) => `${name}, ${formatRate(bandwidth)}`;
 function describeSources({ published, device }) {
   const sizes = published ? `${formatCount(published.parameters)} weights as published; sizes from ${published.source}. ` : "";
-  return `${sizes}Memory and bandwidth from ${device.source}. Only weights and cache are counted; the time is that of reading them once.`;
+  const except = published?.in_tables ? ", except an embedding table, of which a step reads a few rows" : "";
+  return `${sizes}Memory and bandwidth from ${device.source}. Only weights and cache are counted; the time is that of reading them once${except}.`;
 }
 
 // src/cache_calculator/view.js
@@ -439,6 +452,7 @@ var HEAD_WIDTHS = [16, 32, 64, 96, 128, 192, 256];
 var MAX_LAYERS_OR_HEADS = 128;
 var MAX_COLORED_HEADS = 8;
 var MAX_NUMBERED_HEADS = 16;
+var MAX_NUMBERED_COPIES = 8;
 var N_COMMON_SLIDERS = 4;
 var BYTE_OPTIONS = [
   { value: 2, text: "2 bytes" },
@@ -535,7 +549,7 @@ function makeControls(model) {
 var deviceIndex = (model) => model.get("known_devices").findIndex(({ name }) => name === model.get("device"));
 var publishedModel = (model) => model.get("models").find(({ name }) => name === model.get("model"));
 var chosenSizes = (model) => traits(model, "n_layers", "n_heads", "n_kv_heads", "d_head");
-function makeGroup(queries, key, numbered) {
+function makeGroup(queries, key, numbered, devices) {
   const middle = queries.length / 2;
   const paths = queries.map((_, i) => `M${i + 0.5} 0L${middle} 1`).join("");
   const dots = queries.map((_, i) => `M${i + 0.5} 0${DOT}`).join("");
@@ -547,30 +561,48 @@ function makeGroup(queries, key, numbered) {
   );
   const ends = queries.length > 1 ? `${queries[0]}–${queries.at(-1)}` : `${queries[0]}`;
   const names = numbered ? queries.map((i) => make("span", {}, `${i}`)) : [make("span", {}, ends)];
-  const node = make(
+  const number = devices.length > MAX_NUMBERED_COPIES ? "" : `${key}`;
+  const blocks = upTo(Math.max(1, devices.length)).map(() => make("b", {}, number));
+  const holders = number ? formatDevices(devices) : `KV head ${key}: ${formatDevices(devices)}`;
+  return make(
     "div",
     { class: "mha-group" },
     make("div", { class: "mha-queries" }, ...names),
     lines,
-    make("b", {}, `${key}`)
+    make("div", { class: "mha-kv-blocks" }, ...blocks),
+    make("div", { class: "mha-holders" }, holders)
   );
-  return node;
+}
+function formatDevices(devices) {
+  if (devices.length < 2) return devices.map((device) => `device ${device}`).join();
+  return `devices ${devices[0]}–${devices.at(-1)}`;
 }
 function makeSharingPicture() {
   const container = make("div", { class: "mha-groups" });
-  const caption = make("figcaption", {}, "One layer: query heads above, their KV heads below");
+  const caption = make("figcaption");
   const node = make("figure", { class: "mha-sharing", "aria-hidden": "true" }, caption, container);
   let drawn = "";
-  const draw = (sizes) => {
-    const key = `${sizes.n_heads} ${sizes.n_kv_heads}`;
+  const draw = (sizes, nDevices) => {
+    const key = `${sizes.n_heads} ${sizes.n_kv_heads} ${nDevices}`;
     if (key === drawn) return;
     drawn = key;
     const numbered = sizes.n_heads <= MAX_NUMBERED_HEADS;
     const all = groupQueryHeads(sizes);
-    const least = Math.max(34, all[0].length * (numbered ? 20 : 7));
+    const held = kvHeadsPerDevice(sizes, nDevices);
+    const holders = all.map(
+      (_, head) => upTo(nDevices).filter((device) => held[device].includes(head))
+    );
+    const most = largest(holders.map(({ length }) => length));
+    const copied = most > 1;
+    const label = copied ? most > MAX_NUMBERED_COPIES ? 150 : 80 : 34;
+    const least = Math.max(label, all[0].length * (numbered ? 20 : 7));
+    const below = copied ? "a block for each device that holds their KV head" : "their KV heads";
+    write(caption, `One layer: query heads above; below, ${below}`);
     setStyle(container, { "min-width": `${least}px` });
     container.classList.toggle("mha-singles", sizes.n_heads === sizes.n_kv_heads);
-    const nodes = all.map((queries, i) => makeGroup(queries, i, numbered));
+    const nodes = all.map(
+      (queries, i) => makeGroup(queries, i, numbered, copied ? holders[i] : [])
+    );
     if (all.length <= MAX_COLORED_HEADS) nodes.forEach(colorByHead);
     container.replaceChildren(...nodes);
   };
@@ -635,7 +667,7 @@ function setup(root, model) {
     draw() {
       const now = choice();
       controls.draw();
-      sharing.draw(now.sizes);
+      sharing.draw(now.sizes, now.n_devices);
       bars.draw(costs(now).fullest, now.device.memory, now.n_devices);
       say(...describeCosts(now));
       write(source, describeSources(now));

@@ -232,7 +232,10 @@ function formatSignificant(x, digits) {
   return text.includes("e") ? String(Number(text)) : text;
 }
 var formatCount = (n) => n.toLocaleString("en-US");
-var BYTE_UNITS = { 1e3: ["bytes", "kB", "MB", "GB"], 1024: ["bytes", "KiB", "MiB", "GiB"] };
+var BYTE_UNITS = {
+  1e3: ["bytes", "kB", "MB", "GB", "TB"],
+  1024: ["bytes", "KiB", "MiB", "GiB"]
+};
 function formatBytes(n, step = 1e3) {
   const power = BYTE_UNITS[step].findLastIndex((_, p) => n >= 0.9995 * step ** p);
   const size = n / step ** Math.max(0, power);
@@ -452,15 +455,20 @@ function makeControls(model) {
   };
   return { node, set };
 }
-function makeBlock(pieces, dHead) {
-  const copies = pieces.length > 1 && pieces.every(({ from, to }) => to - from === dHead);
-  const parts = pieces.map(({ device, from, to }, i) => {
-    const part = make("span", {}, copies && i > 0 ? `+${device}` : String(device));
+var countBlocks = (pieces, dHead) => pieces.every(({ from, to }) => to - from === dHead) ? pieces.length : 1;
+function makeBlock(head, pieces, dHead) {
+  const copies = countBlocks(pieces, dHead);
+  const parts = pieces.map(({ device, from, to }) => {
+    const part = make("span", {}, String(device));
     colorByHead(part, device);
     part.style.flexGrow = String(to - from);
     return part;
   });
-  return make("div", { class: copies ? "mha-block mha-copies" : "mha-block" }, ...parts);
+  const copied = copies > 1 ? " mha-copies" : "";
+  const number = make("span", { class: `mha-head-number${copied}` }, String(head));
+  const block = make("div", { class: `mha-block${copied}` }, ...parts);
+  for (const node of [number, block]) setStyle(node, { copies });
+  return [number, block];
 }
 function makeMatrix() {
   const caption = make("figcaption");
@@ -470,16 +478,11 @@ function makeMatrix() {
     const n = matrix === "K" || matrix === "V" ? sizes.kvHeads : sizes.heads;
     caption.textContent = formatMatrix(matrix, n, sizes);
     node.classList.toggle("mha-rowwise", matrix === "O");
-    setStyle(node, { blocks: n });
-    blocks.replaceChildren(
-      ...upTo(n).flatMap((head) => [
-        make("span", { class: "mha-head-number" }, String(head)),
-        makeBlock(
-          pieces.filter((piece) => piece.matrix === matrix && piece.head === head),
-          sizes.dHead
-        )
-      ])
+    const heads = upTo(n).map(
+      (head) => pieces.filter((piece) => piece.matrix === matrix && piece.head === head)
     );
+    setStyle(node, { blocks: total(heads.map((own) => countBlocks(own, sizes.dHead))) });
+    blocks.replaceChildren(...heads.flatMap((own, head) => makeBlock(head, own, sizes.dHead)));
   };
   return { node, draw };
 }
@@ -509,7 +512,7 @@ function setup(root, model) {
   const controls = makeControls(model);
   const matrices = MATRICES.map((matrix) => ({ matrix, ...makeMatrix() }));
   const nodes = matrices.map(({ node }) => node);
-  const note = "The number in a block is its device; the number at its edge is its head. +1 below a block means that device 1 holds a whole copy.";
+  const note = "The number in a block is its device; the number at its edge is its head. If a KV head has several blocks, each of these devices holds all of it.";
   const [sum, deviceTable] = [makeSum(), makeDeviceTable()];
   root.append(controls.node);
   root.append(make("div", { class: "mha-sharded-matrices", "aria-hidden": "true" }, ...nodes));

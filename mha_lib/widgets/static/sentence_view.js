@@ -423,7 +423,10 @@ function formatSignificant(x, digits) {
   return text.includes("e") ? String(Number(text)) : text;
 }
 var formatCount = (n) => n.toLocaleString("en-US");
-var BYTE_UNITS = { 1e3: ["bytes", "kB", "MB", "GB"], 1024: ["bytes", "KiB", "MiB", "GiB"] };
+var BYTE_UNITS = {
+  1e3: ["bytes", "kB", "MB", "GB", "TB"],
+  1024: ["bytes", "KiB", "MiB", "GiB"]
+};
 function formatBytes(n, step = 1e3) {
   const power = BYTE_UNITS[step].findLastIndex((_, p) => n >= 0.9995 * step ** p);
   const size = n / step ** Math.max(0, power);

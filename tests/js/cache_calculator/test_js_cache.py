@@ -15,7 +15,7 @@ H100 = next(known for known in DEVICES if known["name"] == "H100 80 GB")
 # 1 layer, 4 heads of width 10, so d_model 40. One KV head: 2 * 10 * 40 = 800 weights.
 SMALL = {
     "name": "small", "n_layers": 1, "n_heads": 4, "n_kv_heads": 2, "d_head": 10,
-    "parameters": 10_000, "per_kv_head": 800, "context": 1000, "source": "",
+    "parameters": 10_000, "per_kv_head": 800, "in_tables": 0, "context": 1000, "source": "",
 }  # fmt: skip
 SMALL_DEVICE = {"name": "room", "memory": 100_000, "bandwidth": 1_000_000, "source": ""}
 
@@ -84,7 +84,13 @@ def test_costs_equal_hand_computed_numbers(options, found):
 
 def test_the_fullest_of_four_devices_holds_the_hand_computed_bytes():
     held = costs("small", SMALL_DEVICE, tokens=100, n_devices=4, batch=3)["fullest"]
-    assert held == {"kvHeads": 1, "weights": 5800, "conversation": 4000, "cache": 12_000}
+    assert held == {
+        "kvHeads": 1,
+        "weights": 5800,
+        "conversation": 4000,
+        "cache": 12_000,
+        "read": 17_800,
+    }
 
 
 def test_fewer_kv_heads_also_make_the_weights_smaller():
@@ -125,8 +131,18 @@ def test_more_devices_than_heads_do_not_shrink_the_cache_per_device():
 )
 def test_a_device_holds_the_kv_heads_that_its_query_heads_read(heads, kv_heads, devices, held):
     sizes = {"n_heads": heads, "n_kv_heads": kv_heads}
-    body = "return m.kvHeadsPerDevice(sizes, devices);"
+    body = "return m.kvHeadsPerDevice(sizes, devices).map(({ length }) => length);"
     assert javascript.run("cache.js", body, sizes=sizes, devices=devices) == held
+
+
+@pytest.mark.parametrize(("heads", "kv_heads", "devices"), [(6, 2, 4), (12, 4, 8), (71, 1, 3)])
+def test_devices_read_the_kv_heads_of_their_query_heads(heads, kv_heads, devices):
+    sizes = {"n_heads": heads, "n_kv_heads": kv_heads}
+    found = javascript.run(
+        "cache.js", "return m.kvHeadsPerDevice(sizes, devices);", sizes=sizes, devices=devices
+    )
+    of_queries = torch.arange(kv_heads).repeat_interleave(heads // kv_heads)
+    assert found == [part.unique().tolist() for part in of_queries.tensor_split(devices)]
 
 
 @pytest.mark.parametrize(("n_heads", "n_kv_heads"), [(6, 6), (6, 3), (6, 2), (6, 1), (71, 1)])
@@ -149,6 +165,18 @@ def test_key_and_value_weights_of_own_models_are_copied_with_kv_heads():
     # a quarter of the other 5,200, and one KV head of two: 3,700, of two bytes.
     own = costs("small", SMALL_DEVICE, n_layers=3, n_devices=4, published=False, parameters=10_000)
     assert own["fullest"]["weights"] == 7400
+
+
+def test_a_step_does_not_read_tables_of_which_it_takes_a_few_rows():
+    # Of 20,000 bytes of weights 2 * 1,500 are in a table: 17,000 + 8,000 bytes at 10^6 a second.
+    known = {"published": SMALL | {"in_tables": 1500}}
+    one = choice("small", SMALL_DEVICE, tokens=100) | known
+    found = javascript.run("cache.js", "return m.costs(choice);", choice=one)
+    assert (found["seconds"], found["fullest"]["read"]) == (0.025, 25_000)
+    assert (found["weights"], found["maxBatch"]) == (20_000, 10)  # memory holds the whole table
+    # On 2 devices each holds a half: 8,500 + 4,000 bytes.
+    found = javascript.run("cache.js", "return m.costs(choice);", choice=one | {"n_devices": 2})
+    assert found["fullest"]["read"] == 12_500
 
 
 def test_a_decode_time_is_given_for_as_many_conversations_as_fit():
@@ -176,7 +204,7 @@ def test_describe_names_each_factor_what_fits_and_the_time():
         "A token takes 2 × 32 layers × 32 KV heads × 128 numbers × 2 bytes = 524,288 bytes.",
         "A conversation of 4,096 tokens takes 2.15 GB.",
         "The weights take 13.5 GB; the rest of 80 GB holds 30 such conversations.",
-        "A decode step reads 47.8 GB: at least 14.3 ms, at most 1,120 tokens a second, "
+        "A decode step reads 47.6 GB: at least 14.2 ms, at most 1,127 tokens a second, "
         "70 a conversation.",
         "Each query head has a KV head of its own.",
         "",
@@ -191,8 +219,9 @@ def test_describe_gives_the_numbers_of_one_of_several_devices():
         "hold 1,176 such conversations."
     )
     assert time == (
-        "A decode step reads 1.10 GB on each device: at least 0.330 ms, at most 3,033 tokens a "
-        "second. Communication between the devices is extra."
+        "A decode step reads 1.04 GB on each device: at least 0.310 ms. With 2 sums per layer, the "
+        "devices also add up 64 times; at the 24.6 µs of latency that NVIDIA's NCCL expects by "
+        "NVLink, 1.57 ms more."
     )
     assert shared == "Each of the 8 KV heads serves 4 query heads."
     assert copies == "A device holds 1 of 8 KV heads: each, with its cache, is on 2 devices."
@@ -257,11 +286,14 @@ def test_sources_of_a_published_model_and_a_device_are_named():
     origin = javascript.run("cache.js", body, choice=choice("Llama 3 8B"))
     assert origin.startswith("8,030,261,248 weights as published; sizes from arXiv 2407.21783, ")
     assert "Memory and bandwidth from NVIDIA's data sheet of the H100 (SXM). " in origin
+    except_tables = "once, except an embedding table, of which a step reads a few rows."
+    assert origin.endswith(except_tables)
     own = javascript.run("cache.js", body, choice=choice(published=False))
     assert own.startswith("Memory and bandwidth from ")
+    assert own.endswith("the time is that of reading them once.")
 
 
 def test_a_device_is_formatted_with_its_memory_and_bandwidth():
     displayed = javascript.run("cache.js", "return devices.map(m.formatDevice);", devices=DEVICES)
-    assert displayed[0] == "RTX 4090 24 GB, 1,008 GB/s"
-    assert displayed[4] == "H200 141 GB, 4,800 GB/s"
+    assert displayed[0] == "RTX 4090 24 GB, 1.01 TB/s"
+    assert displayed[4] == "H200 141 GB, 4.80 TB/s"
