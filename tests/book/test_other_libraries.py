@@ -355,3 +355,22 @@ def test_the_weights_and_the_switch_that_a_chapter_gives_for_gpt2():
         theirs.transformer.h[0].attn.c_proj.weight[64:128] = 0
         torch.testing.assert_close(theirs(held).logits, off, rtol=0, atol=1e-5)
     assert (on - off).abs().max() > 1e-3
+
+
+@pytest.mark.parametrize("of_mask", [torch.float16, torch.bfloat16, torch.float32, torch.float64])
+@pytest.mark.parametrize("of_query", [torch.float16, torch.bfloat16, torch.float32, torch.float64])
+def test_a_mask_of_floats_is_in_float32_or_has_the_type_of_the_queries(of_query, of_mask):
+    q, mask = torch.zeros(1, 2, 3, 4, dtype=of_query), torch.zeros(3, 3, dtype=of_mask)
+    if of_mask in (torch.float32, of_query):
+        F.scaled_dot_product_attention(q, q, q, attn_mask=mask)
+    else:
+        with pytest.raises(RuntimeError, match="Expected attn_mask dtype to be bool or float"):
+            F.scaled_dot_product_attention(q, q, q, attn_mask=mask)
+
+
+@pytest.mark.parametrize("low", [-1e4, -1e9, torch.finfo(torch.float32).min, -math.inf])
+def test_where_some_key_is_allowed_every_large_number_blocks_the_others(low):
+    blocked, scores = torch.tensor([False, True, True]), torch.tensor([0.0, 1.0, 2.0])
+    added = torch.zeros(3).masked_fill(blocked, low)
+    for way in (scores.masked_fill(blocked, low), scores + added):
+        assert way.softmax(-1).tolist() == [1.0, 0.0, 0.0]
