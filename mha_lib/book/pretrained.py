@@ -7,8 +7,8 @@
 It is BERT's encoder, 6 layers of 12 heads, followed by a mean over the tokens. A file with another
 sha256 is refused. What chapters show of the model was precomputed, and comes with this library:
 
-    precomputed().weights[0]  # every head's weights in one sentence
-    precomputed().pronoun_sentences[text]    # tokens and weights of a sentence with "it"
+    precomputed().weights[0]               # every head's weights in one sentence
+    precomputed().pronoun_sentences[text]  # tokens and weights, if it has "it"
 
 Source: https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2 (Apache-2.0); Devlin et al.
 2019, "BERT", for the encoder; Reimers & Gurevych 2019, "Sentence-BERT", for the mean; Wang et al.

@@ -44,8 +44,8 @@ class SentenceView(Widget):
     and without this head ("effect").
 
     Args:
-        sentences: The precomputed sentences to choose from, 1 to 16 of those in
-            `pretrained.precomputed().pronoun_sentences`. A page stores each in about 25 kB.
+        sentences: The precomputed sentences to choose from, 1 to 16 of the
+            `pronoun_sentences` of `pretrained.precomputed()`. A page stores each in about 25 kB.
         text: The sentence at first; the first of `sentences` when left out.
         query: The position of the token that is chosen at first; past the end, the last token.
         head: The head that is chosen at first, counted through all layers: head 1 of layer 3 is

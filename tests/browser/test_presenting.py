@@ -265,6 +265,11 @@ def test_presenting_works_without_storage(open_page, problems):
     assert problems == []
 
 
+# A moment after the width has changed, the theme lets the keyboard reach code that scrolls.
+FOCUSABLE = """() => [...document.querySelectorAll("pre")].every((code) =>
+    !code.checkVisibility() || code.scrollWidth <= code.clientWidth || code.tabIndex === 0)"""
+
+
 # A page with votes, widgets and answers, and one with wide tables and code.
 @pytest.mark.parametrize("name", ["one_head", "calling_pytorch"])
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -277,6 +282,7 @@ def test_a_presented_page_fits_and_is_accessible(presented, axe, name, theme):
             page.set_viewport_size({**SCREEN, "width": width})
             settle(page)
             assert too_wide(page) + cut_off(page) == []
+        page.wait_for_function(FOCUSABLE)
         assert axe(page) == []
         page.keyboard.press("PageDown")
         settle(page)
