@@ -31,7 +31,7 @@ TRAIN ?= all
 help:
 	@echo "make book            build the book and print the page to open"
 	@echo "make test            what every change must pass: lint, types, the library, every widget in a"
-	@echo "                     browser, every notebook; about 10 minutes"
+	@echo "                     browser, every notebook; about 6 minutes"
 	@echo "make test-rest       the slow tests: every page in three browser engines, and the next four"
 	@echo "                     verbs, test-trained with TRAIN=short"
 	@echo "make test-all        test and test-rest"
@@ -100,7 +100,7 @@ test-all: test test-rest
 fast: $(VENV)/.ready $(NODE_MODULES) browser
 	@echo "Testing the library, and every widget in a browser ..."
 	@OMP_NUM_THREADS=1 $(RUN) -m pytest tests mha_lib --doctest-modules \
-		--ignore-glob '*conftest.py' -p no:nbval -m "not slow" -n 2 --dist worksteal \
+		--ignore-glob '*conftest.py' -p no:nbval -m "not slow" -n 3 --dist worksteal \
 		$(if $(OLDEST),-W default::DeprecationWarning)
 
 # The kernels are copies of one that has imported torch.
@@ -115,7 +115,7 @@ slow:
 others: test-colab test-jax-keras parallel test-trained
 
 announce:
-	@echo "This takes about 10 minutes on two cores; the first time, with installations, 11."
+	@echo "This takes about 6 minutes on two cores; the first time, with installations, 7."
 
 browser: $(VENV)/.ready
 	@$(RUN) tools/browser.py
