@@ -265,7 +265,7 @@ def one_of_each_form():
     for name, spec in SPECS.items():
         solution = getattr(spec, "solution", None)
         dtype = str(solution.dtype) if isinstance(solution, torch.Tensor) else ""
-        fields = len(data(name).get("parts", data(name).get("texts", [])))
+        fields = len(getattr(spec.page, "parts", getattr(spec.page, "labels", ())))
         forms.setdefault((type(spec.page), dtype, fields), name)
     return list(forms.values())
 

@@ -16,6 +16,14 @@ VIOLATIONS = """async (rules) => {
 UNNAMED = """(tables) => tables.filter((table) => !(table.ariaHidden || table.caption
     || table.ariaLabel || table.getAttribute("aria-labelledby")))
     .map((table) => table.outerHTML.slice(0, 200))"""
+# What kinds of controls are visible: those to type in or to move by their names, which no example
+# changes, and the others by their classes.
+KINDS_OF_CONTROL = """(section) =>
+    [...section.querySelectorAll("input, select, textarea, button, summary, [tabindex='0']")]
+        .filter((control) => control.checkVisibility())
+        .map((control) => [control.localName, control.type, control.className,
+            control.parentElement.className, control.ariaLabel ?? control.labels?.[0]?.textContent
+        ].slice(0, control.matches("input, select, textarea") ? 5 : 4).join())"""
 # The colors of each visible canvas; none if the canvas was never painted.
 PAINTED = """(canvases) => canvases.filter((c) => c.checkVisibility()).map((c) =>
     new Set(new Uint32Array(c.getContext("2d").getImageData(0, 0, c.width, c.height).data.buffer)
@@ -112,16 +120,37 @@ def test_without_javascript_a_sentence_explains_what_is_missing(open_context, tm
         assert "turned off" in page.locator(".mha-widget").inner_text(), name
 
 
-@pytest.mark.slow
-@every("EXAMPLES")
-def test_every_control_changes_something(open_widget, problems, build):
-    assert dead_controls(open_widget(build()).locator(".mha"), problems) == []
+@pytest.fixture
+def with_other_controls(open_widget):
+    """Opens each example of a widget that has controls which those before it lack.
+
+    Examples with the same controls have other numbers, and run the same code.
+    """
+
+    def with_other_controls(name):
+        known = set()
+        for build in [TESTS[name].make, *TESTS[name].EXAMPLES]:
+            page = open_widget(build())
+            found = {*page.locator(".mha").evaluate(KINDS_OF_CONTROL)}
+            if found - known:
+                yield build.__name__, page
+            known |= found
+
+    return with_other_controls
 
 
 @pytest.mark.slow
-@every("EXAMPLES")
-def test_every_slider_step_changes_the_picture_and_is_announced(open_widget, build):
-    assert not stuck_steps(open_widget(build()))
+@every_widget
+def test_every_control_changes_something(with_other_controls, problems, name):
+    for example, page in with_other_controls(name):
+        assert dead_controls(page.locator(".mha"), problems) == [], example
+
+
+@pytest.mark.slow
+@every_widget
+def test_every_slider_step_changes_the_picture_and_is_announced(with_other_controls, name):
+    for example, page in with_other_controls(name):
+        assert not stuck_steps(page), example
 
 
 @pytest.mark.slow

@@ -71,25 +71,18 @@ def test_a_short_list_has_no_box(open_page):
     assert page.locator(".filter").count() == 0
 
 
-@pytest.mark.parametrize(
-    ("typed", "family", "verdict"),
-    [
+def test_a_box_says_what_is_read_of_a_family_and_when_nobody_knows_it(open_page):
+    page = open_page("book/your_own_model.html")
+    box, found = page.locator(".filter input"), page.locator(".filter + [role=status]")
+    first = found.locator("p").first
+    for typed, family, verdict in (
         ("qwen3", "qwen3", "a norm between projection and scores"),
         ("Gemma 2", "gemma2", "Every attention is read, and computes what the class computes"),
         ("gpt-neox", "gpt_neox", "Every attention is read, and computes what the class computes"),
-    ],
-)
-def test_a_box_says_what_is_read_of_a_family(open_page, typed, family, verdict):
-    page = open_page("book/your_own_model.html")
-    page.locator(".filter input").fill(typed)
-    first = page.locator(".filter + [role=status] p").first
-    assert first.locator("strong").inner_text() == family
-    assert verdict in first.inner_text()
-
-
-def test_a_family_that_nobody_knows_is_said_to_be_unknown(open_page):
-    page = open_page("book/your_own_model.html")
-    box, found = page.locator(".filter input"), page.locator(".filter + [role=status]")
+    ):
+        box.fill(typed)
+        assert first.locator("strong").inner_text() == family
+        assert verdict in first.inner_text()
     box.fill("zeppelin")
     assert found.inner_text() == "No family's name contains this."
     box.fill("")

@@ -276,14 +276,18 @@ FOCUSABLE = """() => [...document.querySelectorAll("pre")].every((code) =>
 def test_a_presented_page_fits_and_is_accessible(presented, axe, name, theme):
     page = presented(f"book/{name}.html", theme=theme)
     displayed = None
-    while place(page) != displayed:
+    for step in itertools.count():
+        if place(page) == displayed:
+            break
         displayed = place(page)
         for width in (1024, 390):
             page.set_viewport_size({**SCREEN, "width": width})
             settle(page)
             assert too_wide(page) + cut_off(page) == []
         page.wait_for_function(FOCUSABLE)
-        assert axe(page) == []
+        # Steps differ from the page by their bar alone, which has both buttons from the second on.
+        if step < 2:
+            assert axe(page) == []
         page.keyboard.press("PageDown")
         settle(page)
 
