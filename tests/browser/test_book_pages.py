@@ -76,7 +76,9 @@ def test_a_page_works_from_a_file_light_and_narrow(open_page, built_page, look, 
     page = open_page(built_page, theme="light", width=NARROW_PX)
     unfold_numbers(page)
     look(page, "light", NARROW_PX, unsaid, ringless, axe)
-    look(page, "light", WIDE_PX, must_scroll, ringless, alive)
+    # The sidebars, which only a wide page shows, are alike on all pages.
+    rings = [ringless] if built_page == "book/intro.html" else []
+    look(page, "light", WIDE_PX, must_scroll, *rings, alive)
 
 
 def test_a_served_page_works_dark_and_wide(open_page, built_page, look, axe, book):
