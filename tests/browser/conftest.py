@@ -41,11 +41,10 @@ FINISHED = """() => document.readyState === "complete"
     && [...document.querySelectorAll("[data-mha]")].every((place) => place.querySelector(".mha"))
 """
 # Contrast is nine tenths of axe's work, and texts of the same look have the same contrast. So axe
-# measures only three texts of each look, on all pages together: color, size, weight, class,
-# backgrounds. `counts` says how many of each look it has measured before. Meanwhile the
+# measures only three texts of each look: color, size, weight, class, backgrounds. Meanwhile the
 # other words of code, thousands of them, become plain text. Style sheets are not preloaded,
 # because that would fetch them again, which file: URLs forbid.
-RUN_AXE = """async ([within, runOnly, counts]) => {
+RUN_AXE = """async ([within, runOnly]) => {
     const grounds = new Map();
     const ground = (node) => {
         if (!node) return "";
@@ -61,7 +60,7 @@ RUN_AXE = """async ([within, runOnly, counts]) => {
     };
     const text = (node) => [...node.childNodes].some((child) =>
         child.nodeType === Node.TEXT_NODE && child.data.trim().length > 1);
-    const chosen = [];
+    const [counts, chosen] = [{}, []];
     for (const node of document.querySelectorAll("body *")) {
         if (!(text(node) || node.matches("input, select")) || !node.checkVisibility()) continue;
         const { color, fontSize, fontWeight } = getComputedStyle(node);
@@ -81,7 +80,7 @@ RUN_AXE = """async ([within, runOnly, counts]) => {
     axe.configure({ rules: [{ id: "color-contrast", selector: "[data-measured]" }] });
     try {
         const options = { runOnly, resultTypes: ["violations"], preload: false };
-        return [(await axe.run(within, options)).violations, counts];
+        return (await axe.run(within, options)).violations;
     } finally {
         code.forEach((place, i) => (place.innerHTML = kept[i]));
         for (const node of chosen) delete node.dataset.measured;
@@ -289,16 +288,13 @@ def axe():
     `rules` are the names of axe's rules to check; all when left out.
     """
     script = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
-    measured = {}
 
     def axe(page, within="html", rules=None):
         # A tooltip that is fading in has too little contrast.
         page.add_style_tag(content=".tooltip { transition: none !important; }")
         page.evaluate(script)
         only = {"type": "rule", "values": rules} if rules else {"type": "tag", "values": AXE_TAGS}
-        found, counts = page.evaluate(RUN_AXE, [within, only, measured])
-        if within == "html":  # otherwise the looks may have been counted outside of it
-            measured.update(counts)
+        found = page.evaluate(RUN_AXE, [within, only])
         return [
             f"{rule['id']}: {' '.join(map(str, node['target']))}\n    {node['failureSummary']}"
             for rule in found

@@ -17,13 +17,13 @@ UNNAMED = """(tables) => tables.filter((table) => !(table.ariaHidden || table.ca
     || table.ariaLabel || table.getAttribute("aria-labelledby")))
     .map((table) => table.outerHTML.slice(0, 200))"""
 # What kinds of controls are visible: those to type in or to move by their names, which no example
-# changes, and the others by their classes.
+# changes, and the others by their first class, because more classes show a state.
 KINDS_OF_CONTROL = """(section) =>
     [...section.querySelectorAll("input, select, textarea, button, summary, [tabindex='0']")]
         .filter((control) => control.checkVisibility())
-        .map((control) => [control.localName, control.type, control.className,
-            control.parentElement.className, control.ariaLabel ?? control.labels?.[0]?.textContent
-        ].slice(0, control.matches("input, select, textarea") ? 5 : 4).join())"""
+        .map((control) => [control.localName, control.type, control.classList[0],
+            control.matches("input, select, textarea") &&
+                (control.ariaLabel ?? control.labels?.[0]?.textContent)].join())"""
 # The colors of each visible canvas; none if the canvas was never painted.
 PAINTED = """(canvases) => canvases.filter((c) => c.checkVisibility()).map((c) =>
     new Set(new Uint32Array(c.getContext("2d").getImageData(0, 0, c.width, c.height).data.buffer)
