@@ -14,7 +14,7 @@ import sys
 
 import jupyter_client.provisioning.local_provisioner as local
 
-# torch imports torch._dynamo, for two seconds, when it first compares tensors or makes an optimizer.
+# torch takes two seconds to import torch._dynamo when it first compares tensors or optimizes.
 PRELOADED = ["ipykernel.kernelapp", "torch", "torch._dynamo", "matplotlib.pyplot", "anywidget"]
 INLINE = "module://matplotlib_inline.backend_inline"
 # Elsewhere a fork of a process that has loaded the system's libraries may crash, or is impossible.
