@@ -37,8 +37,8 @@ def run_blocks():
     for code, _ in BLOCKS:
         torch.manual_seed(0)
         with contextlib.redirect_stdout(io.StringIO()) as out, warnings.catch_warnings():
-            moved = "torch.ao.quantization is deprecated|torch.quantize_per_tensor"
-            warnings.filterwarnings("ignore", moved)
+            known = "torch.ao.quantization is deprecated|torch.quantize_per_tensor|.*nested"
+            warnings.filterwarnings("ignore", known)
             exec(code, names)
         printed.append(out.getvalue())
     return names, printed
@@ -49,6 +49,68 @@ def test_code_prints_what_the_page_says():
     assert len(printed) > 20
     for (code, said), found in zip(BLOCKS, printed, strict=True):
         assert found == said, code
+
+
+def test_a_fused_layer_starts_as_separate_ones_do_except_under_xaviers_rule():
+    def spread(outputs, start):
+        W = nn.Linear(512, outputs).weight
+        return start(W).std().item()
+
+    for start, ratio in ((lambda W: W, 1), (nn.init.xavier_uniform_, 2**0.5)):
+        assert spread(512, start) / spread(3 * 512, start) == pytest.approx(ratio, rel=0.01)
+
+
+def test_the_causal_mask_of_numbers_does_what_the_boolean_one_does():
+    x = random(1, TOKENS, 12)
+    module = nn.MultiheadAttention(12, HEADS, batch_first=True).double()
+    numbers = nn.Transformer.generate_square_subsequent_mask(TOKENS).double()
+    output = module(x, x, x, attn_mask=numbers)[0]
+    torch.testing.assert_close(module(x, x, x, attn_mask=~causal_mask(TOKENS))[0], output)
+
+
+@pytest.mark.parametrize("spoiled", ["key", "value"])
+def test_nan_at_a_masked_position_spoils_real_tokens_until_it_is_cleared(spoiled):
+    q, k, v = random(3, 1, 2, TOKENS, D_HEAD)
+    padding = torch.tensor([False] * (TOKENS - 1) + [True])
+    (k if spoiled == "key" else v)[..., -1, :] = torch.nan
+    attend = functools.partial(F.scaled_dot_product_attention, attn_mask=~padding[None])
+    assert attend(q, k, v)[..., :-1, :].isnan().all()
+    k, v = (t.masked_fill(padding[..., None], 0) for t in (k, v))
+    assert attend(q, k, v).isfinite().all()
+
+
+def test_a_linear_layer_before_the_module_is_part_of_its_matrices():
+    before, module = nn.Linear(12, 12, bias=False), nn.MultiheadAttention(12, HEADS)
+    x = torch.randn(TOKENS, 2, 12)
+    expected = module(*[before(x)] * 3)[0]
+    with torch.no_grad():
+        module.in_proj_weight.copy_(module.in_proj_weight @ before.weight)
+    torch.testing.assert_close(module(x, x, x)[0], expected)
+
+
+def test_t5_computes_its_bias_in_the_first_layer_for_all():
+    transformers = pytest.importorskip("transformers")
+    config = transformers.T5Config(
+        vocab_size=50, d_model=12, d_kv=6, num_heads=2, num_layers=3, d_ff=24
+    )
+    model = transformers.T5EncoderModel._from_config(config, attn_implementation="eager").eval()
+    (table,) = [W for name, W in model.named_parameters() if "relative_attention_bias" in name]
+    table.data[0] = 50  # distance 0
+    maps = model(torch.arange(1, 6)[None], output_attentions=True).attentions
+    assert len(maps) == 3
+    for weights in maps:
+        torch.testing.assert_close(weights[0, 0], torch.eye(5))
+
+
+def test_gpt2_draws_what_writes_to_the_stream_smaller():
+    transformers = pytest.importorskip("transformers")
+    config = transformers.GPT2Config(
+        vocab_size=50, n_layer=8, n_embd=96, n_head=4, bos_token_id=0, eos_token_id=0
+    )
+    layer = transformers.GPT2Model(config).h[-1]
+    for part in layer.attn, layer.mlp:
+        ratio = part.c_proj.weight.std() / layer.attn.c_attn.weight.std()
+        assert ratio.item() == pytest.approx(16**-0.5, rel=0.05)
 
 
 def test_code_fits_in_80_columns():
