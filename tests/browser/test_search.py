@@ -70,11 +70,11 @@ def test_queries_find_their_pages_among_the_first_five(find):
 def test_every_result_leads_to_an_anchor(book, anchors):
     index = read_index(book)
     texts = {page: (book / page).read_text(encoding="utf-8") for page, _ in index["pages"]}
-    anchors = {page: {*re.findall(r'\bid="([^"]+)"', text)} for page, text in texts.items()}
+    ids = {page: {*re.findall(r'\bid="([^"]+)"', text)} for page, text in texts.items()}
     lost = [
         (index["pages"][page][0], anchor)
         for (page, *_), anchor in zip(index["entries"], anchors, strict=True)
-        if anchor not in anchors[index["pages"][page][0]]
+        if anchor not in ids[index["pages"][page][0]]
     ]
     assert lost == []
     kinds = {kind for _, _, kind, *_ in index["entries"]}
