@@ -196,7 +196,7 @@ PLACES = {
     "mask per sample multihead": [f"{Q}which-shape-must-a-mask-have-one-per-sample-one-per-head"],
     "sliding window": [
         "notation#term-sliding-window",
-        f"{Q}how-do-i-mask-a-sliding-window-with-sinks-or-a-block-per-document",
+        f"{Q}how-do-i-mask-a-sliding-window-sinks-a-prefix-or-packed-documents",
     ],
     "oom long sequence": [f"{Q}out-of-memory-on-long-sequences-what-is-so-large"],
     "online softmax": [f"{Q}how-can-flashattention-skip-the-big-matrix-is-it-exact-online-softmax"],
@@ -210,7 +210,7 @@ PLACES = {
         f"{Q}is-is-causal-right-with-a-cache-or-with-fewer-queries-than-keys-which-mask-does-that-need"
     ],
     "sdpa eager different fp16": [
-        f"{Q}results-differ-a-little-sdpa-and-eager-with-a-cache-in-bf16-or-fp16-is-that-a-bug"
+        f"{Q}results-differ-a-little-sdpa-and-eager-batch-size-cache-bf16-or-fp16-is-that-a-bug"
     ],
     "why multi-head attention": ["why_more_than_one#why-more-than-one-head"],
     "why several heads": [f"{Q}why-several-heads-multi-head-attention-is-one-wide-head-not-enough"],
@@ -219,7 +219,7 @@ PLACES = {
     ],
     "causal mask at inference": [f"{Q}is-the-causal-mask-needed-at-inference"],
     "garbage output without flash attention": [
-        f"{Q}results-differ-a-little-sdpa-and-eager-with-a-cache-in-bf16-or-fp16-is-that-a-bug",
+        f"{Q}results-differ-a-little-sdpa-and-eager-batch-size-cache-bf16-or-fp16-is-that-a-bug",
         f"{Q}fp16-attention-gives-inf-nan-or-divide-first-or-softmax-in-float32",
     ],
     "rope why not values": [f"{Q}rope-rotary-positions-why-head-by-head-and-why-not-on-values"],

@@ -37,7 +37,10 @@ def run_blocks():
     for code, _ in BLOCKS:
         torch.manual_seed(0)
         with contextlib.redirect_stdout(io.StringIO()) as out, warnings.catch_warnings():
-            known = "torch.ao.quantization is deprecated|torch.quantize_per_tensor|.*nested"
+            known = (
+                "torch.ao.quantization is deprecated|torch.quantize_per_tensor|.*nested"
+                "|flex_attention called without torch.compile"
+            )
             warnings.filterwarnings("ignore", known)
             exec(code, names)
         printed.append(out.getvalue())
@@ -100,6 +103,76 @@ def test_t5_computes_its_bias_in_the_first_layer_for_all():
     assert len(maps) == 3
     for weights in maps:
         torch.testing.assert_close(weights[0, 0], torch.eye(5))
+
+
+def test_t5_has_a_row_for_each_short_distance_and_one_for_all_long_ones():
+    t5 = pytest.importorskip("transformers.models.t5.modeling_t5")
+    rows = t5.T5Attention._relative_position_bucket(torch.arange(-500, 501))
+    back, forth = rows[:501].flip(0).tolist(), rows[500:].tolist()
+    for one in back, forth:
+        assert len({*one[:8]}) == 8
+        assert one[8] == one[9]
+        assert len({*one[91:]}) == 1
+        assert one[90] != one[91]
+    assert not {*back[1:]} & {*forth[1:]}
+    assert max(rows) == 31
+
+
+def test_a_zero_key_is_one_more_in_the_sum_of_the_softmax():
+    module = nn.MultiheadAttention(12, HEADS, batch_first=True, add_zero_attn=True)
+    x = torch.randn(1, TOKENS, 12)
+    packed = F.linear(x, module.in_proj_weight, module.in_proj_bias)
+    q, k, _ = (t.unflatten(-1, (HEADS, 4)).transpose(1, 2) for t in packed.chunk(3, -1))
+    exponentials = (q @ k.mT / 2).exp()
+    expected = exponentials / (1 + exponentials.sum(-1, keepdim=True))
+    _, weights = module(x, x, x, average_attn_weights=False)
+    torch.testing.assert_close(weights[..., :TOKENS], expected)
+
+
+def test_divided_queries_need_a_scale_of_one():
+    q, k, v = random(3, HEADS, TOKENS, D_HEAD)
+    expected = F.scaled_dot_product_attention(q, k, v)
+    divided = q / D_HEAD**0.5
+    once = F.scaled_dot_product_attention(divided, k, v, scale=1.0)
+    torch.testing.assert_close(once, expected)
+    assert relative(F.scaled_dot_product_attention(divided, k, v), expected) > 0.01
+
+
+def test_a_window_needs_only_as_many_slots_and_their_order_does_not_matter():
+    window, tokens = 3, 8
+    q, k, v = random(3, tokens, D_HEAD)
+    keys, values = torch.zeros(2, window, D_HEAD, dtype=torch.float64)
+    for t in range(tokens):
+        keys[t % window], values[t % window] = k[t], v[t]
+    found = F.scaled_dot_product_attention(q[-1:], keys, values)
+    expected = F.scaled_dot_product_attention(q[-1:], k[-window:], v[-window:])
+    torch.testing.assert_close(found, expected)
+
+
+def test_llama_caches_rotated_keys_and_a_cache_follows_beams():
+    llama = pytest.importorskip("transformers.models.llama.modeling_llama")
+    config = llama.LlamaConfig(
+        vocab_size=50, num_hidden_layers=1, num_attention_heads=2, hidden_size=12,
+        intermediate_size=24, num_key_value_heads=2,
+    )  # fmt: skip
+    model, ids = llama.LlamaModel(config).eval(), torch.tensor([[7, 3, 9], [4, 1, 8]])
+    cache = model(ids, use_cache=True).past_key_values
+    layer, tokens = model.layers[0], model.embed_tokens(ids)
+    keys = layer.self_attn.k_proj(layer.input_layernorm(tokens)).unflatten(-1, (2, 6))
+    cos, sin = model.rotary_emb(tokens, torch.arange(3)[None])
+    rotated = llama.apply_rotary_pos_emb(*[keys.transpose(1, 2)] * 2, cos, sin)[1]
+    torch.testing.assert_close(cache.layers[0].keys, rotated)
+    cache.reorder_cache(torch.tensor([1, 1]))
+    torch.testing.assert_close(cache.layers[0].keys, rotated[[1, 1]])
+
+
+def test_another_batch_size_changes_no_more_than_rounding():
+    module, x = nn.MultiheadAttention(96, 6, batch_first=True), torch.randn(32, 20, 96)
+    eps = {torch.float32: 1e-5, torch.float64: 1e-13}
+    for dtype, tolerance in eps.items():
+        f, tokens = module.to(dtype), x.to(dtype)
+        many, one = f(*[tokens] * 3)[0][:1], f(*[tokens[:1]] * 3)[0]
+        assert relative(many, one) < tolerance
 
 
 def test_gpt2_draws_what_writes_to_the_stream_smaller():
