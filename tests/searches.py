@@ -240,7 +240,9 @@ PLACES = {
     "gradient checkpointing attention memory": [
         f"{Q}does-gradient-checkpointing-change-the-result"
     ],
-    "self-attention complexity n^2 d": [f"{Q}complexity-of-self-attention-o-n2d-or-o-n2d-nd2"],
+    "self-attention complexity n^2 d": [
+        f"{Q}complexity-of-self-attention-flops-o-n2d-or-o-n2d-nd2"
+    ],
     "log attention nan": [f"{Q}entropy-of-attention-how-without-nan"],
     "why add mask not multiply": [
         f"{Q}mask-before-or-after-the-softmax-why-add-it-and-not-multiply"
@@ -307,6 +309,32 @@ PLACES = {
     ],
     "where is dropout in attention": [
         f"{Q}where-is-dropout-in-attention-on-the-weights-or-on-the-output-is-it-in-the-paper"
+    ],
+    "rope longer context": [
+        f"{Q}rope-on-a-longer-context-than-in-training-why-does-it-fail-what-does-scaling-do-ntk"
+    ],
+    "alibi bidirectional encoder": [
+        f"{Q}alibi-which-slopes-if-the-number-of-heads-is-not-a-power-of-two-which-bias-with-sdpa-or-"
+        "in-an-encoder"
+    ],
+    "packing sequences position ids": [
+        f"{Q}how-do-i-mask-a-sliding-window-sinks-a-prefix-or-packed-documents"
+    ],
+    "batch size changes output": [
+        f"{Q}results-differ-a-little-sdpa-and-eager-batch-size-cache-bf16-or-fp16-is-that-a-bug"
+    ],
+    "softcap": [
+        f"{Q}what-is-a-soft-cap-on-the-scores-softcap-attn-logit-softcapping-does-sdpa-have-it"
+    ],
+    "can attention weights be negative": [
+        f"{Q}why-a-softmax-can-attention-weights-be-negative",
+        "notation#term-weights",
+    ],
+    "masked attention no effect TransformerEncoderLayer": [
+        f"{Q}may-i-pass-attn-mask-and-is-causal-together-why-has-my-mask-no-effect"
+    ],
+    "number of parameters multi-head attention": [
+        f"{Q}how-many-parameters-has-multi-head-attention-as-many-for-any-number-of-heads"
     ],
     # messages, and parts of them
     "expected scalar type Half": ["messages#expected-scalar-type-half-but-found-float"],
