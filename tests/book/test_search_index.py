@@ -43,7 +43,7 @@ The hint.
 
    </details>
 
-After the hint.
+After the hint. Right?→ *Yes.*
 
 .. _drawn:
 
@@ -76,7 +76,7 @@ def test_sections_have_their_own_texts(found):
     assert found["page"] == ("page", "page", "Page", ["Opening words."], [])
     part = found["part-one"]
     assert (part.kind, part.title) == ("section", "Part one")
-    assert part.passages == ["First with √d_head.", "a · b", "one · two", "After the hint."]
+    assert part.passages == ["First with √d_head.", "a · b", "one · two", "After the hint. Right?"]
 
 
 def test_captions_exercises_and_code(found):

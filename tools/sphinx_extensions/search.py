@@ -32,6 +32,8 @@ KINDS = {"book/questions": "question", "book/by_symptom": "symptom", "book/messa
 EXERCISE = re.compile(r"Exercise \d")
 # Folds that a reader opens after thinking.
 SPOILER = re.compile(r"<summary>\s*(Hint|One solution|The missing numbers)")
+# Before an answer in the plan of a class.
+ANSWER = "→ "
 # What a formula's source is in plain text, in this order.
 PLAIN = [
     (re.compile(pattern), plain)
@@ -182,7 +184,7 @@ def passages(node: nodes.Node) -> Iterator[str]:
         elif is_spoiler or isinstance(child, APART) or {"cell", "in-the-book"} & set(classes):
             continue
         elif isinstance(child, nodes.paragraph | nodes.math_block | nodes.rubric):
-            yield from filter(None, [text_of(child)])
+            yield from filter(None, [text_of(child).partition(ANSWER)[0]])
         elif isinstance(child, nodes.row):
             yield " · ".join(filter(None, map(text_of, child.children)))
         else:
