@@ -32,7 +32,7 @@ KINDS = {"book/questions": "question", "book/by_symptom": "symptom", "book/messa
 EXERCISE = re.compile(r"Exercise \d")
 # Folds that a reader opens after thinking.
 SPOILER = re.compile(r"<summary>\s*(Hint|One solution|The missing numbers)")
-# Before an answer in the plan of a class.
+# Before an answer in the plan of a class; steps with answers are left out.
 ANSWER = "→ "
 # What a formula's source is in plain text, in this order.
 PLAIN = [
@@ -183,8 +183,10 @@ def passages(node: nodes.Node) -> Iterator[str]:
             is_spoiler = bool(SPOILER.search(html)) or (is_spoiler and "</details>" not in html)
         elif is_spoiler or isinstance(child, APART) or {"cell", "in-the-book"} & set(classes):
             continue
+        elif isinstance(child, nodes.list_item) and ANSWER in child.astext():
+            continue
         elif isinstance(child, nodes.paragraph | nodes.math_block | nodes.rubric):
-            yield from filter(None, [text_of(child).partition(ANSWER)[0]])
+            yield from filter(None, [text_of(child)])
         elif isinstance(child, nodes.row):
             yield " · ".join(filter(None, map(text_of, child.children)))
         else:
