@@ -388,12 +388,15 @@ def test_the_minutes_in_the_class_plan_add_up():
     starts = [60 * int(hours) + int(minutes) for hours, minutes, _, _ in blocks]
     lengths = [int(length) for _, _, length, _ in blocks]
     assert starts == [sum(lengths[:i]) for i in range(len(blocks))]
-    assert sum(lengths) == 90 - 5  # five minutes to spare
-    for length, (_, _, _, title) in zip(lengths, blocks, strict=True):
+    assert sum(lengths) == 90 - 10  # ten minutes to spare
+    late = re.findall(r"^\| \d.* \| (\d):(\d\d) \| (.*) \|$", plan, re.MULTILINE)
+    assert [60 * int(h) + int(m) for h, m, _ in late] == [start + 10 for start in starts]
+    for length, (_, _, _, title), (_, _, left_out) in zip(lengths, blocks, late, strict=True):
         (block,) = re.findall(rf"^### {title}\n(.*?)^##", plan, re.MULTILINE | re.DOTALL)
         assert re.match(rf"\n\*{length} minutes", block), title
-        steps = [int(step) for step in re.findall(r"\*\*Do\*\* \((\d+) minutes\)", block)]
+        steps = [int(step) for step in re.findall(r"\*\*Do\*\* \((\d+) minutes?\)", block)]
         assert sum(steps) in (0, length), title
+        assert {*map(int, re.findall(r"\((\d+) min", left_out))} <= {*steps, length}, title
     asked = re.findall(r"\]\((\w+)\.ipynb#exercise-(\d)[^)]*\) \((\d+) minutes\)", plan)
     for chapter, number, minutes in asked:
         text = prose(ROOT / "book" / f"{chapter}.ipynb")

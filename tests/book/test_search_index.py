@@ -45,6 +45,13 @@ The hint.
 
 After the hint.
 
+- Where is it?
+
+  - Here?
+    → *Yes.*
+
+- An item.
+
 .. _drawn:
 
 .. figure:: x.png
@@ -76,7 +83,13 @@ def test_sections_have_their_own_texts(found):
     assert found["page"] == ("page", "page", "Page", ["Opening words."], [])
     part = found["part-one"]
     assert (part.kind, part.title) == ("section", "Part one")
-    assert part.passages == ["First with √d_head.", "a · b", "one · two", "After the hint."]
+    assert part.passages == [
+        "First with √d_head.",
+        "a · b",
+        "one · two",
+        "After the hint.",
+        "An item.",
+    ]
 
 
 def test_captions_exercises_and_code(found):

@@ -32,6 +32,8 @@ KINDS = {"book/questions": "question", "book/by_symptom": "symptom", "book/messa
 EXERCISE = re.compile(r"Exercise \d")
 # Folds that a reader opens after thinking.
 SPOILER = re.compile(r"<summary>\s*(Hint|One solution|The missing numbers)")
+# Before an answer in the plan of a class; steps with answers are left out.
+ANSWER = "→ "
 # What a formula's source is in plain text, in this order.
 PLAIN = [
     (re.compile(pattern), plain)
@@ -56,7 +58,8 @@ PLAIN = [
 ]
 
 
-# Nodes that have their own entry, or no text.
+# Nodes that have their own entry, or no text, by their class or their type.
+OTHERS = {"cell", "in-the-book"}
 APART = (nodes.section, addnodes.desc, addnodes.glossary, nodes.title, nodes.topic, nodes.caption)
 # A word in code that readers may search for.
 NAME = re.compile(r"[a-z]{3,}[a-z0-9_]*")
@@ -197,10 +200,11 @@ def passages(node: nodes.Node) -> Iterator[str]:
     is_spoiler = False
     for child in node.children:
         classes = child.get("classes", []) if isinstance(child, nodes.Element) else []
+        answers = isinstance(child, nodes.list_item) and ANSWER in child.astext()
         if isinstance(child, nodes.raw):
             html = child.astext()
             is_spoiler = bool(SPOILER.search(html)) or (is_spoiler and "</details>" not in html)
-        elif is_spoiler or isinstance(child, APART) or {"cell", "in-the-book"} & set(classes):
+        elif is_spoiler or answers or isinstance(child, APART) or OTHERS & set(classes):
             continue
         elif isinstance(child, nodes.paragraph | nodes.math_block | nodes.rubric):
             yield from filter(None, [text_of(child)])
