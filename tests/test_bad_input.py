@@ -550,23 +550,23 @@ SYSTEMS = [
     ("pack, a dict", pack("torch", {"a": 1}),
      T, "params must be a HeadParameters; got {'a': 1} (dict)"),
     ("pack, a free d_head", pack("torch", d_head=5),
-     V, "layout 'torch' must have n_heads * d_head = d_model; "
+     V, "params must have n_heads * d_head = d_model for layout 'torch'; "
         "got n_heads=3, n_kv_heads=3, d_head=5, d_value=5, d_model=12"),
     ("pack, a free d_value", pack("torch", d_value=5),
-     V, "layout 'torch' must have d_value = d_head; "
+     V, "params must have d_value = d_head for layout 'torch'; "
         "got n_heads=3, n_kv_heads=3, d_head=4, d_value=5, d_model=12"),
     ("pack, shared key heads", pack("torch", SHARED),
-     V, "layout 'torch' must have no shared key heads; "
+     V, "params must have no shared key heads for layout 'torch'; "
         "got n_heads=4, n_kv_heads=2, d_head=3, d_value=3, d_model=12"),
     ("pack, keys from another width", pack("llama", OTHER_WIDTHS),
-     V, "layout 'llama' must have keys and values from d_model features; "
+     V, "params must have keys and values from d_model features for layout 'llama'; "
         "got n_heads=1, n_kv_heads=1, d_head=3, d_value=3, d_model=6, d_keys_in=5, d_values_in=7"),
     ("pack, half the biases", pack("torch", replace(HW, b_Q=None, b_K=None, b_V=None)),
-     V, "layout 'torch' must have no biases, or b_Q, b_K, b_V and b_O; got b_O"),
+     V, "params must have no biases, or b_Q, b_K, b_V and b_O for layout 'torch'; got b_O"),
     ("pack, no biases for GPT-2", pack("gpt2", bias=False),
-     V, "layout 'gpt2' must have b_Q, b_K, b_V and b_O; got none"),
+     V, "params must have b_Q, b_K, b_V and b_O for layout 'gpt2'; got none"),
     ("pack, biases for T5", pack("t5", d_head=5),
-     V, "layout 't5' must have no biases; got b_Q, b_K, b_V and b_O"),
+     V, "params must have no biases for layout 't5'; got b_Q, b_K, b_V and b_O"),
     ("pack, a scale that runs out of float16", pack("t5", TINY),
      V, "d_head must be a power of 4, and W_Q in range, to scale W_Q by sqrt(d_head) without "
         "rounding, because layout 't5' does not divide scores by it; got d_head=4, torch.float16 "
@@ -795,8 +795,8 @@ DENSE = {
     "attention_weights: scores": lambda odd: attention_weights(odd(SQUARE)),
     "attention_weights: mask": lambda odd: attention_weights(SQUARE, odd(LOOK)),
     **{f"scaled_dot_product_attention: {name}": attending(name) for name in EVERYTHING},
-    **{f"_Attention.forward: {name}": layered(name) for name in EVERYTHING},
-    "_Attention.forward: rotary": lambda odd: make(StackedAttention)(
+    **{f"Attention.forward: {name}": layered(name) for name in EVERYTHING},
+    "Attention.forward: rotary": lambda odd: make(StackedAttention)(
         X, rotary=lambda heads, positions: odd(heads)
     ),
     "split_heads: x": lambda odd: split_heads(odd(ones(5, 12)), 3),
@@ -1019,7 +1019,7 @@ def public_calls():
         for name, member in vars(module).items():
             if inspect.isfunction(member) and member.__module__ == module.__name__:
                 yield name, member
-    yield "_Attention.forward", StackedAttention.forward
+    yield "Attention.forward", StackedAttention.forward
     for Class, method in (
         *((Layer, "__init__") for Layer in LAYERS),
         (HeadParameters, "__init__"),

@@ -508,7 +508,9 @@ def test_a_key_bias_of_zero_is_written_if_the_table_has_one():
 def test_a_key_bias_of_any_other_number_is_not_left_out(number):
     params = draw(biases="QKVO")
     params.b_K.zero_()[1, 2] = number
-    with pytest.raises(ValueError, match=r"^layout 'whisper' must have b_Q, b_V and b_O; got "):
+    with pytest.raises(
+        ValueError, match=r"^params must have b_Q, b_V and b_O for layout 'whisper'; got "
+    ):
         layouts.pack(params, "whisper")
 
 
@@ -528,7 +530,8 @@ REFUSED = [
 
 @pytest.mark.parametrize(("layout", "biases", "said"), REFUSED)
 def test_other_biases_are_refused(layout, biases, said):
-    message = f"layout '{layout}' must have {said}"
+    rule, got = said.split("; ")
+    message = f"params must have {rule} for layout '{layout}'; {got}"
     with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
         layouts.pack(draw(biases=biases), layout)
 
@@ -550,7 +553,9 @@ def test_meta_tensors_are_written_and_read(table):
 
 def test_a_key_bias_without_readable_values_is_not_taken_for_zero():
     params = draw(biases="QKVO").map(lambda tensor: torch.zeros_like(tensor, device="meta"))
-    with pytest.raises(ValueError, match=r"^layout 'whisper' must have b_Q, b_V and b_O; got "):
+    with pytest.raises(
+        ValueError, match=r"^params must have b_Q, b_V and b_O for layout 'whisper'; got "
+    ):
         layouts.pack(params, "whisper")
 
 

@@ -8,7 +8,6 @@ import torch
 from torch import Tensor
 
 from mha_lib import checks
-from mha_lib.layouts._models import count
 
 HEADS_REORDERED = "heads in another order"
 THIRDS_REORDERED = "thirds, as of [Q|K|V], in another order"
@@ -113,7 +112,8 @@ def compare(
             break
     if first is not None:
         return replace(first, text="\n".join(_summaries(found_by_explanation.values())))
-    same = f"{count(len(theirs), 'parameter')}, all equal to a relative difference of {tolerance:g}"
+    compared = checks.count_noun(len(theirs), "parameter")
+    same = f"{compared}, all equal to a relative difference of {tolerance:g}"
     return Comparison(None, None, "", same)
 
 
@@ -122,7 +122,7 @@ def _summaries(groups: Iterable[list[Comparison]]) -> Iterator[str]:
     for first, *others in groups:
         yield first.text
         if others:
-            more = count(len(others), "more parameter")
+            more = checks.count_noun(len(others), "more parameter")
             yield f"the same explains {more}, up to {others[-1].name}"
 
 
@@ -188,7 +188,11 @@ def _explain(theirs: Tensor, ours: Tensor, n_heads: int | None, tolerance: float
             results.append((f"{change} times {factor:.4g}".strip(), factor * candidate, ours))
             for explanation, result, wanted in results:
                 if _difference_over_larger(result, wanted) <= tolerance:
-                    fewer = f", with {count(heads, 'head')}" if heads and heads != n_heads else ""
+                    fewer = (
+                        f", with {checks.count_noun(heads, 'head')}"
+                        if heads and heads != n_heads
+                        else ""
+                    )
                     return explanation + fewer
     return ""
 

@@ -123,8 +123,9 @@ def test_any_two_layouts_convert_through_head_parameters(layout, data):
         refusal = str(error)
     if refusal is None:
         assert_same_state(layouts.convert(converted, other, layout, params.n_heads), state)
-    else:  # what `pack` says of the same weights, and nothing from further down
-        assert re.match(f"layout '{other}' must have .*; got |d_head must be a power of 4", refusal)
+    else:  # what `pack` says of the same parameters, and nothing from further down
+        rule = f"params must have .* for layout '{other}'; got |d_head must be a power of 4"
+        assert re.match(rule, refusal)
 
 
 @each_layout
@@ -694,7 +695,7 @@ def test_leaving_the_scale_out_gives_other_outputs():
 
 def test_the_scale_moves_into_the_query_bias_also(monkeypatch):
     bare = replace(LAYOUTS["stacked"], name="bare", divides_scores=False)
-    monkeypatch.setattr(_tables, "SYSTEMS", (*_tables.SYSTEMS, bare))
+    monkeypatch.setattr(_tables, "ALL_LAYOUTS", (*_tables.ALL_LAYOUTS, bare))
     params = draw(HEADS, D_FREE, 16)
     state = layouts.pack(params, "bare")
     x = random(BATCH, QUERIES, D_FREE)

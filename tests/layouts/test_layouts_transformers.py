@@ -509,7 +509,8 @@ def test_t5_of_any_width_equals_the_paper_with_rounding():
 def test_whisper_accepts_only_a_key_bias_of_zero():
     params = draw(D_MODEL, HEADS, "QKVO")
     with pytest.raises(
-        ValueError, match=r"^layout 'whisper' must have b_Q, b_V and b_O; got b_Q, b_K, b_V and"
+        ValueError,
+        match=r"^params must have b_Q, b_V and b_O for layout 'whisper'; got b_Q, b_K, b_V and",
     ):
         layouts.pack(params, "whisper")
     zero = replace(params, b_K=torch.zeros_like(params.b_K))
