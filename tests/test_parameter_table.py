@@ -405,9 +405,8 @@ def test_only_weights_that_break_a_constraint_are_refused(rule):
     table, wrong, said = BROKEN[rule]
     params = draw(**wrong)
     assert not table.can_store(params)
-    with pytest.raises(
-        ValueError, match=f"^{re.escape(f'mine must have {rule.in_words()}; {said}')}$"
-    ):
+    message = f"params must have {rule.in_words()} for layout 'mine'; {said}"
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
         table.write(params, "mine")
     right = draw(n_heads=1) if rule == ONE_HEAD else draw()
     assert table.can_store(right)
@@ -421,7 +420,7 @@ def test_broken_constraints_are_named_together():
         "got n_heads=6, n_kv_heads=2, "
     )
     with pytest.raises(ValueError, match=f"^{re.escape(message)}"):
-        table.require_storable(draw(kv_heads=2, d_value=7, d_model=11), "params")
+        table.require_storable(draw(kv_heads=2, d_value=7, d_model=11))
 
 
 def test_only_numbered_names_count_the_heads():

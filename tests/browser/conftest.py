@@ -266,7 +266,7 @@ def open_widget(open_context, pages, problems, tmp_path):
     def open_widget(*widgets, theme="light", plain=False, **options):
         nonlocal number
         number += 1
-        body = "\n".join(widget.html(whole=True) for widget in widgets)
+        body = "\n".join(widget.html(include_deferred=True) for widget in widgets)
         file = tmp_path / f"widgets_{number}.html"
         file.write_text(PAGE.format(theme=theme, body=body), encoding="utf-8")
         page = new_page(**options)

@@ -45,6 +45,9 @@ REFUSED = [
 
 def test_state_of_device_sharding():
     assert DeviceSharding(12, 4, n_devices=3, d_model=80, tokens=64).state() == {
+        "max_devices": 8,
+        "max_heads": 16,
+        "max_tokens": 8192,
         "n_devices": 3,
         "n_heads": 12,
         "n_kv_heads": 4,

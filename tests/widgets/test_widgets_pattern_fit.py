@@ -88,6 +88,7 @@ def test_state_of_pattern_fit():
         "your_pattern",
         "d_head",
         "query",
+        "n_turn_steps",
         "turn",
     }
     assert (state["names"], state["tokens"]) == (["one", "two"], TOKENS)

@@ -237,16 +237,3 @@ def test_the_weight_on_the_last_token_is_measured_from_all_others():
     measured = said("measureInSentence", sentence()["weights"][0][0], sentence()["tokens"])
     assert measured["last"] == pytest.approx((0.3 + 0.1) / 2)
     assert measured["first"] == pytest.approx((0.6 + 0.1) / 2)
-
-
-@pytest.mark.parametrize(
-    ("text", "why"),
-    [
-        ("x" * 300, ""),
-        ("😀" * 300, ""),
-        ("x" * 301, "That is 301 characters; the limit is 300."),
-        ("", "Type at least one character."),
-    ],
-)
-def test_long_and_empty_texts_are_refused(text, why):
-    assert said("refuseText", text) == why

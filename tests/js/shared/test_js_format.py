@@ -174,3 +174,17 @@ def test_describe_top_names_the_largest_weight_and_ties(row, displayed):
         return m.describeTop(numbers, (j) => `(${j})`, "weight", "most weight on ");
     """
     assert javascript.run("format.js", body, row=row) == displayed
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("x" * 300, ""),
+        ("😀" * 300, ""),
+        ("x" * 301, "That is 301 characters; the limit is 300."),
+        ("", "Type at least one character."),
+    ],
+)
+def test_long_and_empty_texts_are_refused(text, why):
+    body = "return m.describeWrongLength(text, 300);"
+    assert javascript.run("format.js", body, text=text) == why
