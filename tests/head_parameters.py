@@ -13,7 +13,7 @@ def random_parameters(
     n_heads, d_model, d_head, d_value=None, d_keys_in=None, d_values_in=None, n_kv_heads=None,
     biases="QKVO",
 ):  # fmt: skip
-    """Random weights with the given sizes; `biases` has the letters of those that are not None."""
+    """Random parameters of the given sizes; `biases` has the letters of those that are not None."""
     d_value, n_kv_heads = d_value or d_head, n_kv_heads or n_heads
     return HeadParameters(
         W_Q=random(n_heads, d_model, d_head) / 5,
@@ -28,7 +28,7 @@ def random_parameters(
 
 
 def assert_same_head_parameters(actual, expected, tolerance=0):
-    """Asserts that two weights have the same biases and are equal, to a tolerance."""
+    """Asserts that two HeadParameters have the same biases and are equal, to a tolerance."""
     for name in NAMES:
         if getattr(expected, name) is None:
             assert getattr(actual, name) is None, name

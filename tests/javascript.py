@@ -68,9 +68,9 @@ def _number(found):
     return NUMBERS[found["number"]] if set(found) == {"number"} else found
 
 
-def build(folder, python, search):
-    """Bundles the widgets, the Python of the book's pages, and its search, each into its folder."""
-    command = [JS / "build.js", folder, python, search]
+def build(widgets, pages, python, search):
+    """Bundles the widgets, the book's pages, their Python and the search, each into its folder."""
+    command = [JS / "build.js", widgets, pages, python, search]
     done = node(command, return_completed_process=True, capture_output=True, text=True)
     if done.returncode:
         raise AssertionError(done.stderr)

@@ -63,11 +63,11 @@ def gradients(loss, *inputs):
 
 
 def one_key_head_per_query_head(params):
-    """The same weights with each shared key head repeated for the query heads of its group."""
+    """The same parameters, with each shared key head repeated for the query heads of its group."""
     group = params.W_Q.shape[0] // params.W_K.shape[0]
     shared = {name: getattr(params, name) for name in ("W_K", "W_V", "b_K", "b_V")}
     return replace(
-        params, **{k: w if w is None else w.repeat_interleave(group, 0) for k, w in shared.items()}
+        params, **{k: t if t is None else t.repeat_interleave(group, 0) for k, t in shared.items()}
     )
 
 

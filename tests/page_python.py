@@ -7,12 +7,14 @@ from pathlib import Path
 import javascript
 
 ROOT = Path(__file__).parent.parent
-SOURCES = ROOT / "js" / "python"
+WORKER = javascript.find("worker.js")
 # The worker imports each Python source as a string, under the path given next to it.
-IMPORTED = re.findall(r'^import \w+ from "(.+\.py)";$', (SOURCES / "worker.js").read_text(), re.M)
+IMPORTED = re.findall(r'^import \w+ from "(.+\.py)";$', WORKER.read_text(), re.M)
 FILES = {
-    path.name if path.parent == SOURCES else path.relative_to(ROOT).as_posix(): path.read_text()
-    for path in ((SOURCES / name).resolve() for name in IMPORTED)
+    path.name if javascript.JS in path.parents else path.relative_to(ROOT).as_posix(): (
+        path.read_text()
+    )
+    for path in ((WORKER.parent / name).resolve() for name in IMPORTED)
 }
 NOTHING = {"name": "none.1", "cases": [], "solution": [], "mistakes": [], "forbidden_calls": []}
 RUN = """
@@ -27,6 +29,4 @@ RUN = """
 
 def run(codes, exercise=NOTHING):
     """What the page says to each of these cells: `correct`, `text`, and the lines `printed`."""
-    return javascript.run(
-        "../python/python.js", RUN, files=FILES, codes=codes, exercise=json.dumps(exercise)
-    )
+    return javascript.run("python.js", RUN, files=FILES, codes=codes, exercise=json.dumps(exercise))

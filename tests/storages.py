@@ -6,7 +6,7 @@ import mha_lib
 
 
 def unique_parameters(n_heads, d_model, d_head):
-    """Weights whose projections have a different number in every cell."""
+    """Parameters whose projections have a different number in every cell."""
     numbers = torch.arange(3.0 * n_heads * d_model * d_head, dtype=torch.float64)
     W_Q, W_K, W_V = numbers.view(3, n_heads, d_model, d_head)
     W_O = torch.zeros(n_heads, d_head, d_model, dtype=torch.float64)

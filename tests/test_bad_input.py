@@ -100,7 +100,7 @@ CONSTRUCTION = [
      T, "dtype must be a floating-point torch.dtype of 16 bits or more; got torch.int64"),
     ("parameters in a dict", filled({"a": 1}),
      T, "params must be a HeadParameters; got {'a': 1} (dict)"),
-    ("weights for keys of another width", filled(OTHER_WIDTHS),
+    ("parameters for keys of another width", filled(OTHER_WIDTHS),
      V, "params must have keys and values from d_model features; "
         "got n_heads=1, n_kv_heads=1, d_head=3, d_value=3, d_model=6, d_keys_in=5, d_values_in=7"),
     ("weights, and bad dropout", filled(HeadParameters.random(4, 1), dropout=2.0),
@@ -108,10 +108,10 @@ CONSTRUCTION = [
 ]  # fmt: skip
 
 CONSTRUCTION_OF_ONE_HEAD = [
-    ("weights of several heads", filled(HeadParameters.random(D_MODEL, HEADS)),
+    ("parameters of several heads", filled(HeadParameters.random(D_MODEL, HEADS)),
      V, "params must have one head; got n_heads=3, n_kv_heads=3, d_head=4, d_value=4, d_model=12 "
         "(params.as_one_head() treats the same matrices as one)"),
-    ("weights with shared key heads", filled(SHARED),
+    ("parameters with shared key heads", filled(SHARED),
      V, "params must have one head; got n_heads=4, n_kv_heads=2, d_head=3, d_value=3, d_model=12 "
         "(params.as_one_head() treats the same matrices as one)"),
 ]  # fmt: skip
@@ -540,7 +540,7 @@ def unpack(layout, changed=None, n_heads=HEADS):
     return call
 
 
-SYSTEMS = [
+CONVERSIONS = [
     ("pack, in a list", pack(["torch"]), V, f"layout must be one of {LAYOUTS}; got ['torch']"),
     ("pack, unknown", pack("tensorflow"), V, f"layout must be one of {LAYOUTS}; got 'tensorflow'"),
     ("unknown", lambda: layouts.unpack({}, "tensorflow", 3),
@@ -730,7 +730,7 @@ ANALYSIS = [
     heads=RESHAPES,
     masks=MASKS,
     weights=WEIGHTS,
-    layouts=SYSTEMS,
+    layouts=CONVERSIONS,
     analysis=ANALYSIS,
 )
 def test_every_function_refuses(call, error, message):
@@ -835,17 +835,25 @@ DENSE = {
         MAPS, odd(torch.ones(len(MAPS)).long())
     ),
     "sentence_vectors: tokens": lambda odd: pretrained.sentence_vectors(odd(MAPS), [1] * len(MAPS)),
-    "heads: weights": lambda odd: figures.heads(odd(MAPS), NAMES),
-    "average: weights": lambda odd: figures.average(odd(SQUARE), SQUARE, NAMES, NAMES),
-    "average: values": lambda odd: figures.average(SQUARE, odd(SQUARE), NAMES, NAMES),
-    "products: weights": lambda odd: figures.products(odd(ones(2, 5) / 5), ones(5) / 5, NAMES),
-    "products: single": lambda odd: figures.products(ones(2, 5) / 5, odd(ones(5) / 5), NAMES),
-    "signed: matrices": lambda odd: figures.signed(odd(MAPS), NAMES, NAMES, ["one", "two"]),
-    "sizes: matrices": lambda odd: figures.sizes(odd(MAPS), NAMES, NAMES, ["one", "two"]),
-    "sizes: outline": lambda odd: figures.sizes(
+    "draw_heads: weights": lambda odd: figures.draw_heads(odd(MAPS), NAMES),
+    "draw_average: weights": lambda odd: figures.draw_average(odd(SQUARE), SQUARE, NAMES, NAMES),
+    "draw_average: values": lambda odd: figures.draw_average(SQUARE, odd(SQUARE), NAMES, NAMES),
+    "draw_products: weights": lambda odd: figures.draw_products(
+        odd(ones(2, 5) / 5), ones(5) / 5, NAMES
+    ),
+    "draw_products: single": lambda odd: figures.draw_products(
+        ones(2, 5) / 5, odd(ones(5) / 5), NAMES
+    ),
+    "draw_signed: matrices": lambda odd: figures.draw_signed(
+        odd(MAPS), NAMES, NAMES, ["one", "two"]
+    ),
+    "draw_sizes: matrices": lambda odd: figures.draw_sizes(odd(MAPS), NAMES, NAMES, ["one", "two"]),
+    "draw_sizes: outline": lambda odd: figures.draw_sizes(
         MAPS, NAMES, NAMES, ["one", "two"], outline=odd(MAPS[0])
     ),
-    "points: vectors": lambda odd: figures.points(odd(ones(2, 2)), ["a", "b"], axes=("x", "y")),
+    "draw_points: vectors": lambda odd: figures.draw_points(
+        odd(ones(2, 2)), ["a", "b"], axes=("x", "y")
+    ),
     "PatternFit.__init__: patterns, pattern 'one'": lambda odd: widgets.PatternFit(
         {"one": odd(torch.eye(5))}, list("abcde")
     ),

@@ -43,7 +43,7 @@ def draw(n_heads=6, kv_heads=None, d_head=D_HEAD, d_value=None, d_model=None, in
 
 
 def roomiest(table, biases=None):
-    """Weights with as many different sizes as a table has room for."""
+    """Parameters with as many different sizes as a table has room for."""
     needs = table.constraints
     biases = max(table.biases, key=len) if biases is None else biases
     n_heads = 1 if ONE_HEAD in needs else KV_HEADS * GROUP
@@ -250,7 +250,7 @@ def test_stored_numbers_equal_orders_written_by_hand(contents, order, sizes, sto
     assert all(torch.equal(back[content], parts[content]) for content in parts)
 
 
-OF_SYSTEMS = [
+OF_LAYOUTS = [
     ("torch", "in_proj_weight", "torch, all queries first"),
     ("bloom", "query_key_value.weight", "BLOOM, head by head"),
     ("falcon", "query_key_value.weight", "Falcon, group by group"),
@@ -264,7 +264,7 @@ OF_SYSTEMS = [
 ]
 
 
-@pytest.mark.parametrize(("layout", "name", "case"), OF_SYSTEMS)
+@pytest.mark.parametrize(("layout", "name", "case"), OF_LAYOUTS)
 def test_the_orders_written_by_hand_are_those_in_the_tables(layout, name, case):
     assert LAYOUTS[layout].table.source_rows[name] == BY_HAND[case][:2]
 
@@ -401,7 +401,7 @@ def test_every_constraint_is_tested():
 
 
 @pytest.mark.parametrize("rule", BROKEN, ids=lambda rule: rule.name)
-def test_only_weights_that_break_a_constraint_are_refused(rule):
+def test_only_parameters_that_break_a_constraint_are_refused(rule):
     table, wrong, said = BROKEN[rule]
     params = draw(**wrong)
     assert not table.can_store(params)

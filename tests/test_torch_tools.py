@@ -492,7 +492,7 @@ def test_forward_mode_derivatives_without_gradients(need_weights, n_tokens, mask
         assert_same(layer(x, mask=mask, need_weights=need_weights)[0], output(x))
 
 
-# Weights that are computed from other parameters.
+# Matrices that are computed from other parameters.
 
 
 @each_layer

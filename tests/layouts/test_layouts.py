@@ -45,7 +45,7 @@ def draw(n_heads=HEADS, d_model=D_MODEL, d_head=D_HEAD, *others, **sizes):
 
 
 def plain(layout, n_heads=HEADS, d_head=4):
-    """Weights that this layout holds, of the most ordinary kind."""
+    """Parameters that this layout holds, of the most ordinary kind."""
     d_model = n_heads * d_head
     biases = max(LAYOUTS[layout].table.biases, key=len)
     return draw(n_heads, d_model, d_head, biases="".join(sorted(biases)).replace("b_", ""))
@@ -67,7 +67,7 @@ def test_every_system_names_its_source():
 
 @st.composite
 def held(draw_from, layout, dtypes=(torch.float32, torch.float64, torch.bfloat16)):
-    """Weights of any sizes that a layout says it can hold."""
+    """Parameters of any sizes that a layout says it can hold."""
     table = LAYOUTS[layout].fallback_table or LAYOUTS[layout].table  # the roomier one
     small = st.integers(1, 5)
     n_kv_heads, d_head = draw_from(small), draw_from(small)
@@ -268,7 +268,7 @@ def test_a_wrong_shape_is_refused(layout):
             layouts.unpack(state | {name: state[name].unsqueeze(0)}, layout, HEADS)
 
 
-# Weights of 3 heads of width 4 on tokens of width 12, and one tensor of another shape.
+# Parameters of 3 heads of width 4 on tokens of width 12, and one tensor of another shape.
 MISFITS = [
     ("gpt2", HEADS, "c_attn.weight", (12, 35), "(d_model, 3*d_model) with d_model=12"),
     ("gpt2", HEADS, "c_attn.bias", (1, 36), "(3*d_model,)"),

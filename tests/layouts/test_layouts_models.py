@@ -23,7 +23,7 @@ each_layout = pytest.mark.parametrize("layout", LAYOUTS)
 
 
 def draw(layout):
-    """Weights that this layout holds, of the most ordinary kind, another number in every slot."""
+    """Parameters that this layout holds, of the most ordinary kind, a different number in each."""
     biases = max(LAYOUTS[layout].table.biases, key=len)
     shapes = {"W_Q": (HEADS, D_MODEL, D_HEAD), "W_O": (HEADS, D_HEAD, D_MODEL)}
     shapes |= {"W_K": shapes["W_Q"], "W_V": shapes["W_Q"]}

@@ -1,6 +1,6 @@
 // Provides an editor that replaces an exercise's text field, and the function that runs its cell. A
 // page loads this script when the reader first focuses the field; before that it has only
-// `code.js`.
+// `code_cell.js`.
 
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { pythonLanguage } from "@codemirror/lang-python";

@@ -62,7 +62,8 @@ function familiesIn(fold) {
   const lists = [...fold.querySelectorAll("li, :scope > p")].map((node) => {
     const text = node.textContent.trim();
     const [, before, after] = /^(.*): (.*)$/s.exec(text) ?? ["", "", text];
-    if (NAMES.test(after)) return { names: after, says: before ? `${verdict}: ${before}` : verdict };
+    if (NAMES.test(after))
+      return { names: after, says: before ? `${verdict}: ${before}` : verdict };
     const [, name, rest] = /^([\w.-]+): (.*)$/s.exec(text) ?? ["", "", ""];
     return { names: name, says: `${verdict}: ${rest}` };
   });
@@ -87,7 +88,10 @@ function addFamilySearch(section) {
   box.placeholder = "qwen3";
   found.setAttribute("role", "status");
   box.addEventListener("input", () => {
-    const typed = box.value.trim().toLowerCase().replace(/[\s_-]+/g, "");
+    const typed = box.value
+      .trim()
+      .toLowerCase()
+      .replace(/[\s_-]+/g, "");
     const matches = families.filter(({ name }) => name.replace(/[_-]/g, "").includes(typed));
     // The shortest first: "bert" before "albert".
     matches.sort((a, b) => a.name.length - b.name.length);

@@ -17,7 +17,7 @@
 // always a decimal point (1.500).
 
 const HOW_TO_WRITE = "write it like 0.25, 1/4, 25%, 16√2, 2^9 or 4,096";
-const MAX_CHARACTERS = 1000; // more nested brackets could overflow the stack
+export const MAX_CHARACTERS = 1000; // more nested brackets could overflow the stack
 
 const GROUPED = [
   String.raw`(?:,\d{3})+(?:\.\d+)?`,
@@ -173,7 +173,7 @@ function parse(text) {
  * @param {string} typed
  * @returns {ReadNumber | { refused: string }}
  */
-function readNumber(typed) {
+export function readNumber(typed) {
   const text = normalize(typed).replace(NAME, "");
   const shown = typed.trim().length > 30 ? `${typed.trim().slice(0, 29)}…` : typed.trim();
   try {
@@ -190,7 +190,7 @@ function readNumber(typed) {
  * there are not exactly two numbers.
  * @param {string} typed
  */
-function readPair(typed) {
+export function readPair(typed) {
   const text = normalize(typed);
   const inner = /^[([](.*)[)\]]$/.exec(text)?.[1];
   for (const one of inner === undefined ? [text] : [inner, text]) {

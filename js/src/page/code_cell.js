@@ -1,6 +1,9 @@
 // Lets readers answer exercises in Python, in the page. The editor, a small Python and the cases
 // are loaded when a reader first focuses the text field.
 
+import { make } from "./elements.js";
+import { MAX_STORED_CHARACTERS, makeStore } from "./store.js";
+
 /**
  * What the loaded scripts define: the editor and the worker of the page's Python, the texts of the
  * files that the worker runs, and the cases of this chapter's exercises.
@@ -13,7 +16,7 @@
  * @property {Record<string, object>} codeCases
  */
 
-const STATIC = /** @type {HTMLScriptElement} */ (document.currentScript).src.replace(/[^/]*$/, "");
+const STATIC = new URL("../", /** @type {HTMLScriptElement} */ (document.currentScript).src).href;
 const loaded = /** @type {LoadedScripts} */ (/** @type {unknown} */ (globalThis));
 /** @type {Record<string, Promise<unknown>>} */
 const loads = {};
@@ -37,10 +40,10 @@ const ABOUT_PYTHON =
 
 /**
  * Puts an editor for an exercise's code before its cell, which is folded.
- * @param {PageExercise} exercise
+ * @param {import("./judge.js").PageExercise} exercise
  * @param {Element} cell
  */
-function addCode({ name }, cell) {
+export function addCode({ name }, cell) {
   const [chapter, number] = name.split(".");
   const store = makeStore(`code ${name}`);
   const stub = cell.querySelector(".cell_input pre")?.textContent?.trimEnd() ?? "";

@@ -3,6 +3,8 @@
 // state. The script does not request full screen, because a browser would leave it at the next
 // page; with the browser's own key (F11) it lasts.
 
+import { ANSWER, findQuote, QUESTION } from "./vote.js";
+
 const TEXT_INPUTS = // elements in which the letter p is text
   "input:not([type=range], [type=radio], [type=checkbox]), textarea, select, [contenteditable]";
 const SECTION = ":is(article#text, section) > section"; // not a widget: that is in a div
@@ -218,8 +220,7 @@ function present() {
         scroll(from);
         // In the next frame the widgets above become visible again and move the page.
         requestAnimationFrame(() => requestAnimationFrame(() => scroll(from)));
-      }
-      else scrollToPart(part);
+      } else scrollToPart(part);
       tryStorage((storage) => storage.removeItem("presenting"));
     } else {
       /** @type {NodeListOf<HTMLDetailsElement>} */
@@ -274,7 +275,7 @@ function present() {
     turn(key === "PageDown" ? 1 : -1);
   };
   addEventListener("keydown", press, true);
-  // This waits until answers.js has added its buttons.
+  // This waits until exercises.js has added its buttons.
   document.addEventListener("DOMContentLoaded", () => {
     if (!tryStorage((storage) => storage.getItem("presenting"))) return;
     const address = location.hash;

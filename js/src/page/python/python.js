@@ -2,7 +2,7 @@
 // worker, and in node for the tests.
 
 import { loadMicroPython } from "@micropython/micropython-webassembly-pyscript/micropython.mjs";
-import { makeKernels } from "./kernels.js";
+import { makeKernels } from "../micropython/kernels.js";
 import { prepare } from "./prepare.js";
 
 // In Python isinstance accepts a union of types; MicroPython has no unions.

@@ -1,12 +1,12 @@
 // Runs as a page's worker: starts Python, reports that it has started, runs one cell, and posts the
 // verdict.
 
-import exercises from "../../mha_lib/book/exercises/__init__.py";
-import given from "../../mha_lib/book/exercises/_given.py";
-import checks from "../../mha_lib/checks.py";
-import page from "./page.py";
+import exercises from "../../../../mha_lib/book/exercises/__init__.py";
+import given from "../../../../mha_lib/book/exercises/_given.py";
+import checks from "../../../../mha_lib/checks.py";
+import page from "../micropython/page.py";
+import torch from "../micropython/torch.py";
 import { startPython } from "./python.js";
-import torch from "./torch.py";
 
 const FILES = {
   "mha_lib/book/exercises/__init__.py": exercises,

@@ -1,17 +1,17 @@
 // The search: shows results while the reader types, in the theme's dialog (Ctrl+K, the magnifier)
-// and on the search page. js/src/page/search.js finds them. It is loaded, with its index, when a
+// and on the search page. search.js finds them. It is loaded, with its index, when a
 // search field first gets the focus.
 
 /**
- * @typedef {import("../../js/src/page/search.js").Result} SearchResult
- * @typedef {import("../../js/src/page/search.js").Piece} SearchPiece
+ * @typedef {import("./search.js").Result} SearchResult
+ * @typedef {import("./search.js").Piece} SearchPiece
  * @typedef {(query: string, limit?: number) => SearchResult[]} Search
- * @typedef {{ bookSearch: typeof import("../../js/src/page/search.js"),
- *   bookIndex: import("../../js/src/page/search.js").Index }} SearchScripts
+ * @typedef {{ bookSearch: typeof import("./search.js"),
+ *   bookIndex: import("./search.js").Index }} SearchScripts
  */
 
 const SEARCH_FOLDER = new URL(
-  "search/",
+  "../search/",
   /** @type {HTMLScriptElement} */ (document.currentScript).src,
 );
 const BOOK = new URL("../../", SEARCH_FOLDER);
