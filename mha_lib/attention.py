@@ -13,7 +13,7 @@ the scores are not computed (`_in_blocks`).
 """
 
 import math
-from typing import Literal
+from typing import Literal, overload
 
 import torch
 import torch.nn.functional as F
@@ -82,6 +82,39 @@ def attention_weights(
     return _softmax(scores, mask)
 
 
+@overload
+def scaled_dot_product_attention(
+    queries: Tensor,
+    keys: Tensor,
+    values: Tensor,
+    mask: Tensor | Literal["causal"] | None = None,
+    *,
+    scale: float | None = None,
+    dropout: float = 0.0,
+    need_weights: Literal[True] = True,
+) -> tuple[Tensor, Tensor]: ...
+@overload
+def scaled_dot_product_attention(
+    queries: Tensor,
+    keys: Tensor,
+    values: Tensor,
+    mask: Tensor | Literal["causal"] | None = None,
+    *,
+    scale: float | None = None,
+    dropout: float = 0.0,
+    need_weights: Literal[False],
+) -> tuple[Tensor, None]: ...
+@overload
+def scaled_dot_product_attention(
+    queries: Tensor,
+    keys: Tensor,
+    values: Tensor,
+    mask: Tensor | Literal["causal"] | None = None,
+    *,
+    scale: float | None = None,
+    dropout: float = 0.0,
+    need_weights: bool,
+) -> tuple[Tensor, Tensor | None]: ...
 def scaled_dot_product_attention(
     queries: Float[Tensor, "*batch queries d_head"],
     keys: Float[Tensor, "*batch keys d_head"],

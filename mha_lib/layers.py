@@ -10,7 +10,7 @@ All are called in the same way and make the same checks: their base class is `At
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
 import torch
 import torch.nn.functional as F
@@ -185,6 +185,46 @@ class Attention(nn.Module):
             rotated = rotary is not None
             cache._commit(self, q.shape[-2], rotated=rotated)  # pyright: ignore[reportPrivateUsage]
         return output, weights
+
+    if TYPE_CHECKING:  # calling a layer calls `forward`; these types say when weights are None
+
+        @overload
+        def __call__(
+            self,
+            queries: Tensor,
+            keys: Tensor | None = None,
+            values: Tensor | None = None,
+            *,
+            mask: Tensor | Literal["causal"] | None = None,
+            need_weights: Literal[True] = True,
+            cache: KVCache | None = None,
+            rotary: Callable[[Tensor, Tensor], Tensor] | None = None,
+        ) -> tuple[Tensor, Tensor]: ...
+        @overload
+        def __call__(
+            self,
+            queries: Tensor,
+            keys: Tensor | None = None,
+            values: Tensor | None = None,
+            *,
+            mask: Tensor | Literal["causal"] | None = None,
+            need_weights: Literal[False],
+            cache: KVCache | None = None,
+            rotary: Callable[[Tensor, Tensor], Tensor] | None = None,
+        ) -> tuple[Tensor, None]: ...
+        @overload
+        def __call__(
+            self,
+            queries: Tensor,
+            keys: Tensor | None = None,
+            values: Tensor | None = None,
+            *,
+            mask: Tensor | Literal["causal"] | None = None,
+            need_weights: bool,
+            cache: KVCache | None = None,
+            rotary: Callable[[Tensor, Tensor], Tensor] | None = None,
+        ) -> tuple[Tensor, Tensor | None]: ...
+        def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
 
     def head_parameters(self, grad: bool = False) -> HeadParameters:
         """Returns the parameters that the layer computes with, head by head.
