@@ -892,18 +892,22 @@ KINDS = {"one": [(0.5, 1.0), (2.25, -3.0)], "two": [(1.0, 0.125)]}
 MARKS = {"bug": [0.5, 0.25, 0.123], "slip": [1e-4]}
 # One of each: a function that draws and is missing here fails the first test below.
 DRAWN = {
-    "heads": lambda: draw_heads(torch.rand(2, 3, 4)),
-    "signed": lambda: figures.draw_signed(SIGNED, "ab", "xyz", ["one"]),
-    "sizes": lambda: draw_sizes(torch.rand(2, 3, 4)),
-    "curves": lambda: figures.draw_curves([1.0, 2.0, 4.0], LINES, x_label="width", y_label="time"),
-    "points": lambda: draw_points(SIGNED),
-    "scatter": lambda: figures.draw_scatter(KINDS, x_label="width", y_label="time"),
-    "ruler": lambda: figures.draw_ruler(BANDS, MARKS, label="error"),
-    "blocks": lambda: figures.draw_blocks(3, 5, 7, 2, matrices="QO"),
-    "memory": lambda: figures.draw_memory(3, 2, 2),
-    "products": lambda: figures.draw_products(EVEN, ONE_KEY, "abc"),
-    "average": lambda: figures.draw_average(SHARES, PASSED_ON, list("abc"), ["x", "y"], query=1),
-    "stored": lambda: figures.draw_stored({"a": ROW, "b": ("W_O", "m (h d)")}),
+    "draw_heads": lambda: draw_heads(torch.rand(2, 3, 4)),
+    "draw_signed": lambda: figures.draw_signed(SIGNED, "ab", "xyz", ["one"]),
+    "draw_sizes": lambda: draw_sizes(torch.rand(2, 3, 4)),
+    "draw_curves": lambda: figures.draw_curves(
+        [1.0, 2.0, 4.0], LINES, x_label="width", y_label="time"
+    ),
+    "draw_points": lambda: draw_points(SIGNED),
+    "draw_scatter": lambda: figures.draw_scatter(KINDS, x_label="width", y_label="time"),
+    "draw_ruler": lambda: figures.draw_ruler(BANDS, MARKS, label="error"),
+    "draw_blocks": lambda: figures.draw_blocks(3, 5, 7, 2, matrices="QO"),
+    "draw_memory": lambda: figures.draw_memory(3, 2, 2),
+    "draw_products": lambda: figures.draw_products(EVEN, ONE_KEY, "abc"),
+    "draw_average": lambda: figures.draw_average(
+        SHARES, PASSED_ON, list("abc"), ["x", "y"], query=1
+    ),
+    "draw_stored": lambda: figures.draw_stored({"a": ROW, "b": ("W_O", "m (h d)")}),
 }
 
 
@@ -944,7 +948,7 @@ def test_a_map_s_table_has_its_title_bar_and_axes():
 
 
 def test_the_largest_number_in_a_table_has_three_digits():
-    (table,) = figures.tables(DRAWN["signed"]())
+    (table,) = figures.tables(DRAWN["draw_signed"]())
     assert table.rows == [["a", "-12.3", "0", "0"], ["b", "0.3", "5", "-0.3"]]
     small = figures.tables(figures.draw_signed(SIGNED / 1e9, "ab", "xyz", ["one"]))[0]
     assert small.rows[0] == ["a", "-1.23e-08", "0", "0"]
@@ -976,7 +980,7 @@ def test_changing_the_data_after_drawing_does_not_change_the_table():
 
 
 def test_each_line_is_a_table_column():
-    (table,) = figures.tables(DRAWN["curves"]())
+    (table,) = figures.tables(DRAWN["draw_curves"]())
     assert (table.title, table.head) == ("time", ["width", "one", "two"])
     assert table.rows == [["1", "1", "0.50"], ["2", "2.34", "-3"], ["4", "9.88", "NaN"]]
 
@@ -992,7 +996,7 @@ def test_tables_of_logarithmic_axes_have_two_digits():
 
 
 def test_scatter_draws_each_kind_in_its_color_and_shape_with_a_table():
-    figure = DRAWN["scatter"]()
+    figure = DRAWN["draw_scatter"]()
     drawn = figure.axes[0].collections
     for kind, points in zip(KINDS.values(), drawn, strict=True):
         assert points.get_offsets().tolist() == [pytest.approx(xy) for xy in kind]
@@ -1123,7 +1127,7 @@ def test_points_refuses_vectors_that_are_not_two_dimensional(vectors, texts, mes
 
 
 def test_blocks_tables_have_a_row_per_head():
-    queries, output = figures.tables(DRAWN["blocks"]())
+    queries, output = figures.tables(DRAWN["draw_blocks"]())
     assert queries.title == "x (5, 7) × W_Q (7, 6) = Q (5, 6)"
     assert queries.rows[1:] == [
         ["1", "2 to 3", "W_1 (7, 2)", "Q_1 (5, 2)"],
@@ -1134,7 +1138,7 @@ def test_blocks_tables_have_a_row_per_head():
 
 
 def test_average_has_a_table_for_each_of_its_three_matrices():
-    said = figures.tables(DRAWN["average"]())
+    said = figures.tables(DRAWN["draw_average"]())
     titles = ["weights; columns: keys; framed row: b", "values", "average; framed row: b"]
     assert [table.title for table in said] == titles
     assert [table.head[0] for table in said] == ["queries", "keys", "queries"]
