@@ -9,7 +9,6 @@ import torch
 import torch.nn.functional as F
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles import assert_same, attention, gradients, random
 
 from mha_lib import (
     attention_scores,
@@ -19,6 +18,7 @@ from mha_lib import (
     scaled_dot_product_attention,
 )
 from mha_lib.attention import attend_unchecked
+from tests.helpers.oracles import assert_same, attention, gradients, random
 
 BATCH, HEADS, QUERIES, KEYS, D_HEAD, D_VALUE = 2, 3, 5, 7, 11, 13
 

@@ -15,8 +15,6 @@ from math import inf, nan
 import numpy as np
 import pytest
 import torch
-from every_widget import TESTS
-from refusals import T, V, each_row, refusal
 from torch import nn, ones
 
 from mha_lib import (
@@ -37,6 +35,8 @@ from mha_lib.heads import merge_heads, split_heads
 from mha_lib.layers import PackedAttention, PerHeadAttention, SingleHeadAttention, StackedAttention
 from mha_lib.masks import causal_mask, padding_mask
 from mha_lib.rotary import rotate
+from tests.helpers.every_widget import TESTS
+from tests.helpers.refusals import T, V, each_row, refusal
 
 pytestmark = pytest.mark.usefixtures("no_type_hook")
 

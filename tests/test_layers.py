@@ -9,17 +9,8 @@ from itertools import product
 import pytest
 import torch
 import torch.nn.functional as F
-from head_parameters import NAMES, assert_same_head_parameters
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracles import (
-    assert_same,
-    gradients,
-    multi_head,
-    one_key_head_per_query_head,
-    random,
-    torch_layer,
-)
 from torch import nn
 from torch.profiler import ProfilerActivity, profile
 
@@ -33,6 +24,15 @@ from mha_lib import (
     layouts,
     masks,
     padding_mask,
+)
+from tests.helpers.head_parameters import NAMES, assert_same_head_parameters
+from tests.helpers.oracles import (
+    assert_same,
+    gradients,
+    multi_head,
+    one_key_head_per_query_head,
+    random,
+    torch_layer,
 )
 
 BATCH, HEADS, QUERIES, KEYS, D_HEAD, D_VALUE = 2, 3, 5, 7, 11, 13

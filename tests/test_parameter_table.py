@@ -11,7 +11,6 @@ from itertools import chain, combinations
 import pytest
 import torch
 from einops import rearrange
-from head_parameters import NAMES, assert_same_head_parameters, random_parameters
 
 from mha_lib import (
     PackedAttention,
@@ -22,6 +21,7 @@ from mha_lib import (
 )
 from mha_lib.layouts import LAYOUTS
 from mha_lib.parameter_table import Axis, Constraint, ParameterTable, Row, with_bias_rows
+from tests.helpers.head_parameters import NAMES, assert_same_head_parameters, random_parameters
 
 KV_HEADS, GROUP, D_HEAD, D_VALUE, D_MODEL, D_KEYS_IN, D_VALUES_IN = 2, 3, 5, 7, 11, 13, 17
 SQUARE, ONE_WIDTH = Constraint.SQUARE_PROJECTIONS, Constraint.EQUAL_HEAD_WIDTHS

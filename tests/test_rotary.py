@@ -5,7 +5,6 @@ from functools import partial
 
 import pytest
 import torch
-from oracles import assert_same, random
 
 from mha_lib import (
     KVCache,
@@ -15,6 +14,7 @@ from mha_lib import (
     masks,
     rotate,
 )
+from tests.helpers.oracles import assert_same, random
 
 pytest.importorskip("transformers", reason="transformers is in .venv alone")
 from transformers import LlamaConfig

@@ -11,8 +11,6 @@ import pytest
 import torch
 import torch.autograd.forward_ad as forward_ad
 import torch.nn.functional as F
-from head_parameters import NAMES, assert_same_head_parameters
-from oracles import assert_same, multi_head, random, torch_layer
 from torch import nn
 from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.fx.experimental.proxy_tensor import make_fx
@@ -35,6 +33,8 @@ from mha_lib import (
     rotate,
     scaled_dot_product_attention,
 )
+from tests.helpers.head_parameters import NAMES, assert_same_head_parameters
+from tests.helpers.oracles import assert_same, multi_head, random, torch_layer
 
 BATCH, HEADS, TOKENS, D_MODEL, D_HEAD = 2, 3, 5, 12, 4
 LAYERS = [SingleHeadAttention, PerHeadAttention, StackedAttention, PackedAttention]

@@ -126,8 +126,8 @@ def run_tests(folder, tests):
     for name in widgets.__all__:
         widget = getattr(widgets, name)
         widget._esm = (folder / "static" / widget._module).read_text()
-    sys.path.insert(0, str(ROOT / "tests"))
-    import javascript
+    sys.path.insert(0, str(ROOT))
+    from tests.helpers import javascript
 
     javascript.JS = folder / "js"
     options = ["-xq", "-m", "not slow", "-p", "no:cacheprovider", "-p", "no:nbval"]

@@ -3,7 +3,6 @@
 import ast
 import importlib
 import re
-import sys
 import textwrap
 from itertools import chain
 from pathlib import Path
@@ -16,7 +15,6 @@ from bs4 import BeautifulSoup
 
 from mha_lib.book import exercises, tiny
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
 notebooks = importlib.import_module("notebooks")
 handouts = importlib.import_module("sphinx_extensions.handouts")
 class_sheets = importlib.import_module("sphinx_extensions.class_sheets")

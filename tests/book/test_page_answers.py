@@ -9,11 +9,11 @@ import random
 import re
 from pathlib import Path
 
-import javascript
 import pytest
 import torch
 
 from mha_lib.book.exercises import _page, judge
+from tests.helpers import javascript
 
 ROOT = Path(__file__).parents[2]
 CHAPTERS = sorted(path.stem for path in (ROOT / "mha_lib" / "book" / "exercises").glob("[a-z]*.py"))

@@ -5,8 +5,9 @@ import math
 import random
 from fractions import Fraction
 
-import javascript
 import pytest
+
+from tests.helpers import javascript
 
 CALL = """
 const number = ({ refused, value }) => refused ?? value;

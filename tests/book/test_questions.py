@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 import torch
 import torch.nn.functional as F
-from oracles import random
 from torch import nn
 from torch.nn.utils import parametrize
 from torch.utils import checkpoint as checkpointing
@@ -19,6 +18,7 @@ from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils.flop_counter import FlopCounterMode
 
 from mha_lib import StackedAttention, causal_mask, layouts
+from tests.helpers.oracles import random
 
 PAGE = (Path(__file__).parents[2] / "book" / "questions.md").read_text()
 HEADS, D_HEAD, D_MODEL, TOKENS = 3, 4, 7, 5

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 import safetensors.torch
 import torch
-from oracles import random
 from torch import nn
 from torch.testing import assert_close
 
@@ -25,6 +24,7 @@ from mha_lib import (
 )
 from mha_lib.book import tiny
 from mha_lib.book.tiny import NO_ANSWER, TASKS, TinyModel, accuracy, load, save, train
+from tests.helpers.oracles import random
 
 # What begins with "code" is of another kind: tests/book/test_trained_code.py has it.
 TRAINED = sorted(Path(tiny.__file__).parent.glob("trained/[!c]*.safetensors"))

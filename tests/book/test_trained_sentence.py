@@ -7,13 +7,13 @@ import os
 import sysconfig
 from pathlib import Path
 
-import javascript
 import pytest
 import torch
-from sentence_models import oracle, sentence_model, tokenizer
 from torch.testing import assert_close
 
 from mha_lib.book import pretrained
+from tests.helpers import javascript
+from tests.helpers.sentence_models import oracle, sentence_model, tokenizer
 
 pytestmark = pytest.mark.skipif(
     "TRAIN" not in os.environ, reason="needs 91 MB from the net; make test-trained runs it"

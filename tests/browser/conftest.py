@@ -16,13 +16,13 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from pages import settle
 from playwright.sync_api import TimeoutError as TooLate
 from playwright.sync_api import sync_playwright
 
+from tests.browser.pages import settle
+
 ROOT = Path(__file__).parents[2]
 BOOK = ROOT / "_build" / "html"
-sys.path.insert(0, str(ROOT / "tools"))
 tool = importlib.import_module("browser")
 engines = importlib.import_module("engines")
 

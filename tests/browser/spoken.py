@@ -1,6 +1,6 @@
 """What a screen reader announces when a page changes."""
 
-from pages import settle
+from tests.browser.pages import settle
 
 # Records each text that changes in a live region: the smallest atomic part around it, or itself.
 LISTEN = """() => {

@@ -2,18 +2,18 @@
 
 import math
 
-import javascript
 import pytest
 import torch
-from conftest import PAGE
-from pages import assert_painted, press_keys, settle, state
-from spoken import listen
-from test_js_code_model import rounded
-from test_widgets_code_view import TEXT, file_of, make, small
 from torch.testing import assert_close
 
 from mha_lib.book import code_model
 from mha_lib.widgets import CodeView, code_view
+from tests.browser.conftest import PAGE
+from tests.browser.pages import assert_painted, press_keys, settle, state
+from tests.browser.spoken import listen
+from tests.helpers import javascript
+from tests.js.code_view.test_js_code_model import rounded
+from tests.widgets.test_widgets_code_view import TEXT, file_of, make, small
 
 LONG = "for me in self:\n    return self.at(me, self)\n" + "turn" * 8
 

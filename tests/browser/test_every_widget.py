@@ -1,9 +1,18 @@
 """What holds for every widget in a page: it fits, can be read, and answers to hand and key."""
 
 import pytest
-from every_widget import TESTS, every, every_widget
-from pages import CLICK_POINT, dead_controls, picture, press_keys, settle, slide, stuck_steps
-from spoken import listen
+
+from tests.browser.pages import (
+    CLICK_POINT,
+    dead_controls,
+    picture,
+    press_keys,
+    settle,
+    slide,
+    stuck_steps,
+)
+from tests.browser.spoken import listen
+from tests.helpers.every_widget import TESTS, every, every_widget
 
 MIN_TARGET_PX = 23.9  # WCAG 2.2 asks for 24; a box may be rounded
 # Colors and sizes are what a theme and a width change; all other rules were held to before.

@@ -2,9 +2,9 @@
 
 import pytest
 import torch
-from pages import move, settle
 
 from mha_lib.widgets import HeadsView
+from tests.browser.pages import move, settle
 
 TOKENS = ["the", "cat", "sat"]
 

@@ -4,10 +4,10 @@ import itertools
 
 import pytest
 import torch
-from pages import assert_painted, move, painted, settle
 
 from mha_lib.book.figures import SIGNED
 from mha_lib.widgets import HeadsView, SplitExplorer
+from tests.browser.pages import assert_painted, move, painted, settle
 
 pytestmark = pytest.mark.slow
 

@@ -2,12 +2,12 @@
 
 import pytest
 import torch
-from pages import press_keys, settle, state
-from test_js_layer import in_torch
-from test_widgets_layer_view import hot_and_tea, random_layer
 
 from mha_lib.book.drawings import hot_tea
 from mha_lib.widgets import LayerView
+from tests.browser.pages import press_keys, settle, state
+from tests.js.layer_view.test_js_layer import in_torch
+from tests.widgets.test_widgets_layer_view import hot_and_tea, random_layer
 
 # For each frame, the matrix that it is in, as (stage, head, index among those of this stage and
 # head), and its rows and columns there, measured on the screen.

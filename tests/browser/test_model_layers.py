@@ -2,12 +2,12 @@
 
 import pytest
 import torch
-from pages import assert_painted, press_keys, settle, state
 from torch.testing import assert_close
 
 from mha_lib.book.figures import SIGNED
 from mha_lib.book.tiny import TASKS, TinyModel, load
 from mha_lib.widgets import ModelView
+from tests.browser.pages import assert_painted, press_keys, settle, state
 
 pytestmark = pytest.mark.slow
 

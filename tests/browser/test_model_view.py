@@ -2,12 +2,12 @@
 
 import pytest
 import torch
-from pages import PIXELS, assert_painted, press_keys, settle, state
 from torch.testing import assert_close
 
 from mha_lib.book.figures import SIGNED
 from mha_lib.book.tiny import TASKS, TinyModel, load
 from mha_lib.widgets import ModelView
+from tests.browser.pages import PIXELS, assert_painted, press_keys, settle, state
 
 MODELS = {"one head": load("two_letters_1"), "two heads": load("two_letters_2")}
 LETTERS = TASKS["two_letters"].letters

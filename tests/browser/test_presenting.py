@@ -4,7 +4,8 @@ import itertools
 from pathlib import Path
 
 import pytest
-from pages import cut_off, settle, state, too_wide
+
+from tests.browser.pages import cut_off, settle, state, too_wide
 
 SOURCES = sorted(Path(__file__).parents[2].glob("book/*.ipynb"))
 CHAPTERS = [path.stem for path in SOURCES]

@@ -2,15 +2,14 @@
 
 import importlib
 import re
-import sys
 import zipfile
 from pathlib import Path
 
 import pytest
 from bs4 import BeautifulSoup
-from pages import too_wide
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
+from tests.browser.pages import too_wide
+
 handouts = importlib.import_module("sphinx_extensions.handouts")
 CHAPTERS = importlib.import_module("notebooks").first_part()
 # The least and the most pages of paper for each kind of sheet.

@@ -3,10 +3,10 @@
 import re
 
 import pytest
-from javascript import JS, build
 
 from mha_lib import widgets
 from mha_lib.widgets import base
+from tests.helpers.javascript import JS, build
 
 STATIC = JS.parent / "mha_lib" / "widgets" / "static"
 BOOK = JS.parent / "book" / "_static"

@@ -10,16 +10,8 @@ from dataclasses import replace
 
 import pytest
 import torch
-from head_parameters import NAMES, assert_same_head_parameters, random_parameters
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracles import (
-    assert_paper_output,
-    assert_paper_output_and_gradients,
-    assert_same,
-    multi_head,
-    random,
-)
 from torch import nn
 
 from mha_lib import (
@@ -31,6 +23,14 @@ from mha_lib import (
 )
 from mha_lib.layouts import LAYOUTS, _tables
 from mha_lib.parameter_table import Constraint
+from tests.helpers.head_parameters import NAMES, assert_same_head_parameters, random_parameters
+from tests.helpers.oracles import (
+    assert_paper_output,
+    assert_paper_output_and_gradients,
+    assert_same,
+    multi_head,
+    random,
+)
 
 BATCH, HEADS, QUERIES, KEYS, D_HEAD, D_VALUE, KDIM, VDIM = 2, 3, 5, 7, 11, 13, 17, 19
 D_MODEL = HEADS * D_HEAD

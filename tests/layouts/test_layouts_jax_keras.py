@@ -10,8 +10,12 @@ import os
 
 import pytest
 import torch
-from head_parameters import random_parameters
-from oracles import (
+from torch import nn
+
+from mha_lib import layouts
+from mha_lib.layouts import LAYOUTS
+from tests.helpers.head_parameters import random_parameters
+from tests.helpers.oracles import (
     assert_paper_gradients,
     assert_paper_output,
     assert_paper_output_and_gradients,
@@ -19,10 +23,6 @@ from oracles import (
     multi_head,
     random,
 )
-from torch import nn
-
-from mha_lib import layouts
-from mha_lib.layouts import LAYOUTS
 
 BATCH, HEADS, QUERIES, KEYS, D_HEAD, D_VALUE, KDIM, VDIM = 2, 3, 5, 7, 11, 13, 17, 19
 D_MODEL = HEADS * D_HEAD

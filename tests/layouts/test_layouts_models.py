@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 import torch
-from oracles import assert_paper_output, random
 from torch import nn
 
 from mha_lib import HeadParameters, layouts
 from mha_lib.layouts import LAYOUTS
 from mha_lib.layouts._models import names_by_prefix
 from mha_lib.layouts._other_tensors import effect_of, parts_of_attention
+from tests.helpers.oracles import assert_paper_output, random
 
 HEADS, D_HEAD, TOKENS, BATCH, LAYERS = 3, 4, 5, 2, 2
 D_MODEL = HEADS * D_HEAD

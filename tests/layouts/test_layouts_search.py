@@ -9,15 +9,15 @@ import einops
 import pytest
 import torch
 import torch.nn.functional as F
-from head_parameters import random_parameters
-from oracles import random
-from refusals import T, V, refusal
 from torch import nn
 
 from mha_lib import StackedAttention, causal_mask, layouts, rotate
 from mha_lib.layouts import LAYOUTS, _search
 from mha_lib.layouts._by_shape import Matrices, name_similarity
 from mha_lib.layouts._row_orders import HEAD_AFTER_HEAD
+from tests.helpers.head_parameters import random_parameters
+from tests.helpers.oracles import random
+from tests.helpers.refusals import T, V, refusal
 
 HEADS, D_HEAD, D_MODEL, TOKENS = 4, 4, 16, 7
 ONE_ORDER = {"bloom", "falcon", "gpt_neox"}

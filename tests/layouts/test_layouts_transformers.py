@@ -13,13 +13,13 @@ from dataclasses import replace
 
 import pytest
 import torch
-from head_parameters import random_parameters
-from oracles import assert_paper_output, assert_paper_output_and_gradients, random
 from torch import nn
 
 from mha_lib import layouts
 from mha_lib.layouts import LAYOUTS, _models
 from mha_lib.layouts.__main__ import main
+from tests.helpers.head_parameters import random_parameters
+from tests.helpers.oracles import assert_paper_output, assert_paper_output_and_gradients, random
 
 pytest.importorskip(
     "transformers", reason="transformers is not installed (pip install -e '.[dev]')"

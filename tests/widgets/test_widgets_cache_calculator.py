@@ -1,10 +1,10 @@
 """CacheCalculator holds published sizes, and refuses what its page could not show."""
 
 import pytest
-from refusals import T, V
 
 from mha_lib.widgets import CacheCalculator
 from mha_lib.widgets.cache_calculator import DEVICES, OFFERED, PUBLISHED
+from tests.helpers.refusals import T, V
 
 
 def make(**options):

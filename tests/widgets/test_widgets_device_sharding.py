@@ -1,9 +1,8 @@
 """DeviceSharding holds what it shows, and refuses what it could not cut."""
 
-from refusals import T, V
-
 from mha_lib.widgets import DeviceSharding
 from mha_lib.widgets.device_sharding import DIVISIONS
+from tests.helpers.refusals import T, V
 
 
 def make(**options):

@@ -1,12 +1,12 @@
 """HeadsView in Python: what it holds, and what it refuses at first and later."""
 
-import labels
 import pytest
 import torch
-from refusals import T, V, each_row, refusal
 
 from mha_lib.widgets import HeadsView, heads_view
 from mha_lib.widgets.base import pack_weights
+from tests.helpers import labels
+from tests.helpers.refusals import T, V, each_row, refusal
 
 TOKENS = ["the", "cat", "sat"]
 

@@ -4,9 +4,9 @@ import math
 
 import numpy as np
 import pytest
-from refusals import T, V
 
 from mha_lib.widgets import ScaleExplorer
+from tests.helpers.refusals import T, V
 
 
 def make(**options):

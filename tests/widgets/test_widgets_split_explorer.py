@@ -2,14 +2,14 @@
 
 import math
 
-import labels
 import numpy as np
 import pytest
 import torch
-from refusals import T, V
 from torch.testing import assert_close
 
 from mha_lib.widgets import SplitExplorer, split_explorer
+from tests.helpers import labels
+from tests.helpers.refusals import T, V
 
 TOKENS = ["the", labels.MARKUP, "</script>"]
 NAMES = ("x", "W_Q", "W_K", "W_V")

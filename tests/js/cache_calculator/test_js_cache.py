@@ -3,11 +3,11 @@
 The numbers in `BY_HAND` were worked out with pencil and paper.
 """
 
-import javascript
 import pytest
 import torch
 
 from mha_lib.widgets.cache_calculator import DEVICES, OFFERED, PUBLISHED
+from tests.helpers import javascript
 
 LLAMA = {"n_layers": 32, "n_heads": 32, "n_kv_heads": 32, "d_head": 128}
 MODELS = {known["name"]: known for known in PUBLISHED}

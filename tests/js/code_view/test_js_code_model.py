@@ -6,15 +6,15 @@ import sysconfig
 import unicodedata
 from pathlib import Path
 
-import javascript
 import pytest
 import torch
 import torch.nn.functional as F
-from test_widgets_code_view import file_of, make, small
 from torch.testing import assert_close
 
 from mha_lib.book import code_model, code_training
 from mha_lib.widgets import CodeView
+from tests.helpers import javascript
+from tests.widgets.test_widgets_code_view import file_of, make, small
 
 MAX_TOKENS = 64
 MODELS = {"stored": code_model.load, "small": small}

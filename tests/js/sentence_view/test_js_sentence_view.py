@@ -6,12 +6,13 @@ import sysconfig
 import unicodedata
 from pathlib import Path
 
-import javascript
 import pytest
 import torch
-from sentence_models import SIZES, VOCABULARY, oracle, small, tokenizer
-from sentence_models import sentence_model as tool
 from torch.testing import assert_close
+
+from tests.helpers import javascript
+from tests.helpers.sentence_models import SIZES, VOCABULARY, oracle, small, tokenizer
+from tests.helpers.sentence_models import sentence_model as tool
 
 TEXTS = [
     "The animal was too tired.",

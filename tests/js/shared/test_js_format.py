@@ -2,8 +2,9 @@
 
 import re
 
-import javascript
 import pytest
+
+from tests.helpers import javascript
 
 
 @pytest.mark.parametrize(

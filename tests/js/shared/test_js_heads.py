@@ -2,11 +2,11 @@
 
 import math
 
-import javascript
 import pytest
 import torch
 
 from mha_lib.widgets.base import pack_scores, pack_weights
+from tests.helpers import javascript
 
 TOKENS = ["the", "cat", "saw", "the", "cat"]
 

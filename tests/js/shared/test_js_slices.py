@@ -1,6 +1,6 @@
 """slices.js: long work runs in slices, and new work replaces it."""
 
-import javascript
+from tests.helpers import javascript
 
 # A root element, and work that takes three slices and records its steps.
 WORK = """

