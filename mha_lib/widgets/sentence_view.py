@@ -35,7 +35,7 @@ class SentenceView(Widget):
 
     The reader chooses one of the precomputed sentences. In a book that was built with the model,
     the page can also load it, when the reader asks, and computes sentences that the reader types:
-    in the page itself, with weights rounded to 8 bits.
+    in the page itself, with parameters rounded to 8 bits.
 
     The reader chooses a token and a head, and sees the chosen head's attention from this token as
     arcs, the top keys of all heads of its layer, and thumbnails of all heads. Thumbnails can be

@@ -13,7 +13,7 @@ import pytest
 import torch
 
 from mha_lib.book.exercises import _page, judge
-from tests.helpers import javascript
+from tests.helpers import javascript, scripts
 
 ROOT = Path(__file__).parents[2]
 CHAPTERS = sorted(path.stem for path in (ROOT / "mha_lib" / "book" / "exercises").glob("[a-z]*.py"))
@@ -235,16 +235,7 @@ CORRUPT += [
 ]
 CORRUPT += [f'["{"9" * 10**6}"]', "[" * 10**5, '{"length": 1, "0": "1"}', f"{[99] * 3}", "\u0000"]
 CORRUPT += [f"{[['1'] * 5]}".replace("'", '"'), f"{[[None] * n for n in (6, 20, 64)]}"]
-READ = """const stored = { text };
-const value = {
-    getItem() { if (blocked) throw new Error("denied"); return stored.text; },
-    setItem(_, value) { stored.text = value; },
-    removeItem() { stored.text = null; },
-};
-Object.defineProperty(globalThis, "localStorage", { value, configurable: true });
-const count = data.parts?.length ?? data.texts?.length ?? 1;
-const found = m.makeStore("answer").read((given) => m.fits(data, count, given));
-return [found, stored.text];"""
+READ = scripts.read("page_answers_read")
 
 
 def one_of_each_form():

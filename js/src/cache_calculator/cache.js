@@ -46,8 +46,9 @@ import { largest, total, upTo } from "../shared/math.js";
  *   reader's own sizes.
  */
 
-// What NCCL 2.30.7 expects of a sum over devices, in microseconds: a ring by NVLink, protocol LL, in
-// src/graph/tuning.cc. One at the start, the other in each of 2 (n - 1) rounds.
+// How long NCCL 2.30.7 expects a sum over n devices to wait, in microseconds: the first number once,
+// the second in each of 2 (n - 1) rounds. For a ring over NVLink with protocol LL, from its file
+// src/graph/tuning.cc.
 const [LATENCY, LATENCY_PER_ROUND] = [6.6, 0.6];
 const SUMS_PER_LAYER = 2; // one after attention, one after the MLP
 

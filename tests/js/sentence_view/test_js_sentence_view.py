@@ -10,7 +10,7 @@ import pytest
 import torch
 from torch.testing import assert_close
 
-from tests.helpers import javascript
+from tests.helpers import javascript, scripts
 from tests.helpers.sentence_models import SIZES, VOCABULARY, oracle, small, tokenizer
 from tests.helpers.sentence_models import sentence_model as tool
 
@@ -21,15 +21,7 @@ TEXTS = [
     "It was crossing the street, wasn't it? The animal, tired, too wide!",
 ]
 OFF = [0, 37, 71]
-MODEL = """
-globalThis.encoders ??= {};
-const model = encoders[name] ??=
-    m.readEncoder(Uint8Array.from(atob(file), (c) => c.charCodeAt(0)).buffer);
-const read = m.makeEncoderReader(model);
-const plain = ({ weights, vector }) =>
-    ({ weights: weights.map((heads) => heads.map((rows) => rows.map((row) => [...row]))),
-       vector: [...vector] });
-"""
+MODEL = scripts.read("sentence_view_model")
 
 
 def encode(vocabulary, texts):
