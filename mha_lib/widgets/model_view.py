@@ -29,7 +29,8 @@ class ModelView(Widget):
 
     Everything is computed in the page, from parameters rounded to four digits. Heads can be
     switched off. The reader can ask which positions and heads an answer came from, and how any
-    number was computed. In a page without a kernel, "Copy link to this" gives an address that shows the same again.
+    number was computed. In a page without a kernel, "Copy link to this" gives an address that shows
+    the same again.
 
     Args:
         models: A model; or several by name, for the reader to choose from.
