@@ -102,7 +102,7 @@ class Repeats(Task):
     def asked(self, letters: Int[Tensor, "n length"]) -> Bool[Tensor, "n length"]:
         """Marks the letters from the second block on, except the last letter."""
         least, most = self.periods
-        # The shortest period that fits. It can be shorter than the block, if that repeats inside.
+        # The shortest period that fits. If the block repeats inside, it is shorter than the block.
         fits = [(letters[:, p:] == letters[:, :-p]).all(dim=1) for p in range(least, most + 1)]
         periods = least + torch.stack(fits, dim=1).int().argmax(dim=1, keepdim=True)
         positions = torch.arange(self.length)

@@ -171,7 +171,7 @@ def _convert(options: argparse.Namespace) -> None:
 
 
 def _warn_about_incomplete(incomplete: Mapping[str, Sequence[str]]) -> None:
-    """Names the first attention that lacks tensors, as where a model's files cut one in two."""
+    """Names the first attention that lacks tensors, which may be in another file."""
     if incomplete:
         prefix, missing = next(iter(incomplete.items()))
         where = prefix or "top level"
@@ -197,7 +197,7 @@ def _say(sentence: str) -> None:
 
 
 def _printable(text: str) -> str:
-    """The text with control characters escaped: a file's names may hold any."""
+    """The text with its control characters escaped, because names in a file may contain any."""
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 

@@ -41,8 +41,8 @@ class FoundAttention:
             unknown tensors are included.
         refusal: Why no layout fits; "" if one does.
         left_out: Names of tensors with the same prefix that are not in `state`, each with what it
-            is: a causal mask, say, or another part of the layer. Also a matrix elsewhere in the
-            model that computes the angles of rotary positions.
+            is, such as a causal mask. Also the name of a matrix elsewhere in the model that
+            computes the angles of rotary positions.
     """
 
     prefix: str
@@ -112,7 +112,7 @@ class AttentionNames:
 
     @property
     def names(self) -> dict[str, str]:
-        """All that may be part of it."""
+        """The names of all tensors that may be part of the attention."""
         return {**self.known, **self.others}
 
 

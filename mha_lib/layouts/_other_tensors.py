@@ -91,7 +91,7 @@ def is_buffer(name: str, tensor: object) -> bool:
 
 
 def learned_angles(names: Iterable[str]) -> list[str]:
-    """The matrices among them that compute the angles by which queries and keys are rotated.
+    """Lists the names of matrices that compute the angles of rotary positions.
 
     >>> learned_angles(["posenc.Wr.weight", "self_attn.Wqkv.weight"])
     ['posenc.Wr.weight']

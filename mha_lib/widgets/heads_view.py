@@ -69,8 +69,8 @@ class HeadsView(Widget):
         query: The row that is marked at first.
         head: The head that is enlarged at first; -1 for none.
         layer: The layer that is shown at first.
-        text: The text that is shown at first. If the reader changes to a text that is too short to
-            have the marked query, its last query is marked.
+        text: The text that is shown at first. If the reader changes to a text without the marked
+            query, because it is shorter, its last query is marked.
         sort: How the thumbnails are sorted at first: "layer and head", "previous", "next", "first",
             "same word" or "broad".
 
