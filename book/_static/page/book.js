@@ -786,6 +786,21 @@
     "input:not([type=range], [type=radio], [type=checkbox]), textarea, select, [contenteditable]"
   );
   var SECTION = ":is(article#text, section) > section";
+  function showExercise() {
+    const number = new URLSearchParams(location.search).get("exercise");
+    const sections = document.querySelectorAll(SECTION);
+    const section = [...sections].find(({ id }) => id.startsWith(`exercise-${number}-`));
+    if (!section) return false;
+    document.documentElement.dataset.presenting = "";
+    document.documentElement.dataset.exercise = "";
+    section.dataset.presented = "";
+    for (const summary of section.querySelectorAll(".cell details.hide > summary"))
+      if (/^One solution\b/.test(summary.textContent.trim()))
+        summary.closest(".cell")?.setAttribute("data-solution", "");
+    const href = `${location.pathname}#${section.id}`;
+    section.append(make("p", {}, make("a", { href, textContent: "The whole chapter" })));
+    return true;
+  }
   function makeKeyButton(name, icon, key, press) {
     const [button, sign] = [document.createElement("button"), document.createElement("i")];
     sign.className = `fa-solid ${icon}`;
@@ -985,11 +1000,27 @@
       }
     });
   }
-  present();
+  if (!showExercise()) present();
 
   // src/page/filter.js
   var LONG = 20;
+  var VERY_LONG = 60;
+  var OPEN_ENTRIES = 5;
   var wordsOf = (text) => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
+  function foldGroup(group) {
+    const rest = [...group.querySelectorAll("li")].slice(OPEN_ENTRIES);
+    if (rest.length < 2) return null;
+    const fold = document.createElement("details");
+    const summary = document.createElement("summary");
+    const list = document.createElement("ul");
+    fold.className = "more";
+    summary.textContent = `${rest.length} more`;
+    summary.ariaLabel = `${rest.length} more: ${group.querySelector("a")?.textContent}`;
+    list.append(...rest);
+    fold.append(summary, list);
+    group.append(fold);
+    return fold;
+  }
   function addFilter(contents) {
     const items = [...contents.querySelectorAll("li")];
     const groups = items.filter((item) => item.querySelector("ul"));
@@ -999,6 +1030,8 @@
       return { item, text: wordsOf(section?.textContent ?? "").join(" ") };
     });
     if (entries.length < LONG) return;
+    const folded = entries.length < VERY_LONG ? [] : groups.slice(1);
+    const folds = folded.flatMap((group) => foldGroup(group) ?? []);
     const label = document.createElement("label");
     const box = document.createElement("input");
     const found = document.createElement("span");
@@ -1015,6 +1048,10 @@
       entries.forEach(({ item }, i) => {
         item.hidden = counts[i] < most;
       });
+      for (const fold of folds) {
+        fold.open = typed.length > 0;
+        fold.classList.toggle("all", typed.length > 0);
+      }
       for (const group of groups) group.hidden = !group.querySelector("li:not([hidden])");
       const shown = entries.filter(({ item }) => !item.hidden).length;
       found.textContent = typed.length > 0 ? ` ${shown} of ${entries.length}` : "";

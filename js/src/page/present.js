@@ -1,13 +1,35 @@
 // Presents a page on a projector, in large type and one section at a time; PageDown and PageUp turn
-// the sections. book.css hides and enlarges elements, but nothing moves, so widgets keep their
-// state. The script does not request full screen, because a browser would leave it at the next
-// page; with the browser's own key (F11) it lasts.
+// the sections. Or shows one exercise alone, in the same type. book.css hides and enlarges elements,
+// but nothing moves, so widgets keep their state. The script does not request full screen, because a
+// browser would leave it at the next page; with the browser's own key (F11) it lasts.
 
+import { make } from "./elements.js";
 import { ANSWER, findQuote, QUESTION } from "./vote.js";
 
 const TEXT_INPUTS = // elements in which the letter p is text
   "input:not([type=range], [type=radio], [type=checkbox]), textarea, select, [contenteditable]";
 const SECTION = ":is(article#text, section) > section"; // not a widget: that is in a div
+
+/**
+ * Shows one exercise alone if the page's address says which: `one_head.html?exercise=1`. So a class
+ * can work on it without titles and solutions on the screen. Returns whether it does.
+ */
+function showExercise() {
+  const number = new URLSearchParams(location.search).get("exercise");
+  /** @type {NodeListOf<HTMLElement>} */
+  const sections = document.querySelectorAll(SECTION);
+  const section = [...sections].find(({ id }) => id.startsWith(`exercise-${number}-`));
+  if (!section) return false;
+  document.documentElement.dataset.presenting = "";
+  document.documentElement.dataset.exercise = "";
+  section.dataset.presented = "";
+  for (const summary of section.querySelectorAll(".cell details.hide > summary"))
+    if (/^One solution\b/.test(summary.textContent.trim()))
+      summary.closest(".cell")?.setAttribute("data-solution", ""); // book.css hides it
+  const href = `${location.pathname}#${section.id}`;
+  section.append(make("p", {}, make("a", { href, textContent: "The whole chapter" })));
+  return true;
+}
 
 /** @typedef {{ part: Element, top: number, bottom: number }} Box Heights below the header. */
 
@@ -287,4 +309,4 @@ function present() {
   });
 }
 
-present();
+if (!showExercise()) present();
