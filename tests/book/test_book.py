@@ -6,7 +6,6 @@ import functools
 import importlib
 import re
 import subprocess
-import sys
 from pathlib import Path
 
 import nbformat
@@ -41,7 +40,6 @@ PAPERS = re.compile(
 )
 VERSION = re.compile(r"\b([A-Za-z][\w-]*) v?(\d+\.\d+(?:\.\d+)*)")
 
-sys.path.insert(0, str(ROOT / "tools"))
 write_public_url = importlib.import_module("write_public_url")
 tool = importlib.import_module("notebooks")
 FIRST_PART = tool.first_part()

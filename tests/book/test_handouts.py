@@ -3,7 +3,6 @@
 import ast
 import importlib
 import re
-import sys
 import textwrap
 from itertools import chain
 from pathlib import Path
@@ -18,7 +17,6 @@ from bs4 import BeautifulSoup
 from mha_lib.book import drawings, exercises, tiny
 from mha_lib.widgets import ModelView
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
 notebooks = importlib.import_module("notebooks")
 handouts = importlib.import_module("sphinx_extensions.handouts")
 class_sheets = importlib.import_module("sphinx_extensions.class_sheets")

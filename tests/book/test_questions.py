@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 import torch
 import torch.nn.functional as F
-from oracles import random
 from torch import nn
 from torch.nn.utils import parametrize
 from torch.utils import checkpoint as checkpointing
@@ -19,6 +18,7 @@ from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils.flop_counter import FlopCounterMode
 
 from mha_lib import StackedAttention, causal_mask, layouts
+from tests.helpers.oracles import random
 
 PAGE = (Path(__file__).parents[2] / "book" / "questions.md").read_text()
 HEADS, D_HEAD, D_MODEL, TOKENS = 3, 4, 7, 5
@@ -1091,16 +1091,16 @@ def test_weights_of_two_norms_can_hold_the_scale():
 
 
 @pytest.mark.parametrize(
-    ("name", "system", "stop"),
+    ("name", "layout", "stop"),
     [
         ("in_proj_weight", "torch", "c_attn ="),
         ("c_attn", "gpt2", "query_key_value ="),
         ("query_key_value", "gpt_neox", None),
     ],
 )
-def test_a_fused_matrix_is_split_as_its_system_stores_it(name, system, stop):
+def test_a_fused_matrix_is_split_as_its_layout_stores_it(name, layout, stop):
     params = StackedAttention(12, 3, bias=True).head_parameters().map(torch.detach)
-    stored = layouts.pack(params, system)
+    stored = layouts.pack(params, layout)
     (matrix,) = [stored[key] for key in stored if key.removesuffix(".weight") == name]
     (code,) = [code for code, _ in BLOCKS if "in_proj_weight.chunk" in code]
     code = re.sub(rf"^{name} = .*$", "", code.partition(stop)[0] if stop else code, flags=re.M)

@@ -3,8 +3,6 @@
 import gzip
 import importlib
 import json
-import sys
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -14,7 +12,6 @@ from docutils.utils import new_document
 from sphinx import addnodes
 from sphinx.errors import ExtensionError
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
 search = importlib.import_module("sphinx_extensions.search")
 
 PAGE = """

@@ -56,7 +56,7 @@ def test_without_storage_a_vote_lasts_as_long_as_the_page(open_page, problems):
     assert 1 <= len(answers(page)) <= 2
     page.get_by_role("button", name="Take it back").click()
     assert len(answers(page)) == 3
-    assert not [problem for problem in problems if "answers.js" in problem]
+    assert not [problem for problem in problems if "page/book.js" in problem]
     problems.clear()
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from pages import (
+
+from tests.browser.pages import (
     cut_off,
     lifeless,
     lost_formulas,

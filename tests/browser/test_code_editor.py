@@ -4,7 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
-from test_answering import EXERCISES, NO_STORAGE
+
+from tests.browser.test_answering import EXERCISES, NO_STORAGE
 
 ROOT = Path(__file__).parents[2]
 WRITTEN = 'check("one_head.1", lambda x, W_Q, W_K, W_V: {})'

@@ -3,10 +3,10 @@
 import re
 
 import pytest
-from pages import move, settle, state
 
 from mha_lib.widgets import DeviceSharding
 from mha_lib.widgets.device_sharding import DIVISIONS
+from tests.browser.pages import move, settle, state
 
 # Of each matrix: of each head's block the devices in it, and how wide each one's part is. A part of
 # a head has no number.

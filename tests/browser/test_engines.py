@@ -9,7 +9,8 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from test_page_code import DATA, cells, in_notebook
+
+from tests.book.test_page_code import DATA, cells, in_notebook
 
 SCRIPT = (Path(__file__).parent / "engines.js").read_text(encoding="utf-8")
 # Scroll bars take room in some engines alone.

@@ -1,9 +1,19 @@
 """What holds for every widget in a page: it fits, can be read, and answers to hand and key."""
 
 import pytest
-from every_widget import TESTS, every, every_widget
-from pages import CLICK_POINT, dead_controls, picture, press_keys, settle, slide, stuck_steps
-from spoken import listen
+
+from tests.browser.pages import (
+    CLICK_POINT,
+    dead_controls,
+    picture,
+    press_keys,
+    settle,
+    slide,
+    stuck_steps,
+)
+from tests.browser.spoken import listen
+from tests.helpers import scripts
+from tests.helpers.every_widget import TESTS, every, every_widget
 
 MIN_TARGET_PX = 23.9  # WCAG 2.2 asks for 24; a box may be rounded
 # Colors and sizes are what a theme and a width change; all other rules were held to before.
@@ -38,18 +48,7 @@ def too_wide(page, width):
 
 # Controls that are smaller than a fingertip or a mouse's target, and nodes with a missing number in
 # their name. A control without a box is there for the next text, and has a name all the same.
-CONTROLS = """(least) => [...document.querySelectorAll(
-        "button, summary, select, textarea, input, [role=button], [aria-label], [aria-valuetext]")]
-    .flatMap((node) => {
-        const control = node.matches("button, summary, select, textarea, input, [role=button]");
-        const own = control ? node.textContent : "";
-        const said = [node.ariaLabel, node.ariaValueText, node.title, own].join(" ");
-        const seen = (node.matches("[type=radio], [type=checkbox]") && node.labels[0]) || node;
-        const { width, height } = seen.getBoundingClientRect();
-        const small = control && node.checkVisibility() && Math.min(width, height) < least;
-        return small || /undefined|NaN/.test(said)
-            ? [`${width} x ${height}: ${node.outerHTML.slice(0, 150)}`] : [];
-    })"""
+CONTROLS = scripts.read("every_widget_controls")
 
 
 @every("EXAMPLES")

@@ -5,12 +5,12 @@ import io
 import numpy as np
 import pytest
 import torch
-from every_widget import TESTS
-from pages import controls, picture, settle, state
 from PIL import Image
-from test_js_url_state import LINKED, choices, class_accepts, in_order
 
 from mha_lib.widgets import HeadsView
+from tests.browser.pages import controls, picture, settle, state
+from tests.helpers.every_widget import TESTS
+from tests.js.shared.test_js_url_state import LINKED, choices, class_accepts, in_order
 
 linked = pytest.mark.parametrize("name", LINKED)
 

@@ -4,15 +4,15 @@ import importlib
 import itertools
 import json
 import re
-import sys
 from pathlib import Path
 
 import pytest
-from pages import cut_off, settle, state, too_wide
-from test_code_editor import form_of, run
+
+from tests.browser.pages import cut_off, settle, state, too_wide
+from tests.browser.test_code_editor import form_of, run
+from tests.helpers import scripts
 
 ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "tools"))
 class_sheets = importlib.import_module("sphinx_extensions.class_sheets")
 SOURCES = sorted(ROOT.glob("book/*.ipynb"))
 CHAPTERS = [path.stem for path in SOURCES]
@@ -22,41 +22,7 @@ SCREEN = {"width": 1024, "height": 768}  # a projector's
 # page's height is on the screen, what of the text is shown and how high it is, and how much wider
 # than the screen the page is. Widgets draw themselves anew, so each is one thing. Folds of imports
 # are left out, because presenting hides them.
-WALK = """async () => {
-    const article = document.querySelector("article");
-    for (const fold of article.querySelectorAll("details")) fold.open = false;
-    const imports = [...article.querySelectorAll(".cell")].filter((cell) =>
-        /^\\s*imports/.test(cell.querySelector("summary")?.textContent));
-    const leaves = [...article.querySelectorAll("*")].filter((node) =>
-        (node.matches(".mha") || !(node.closest(".mha") || node.childElementCount))
-        && !imports.includes(node.closest(".cell")));
-    const shown = () => leaves.flatMap((node, i) => {
-        if (!node.checkVisibility({ visibilityProperty: true })) return [];
-        const { top, bottom } = node.getBoundingClientRect();
-        return bottom > top ? [[i, top + scrollY, bottom + scrollY]] : [];
-    });
-    const press = async (key) => {
-        document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
-        await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)));
-    };
-    const read = shown().map(([i]) => i);
-    scrollTo({ top: 0, behavior: "instant" });
-    await press("p");
-    const stops = [];
-    for (;;) {
-        const { bottom } = document.querySelector(".bd-header-article").getBoundingClientRect();
-        const displayed = document.querySelector(".steps [role=status]").textContent.split(":")[0];
-        const start = scrollY + bottom;
-        const stop = { displayed, start, end: scrollY + innerHeight, parts: shown() };
-        const [now, before] = [stop, stops.at(-1) ?? {}].map((one) =>
-            [one.displayed, one.start, one.parts?.length].join());
-        if (now === before) return [read, stops];
-        const { scrollWidth, clientWidth } = document.documentElement;
-        const folds = imports.filter((cell) => cell.checkVisibility()).length;
-        stops.push({ ...stop, folds, beside: scrollWidth - clientWidth });
-        await press("PageDown");
-    }
-}"""
+WALK = scripts.read("presenting_walk")
 # All of a page that presenting could change, and the reader's own.
 STATE = """() => [
     scrollY,

@@ -3,15 +3,15 @@
 import importlib
 import itertools
 import re
-import sys
 import zipfile
 from pathlib import Path
 
 import pytest
 from bs4 import BeautifulSoup
-from pages import too_wide
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
+from tests.browser.pages import too_wide
+from tests.helpers import scripts
+
 handouts = importlib.import_module("sphinx_extensions.handouts")
 CHAPTERS = importlib.import_module("notebooks").first_part()
 # The least and the most pages of paper for each kind of sheet.
@@ -36,29 +36,7 @@ PAGES = sorted(
 A4 = 717  # pixels that Chromium's own margins leave
 # Texts cut off by the edge of the paper, or by a part of the page that would scroll. A widget's
 # scrolling parts are left out, because a widget is made for a screen.
-CUT = """() => {
-    const edges = new Map([[document.body, document.documentElement.clientWidth]]);
-    const edge = (node) => {
-        if (!edges.has(node)) {
-            const clips = getComputedStyle(node).overflowX !== "visible" && node.clientWidth > 1;
-            const own = clips ? node.getBoundingClientRect().right : Infinity;
-            edges.set(node, Math.min(own, edge(node.parentElement)));
-        }
-        return edges.get(node);
-    };
-    const texts = document.createNodeIterator(
-        document.querySelector(".bd-article"), NodeFilter.SHOW_TEXT);
-    const [range, cut] = [new Range(), []];
-    for (let text; (text = texts.nextNode()); ) {
-        const parent = text.parentElement;
-        if (!text.data.trim() || !parent.checkVisibility({ visibilityProperty: true })) continue;
-        if (parent.closest(".katex-mathml, .visually-hidden, .mha, svg")) continue;
-        range.selectNodeContents(text);
-        const { right } = range.getBoundingClientRect();
-        if (right > edge(parent) + 2) cut.push(text.data.trim().slice(0, 60));
-    }
-    return cut;
-}"""
+CUT = scripts.read("printed_cut")
 
 
 @pytest.mark.parametrize("name", PAGES)

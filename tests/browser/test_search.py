@@ -4,9 +4,10 @@ import json
 import re
 
 import pytest
-from pages import settle
-from searches import PAGES, PLACES
-from spoken import listen
+
+from tests.browser.pages import settle
+from tests.browser.spoken import listen
+from tests.helpers.searches import PAGES, PLACES
 
 MAX_COMPRESSED_BYTES = 200_000
 MIN_FOUND = 0.85  # of the queries, with a right section among the first three

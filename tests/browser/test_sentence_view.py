@@ -2,14 +2,22 @@
 
 import pytest
 import torch
-from conftest import PAGE
-from pages import assert_painted, settle, state
-from sentence_models import SIZES, VOCABULARY, oracle, parts, small, tokenizer, write_scripts
-from spoken import listen
-from test_widgets_sentence_view import TIRED, WIDE, make
 from torch.testing import assert_close
 
 from mha_lib.book import pretrained
+from tests.browser.conftest import PAGE
+from tests.browser.pages import assert_painted, settle, state
+from tests.browser.spoken import listen
+from tests.helpers.sentence_models import (
+    SIZES,
+    VOCABULARY,
+    oracle,
+    parts,
+    small,
+    tokenizer,
+    write_scripts,
+)
+from tests.widgets.test_widgets_sentence_view import TIRED, WIDE, make
 
 OWN = "The animal was wide, wasn't it?"
 

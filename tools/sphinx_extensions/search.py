@@ -90,7 +90,7 @@ def replace_search(app: Sphinx) -> None:
         builder.load_indexer = lambda docnames: None
         builder.index_page = lambda pagename, doctree, title: None
         builder.dump_search_index = lambda: None
-        app.add_js_file("search.js", loading_method="defer")
+        app.add_js_file("page/search_box.js", loading_method="defer")
 
 
 class Index:

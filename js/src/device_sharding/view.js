@@ -25,6 +25,9 @@ import { makeWidget, setTraits } from "../shared/widget.js";
 /** @typedef {import("../shared/device_sharding.js").Sizes} Sizes */
 /**
  * @typedef {object} State
+ * @property {number} max_devices
+ * @property {number} max_heads
+ * @property {number} max_tokens A power of 2.
  * @property {number} n_devices
  * @property {number} n_heads
  * @property {number} n_kv_heads
@@ -36,9 +39,6 @@ import { makeWidget, setTraits } from "../shared/widget.js";
  */
 /** @typedef {import("../shared/widget.js").WidgetModel<State>} WidgetModel */
 
-const MAX_DEVICES = 8;
-const MAX_HEADS = 16;
-const MAX_TOKENS_LOG2 = 13; // 8,192 tokens
 const COLUMNS = ["device", "queries", "keys", "values", "rows of W_O", "parameters"];
 
 /**
@@ -61,13 +61,13 @@ function readSizes(model) {
 function makeControls(model) {
   const devices = makeSlider({
     label: "devices",
-    max: MAX_DEVICES - 1,
+    max: model.get("max_devices") - 1,
     show: (step) => String(step + 1),
     change: (step) => setTraits(model, { n_devices: step + 1 }),
   });
   const heads = makeSlider({
     label: "heads",
-    max: MAX_HEADS - 1,
+    max: model.get("max_heads") - 1,
     show: (step) => String(step + 1),
     change: (step) =>
       setTraits(model, { n_heads: step + 1, n_kv_heads: kvHeadsFor(step + 1, readSizes(model)) }),
@@ -80,7 +80,7 @@ function makeControls(model) {
   });
   const tokens = makeSlider({
     label: "tokens",
-    max: MAX_TOKENS_LOG2,
+    max: Math.log2(model.get("max_tokens")),
     show: (step) => formatCount(2 ** step),
     change: (step) => setTraits(model, { tokens: 2 ** step }),
   });

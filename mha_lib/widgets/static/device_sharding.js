@@ -398,9 +398,6 @@ function colorByHead(node, head) {
 }
 
 // src/device_sharding/view.js
-var MAX_DEVICES = 8;
-var MAX_HEADS = 16;
-var MAX_TOKENS_LOG2 = 13;
 var COLUMNS = ["device", "queries", "keys", "values", "rows of W_O", "parameters"];
 function readSizes(model) {
   return {
@@ -416,13 +413,13 @@ function readSizes(model) {
 function makeControls(model) {
   const devices = makeSlider({
     label: "devices",
-    max: MAX_DEVICES - 1,
+    max: model.get("max_devices") - 1,
     show: (step) => String(step + 1),
     change: (step) => setTraits(model, { n_devices: step + 1 })
   });
   const heads = makeSlider({
     label: "heads",
-    max: MAX_HEADS - 1,
+    max: model.get("max_heads") - 1,
     show: (step) => String(step + 1),
     change: (step) => setTraits(model, { n_heads: step + 1, n_kv_heads: kvHeadsFor(step + 1, readSizes(model)) })
   });
@@ -434,7 +431,7 @@ function makeControls(model) {
   });
   const tokens = makeSlider({
     label: "tokens",
-    max: MAX_TOKENS_LOG2,
+    max: Math.log2(model.get("max_tokens")),
     show: (step) => formatCount(2 ** step),
     change: (step) => setTraits(model, { tokens: 2 ** step })
   });

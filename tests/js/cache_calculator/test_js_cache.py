@@ -3,11 +3,11 @@
 The numbers in `BY_HAND` were worked out with pencil and paper.
 """
 
-import javascript
 import pytest
 import torch
 
-from mha_lib.widgets.cache_calculator import DEVICES, PUBLISHED
+from mha_lib.widgets.cache_calculator import DEVICES, OFFERED, PUBLISHED
+from tests.helpers import javascript
 
 LLAMA = {"n_layers": 32, "n_heads": 32, "n_kv_heads": 32, "d_head": 128}
 MODELS = {known["name"]: known for known in PUBLISHED}
@@ -25,6 +25,7 @@ def choice(model="Llama 2 7B", device=H100, *, published=True, **changes):
     sizes = {name: changes.pop(name, known[name]) for name in LLAMA}
     rest = {"tokens": 4096, "batch": 1, "n_bytes": 2, "weight_bits": 16, "n_devices": 1}
     given = {"sizes": sizes, "device": device, "parameters": 0, **rest, **changes}
+    given["deviceCounts"] = OFFERED["n_devices"]
     return given | ({"published": known} if published else {})
 
 

@@ -1,8 +1,9 @@
 """search.js: a query is read as people type it, and the sentence that answers is shown."""
 
-import javascript
 import pytest
 from docutils import nodes
+
+from tests.helpers import javascript
 
 INDEX = {
     "pages": [["book/one.html", "One head"], ["book/words.html", "Words"], ["api.html", "API"]],
