@@ -436,15 +436,14 @@ def page(version, found):
             if verdict == "refused":
                 reasons[detail].add(family)
     for family, rows in groups["not tried"].items():
-        missing[rows if isinstance(rows, str) else "not called"].add(family)
+        reason = rows if isinstance(rows, str) else "not called"
+        missing["an error of the class itself" if ":" in reason else reason].add(family)
     texts = {name: [", ".join(group)] for name, group in groups.items()}
     texts["in part"] = [in_part(family, rows) for family, rows in groups["in part"].items()]
     texts["refused"] = by_reason(reasons)
     texts["not tried"] = [
-        f"- {f'`{reason}`' if ':' in reason else reason}: {', '.join(sorted(names))}"
-        for reason, names in sorted(
-            missing.items(), key=lambda item: (":" in item[0], -len(item[1]))
-        )
+        f"- {reason}: {', '.join(sorted(names))}"
+        for reason, names in sorted(missing.items(), key=lambda item: -len(item[1]))
     ]
     counts = {name: len(group) for name, group in groups.items()}
     folds = [
