@@ -174,7 +174,10 @@ PLACES = {
         "notation#term-permutation-equivariant",
         f"{Q}does-attention-know-the-order-of-the-tokens-why-are-positions-needed",
     ],
-    "concat vs sum heads": [f"{Q}are-heads-concatenated-or-summed", "per_head#the-heads-add-up"],
+    "concat vs sum heads": [
+        f"{Q}why-are-heads-concatenated-could-one-sum-them-or-take-their-mean",
+        "per_head#the-heads-add-up",
+    ],
     "mask after softmax": [f"{Q}mask-before-or-after-the-softmax-why-add-it-and-not-multiply"],
     # programs that run and are wrong, or too large
     "eval train different output": [
@@ -193,7 +196,7 @@ PLACES = {
     "mask per sample multihead": [f"{Q}which-shape-must-a-mask-have-one-per-sample-one-per-head"],
     "sliding window": [
         "notation#term-sliding-window",
-        f"{Q}how-do-i-mask-a-sliding-window-or-a-block-per-document",
+        f"{Q}how-do-i-mask-a-sliding-window-sinks-a-prefix-or-packed-documents",
     ],
     "oom long sequence": [f"{Q}out-of-memory-on-long-sequences-what-is-so-large"],
     "online softmax": [f"{Q}how-can-flashattention-skip-the-big-matrix-is-it-exact-online-softmax"],
@@ -207,7 +210,7 @@ PLACES = {
         f"{Q}is-is-causal-right-with-a-cache-or-with-fewer-queries-than-keys-which-mask-does-that-need"
     ],
     "sdpa eager different fp16": [
-        f"{Q}results-differ-a-little-sdpa-and-eager-with-a-cache-in-bf16-or-fp16-is-that-a-bug"
+        f"{Q}results-differ-a-little-sdpa-and-eager-batch-size-cache-bf16-or-fp16-is-that-a-bug"
     ],
     "why multi-head attention": ["why_more_than_one#why-more-than-one-head"],
     "why several heads": [f"{Q}why-several-heads-multi-head-attention-is-one-wide-head-not-enough"],
@@ -216,7 +219,7 @@ PLACES = {
     ],
     "causal mask at inference": [f"{Q}is-the-causal-mask-needed-at-inference"],
     "garbage output without flash attention": [
-        f"{Q}results-differ-a-little-sdpa-and-eager-with-a-cache-in-bf16-or-fp16-is-that-a-bug",
+        f"{Q}results-differ-a-little-sdpa-and-eager-batch-size-cache-bf16-or-fp16-is-that-a-bug",
         f"{Q}fp16-attention-gives-inf-nan-or-divide-first-or-softmax-in-float32",
     ],
     "rope why not values": [f"{Q}rope-rotary-positions-why-head-by-head-and-why-not-on-values"],
@@ -237,12 +240,104 @@ PLACES = {
     "gradient checkpointing attention memory": [
         f"{Q}does-gradient-checkpointing-change-the-result"
     ],
-    "self-attention complexity n^2 d": [f"{Q}complexity-of-self-attention-o-n2d-or-o-n2d-nd2"],
+    "self-attention complexity n^2 d": [
+        f"{Q}complexity-of-self-attention-flops-o-n2d-or-o-n2d-nd2"
+    ],
     "log attention nan": [f"{Q}entropy-of-attention-how-without-nan"],
     "why add mask not multiply": [
         f"{Q}mask-before-or-after-the-softmax-why-add-it-and-not-multiply"
     ],
+    # kinds that recur in public
+    "split into chunks or full": [
+        f"{Q}when-does-the-split-into-heads-happen-on-tokens-in-chunks-or-on-queries-keys-and-values",
+        "per_head#when-does-the-split-into-heads-happen",
+    ],
+    "mean of heads": [f"{Q}why-are-heads-concatenated-could-one-sum-them-or-take-their-mean"],
+    "separate or fused qkv": [
+        f"{Q}separate-projections-for-q-k-and-v-or-one-fused-linear-layer-qkv"
+    ],
+    "generate_square_subsequent_mask": [
+        f"{Q}which-number-blocks-a-key-100-1e9-1e10-inf-or-finfo-min-must-a-mask-be-0-and-inf"
+    ],
+    "data leakage causal mask": [
+        f"{Q}training-and-validation-loss-are-both-too-low-and-the-generated-text-is-bad-data-leakage"
+    ],
+    "attention_mask as tgt_mask": [
+        f"{Q}attn-mask-key-padding-mask-attention-mask-or-src-mask",
+        "messages#the-shape-of-the-2d-attn-mask-is-torch-size-5-7-but-should-be-5-5",
+    ],
+    "attention weights all equal": [
+        f"{Q}all-attention-weights-are-equal-uniform-in-a-converted-model-or-a-new-one-why"
+    ],
+    "project before nn.MultiheadAttention": [
+        f"{Q}must-i-project-the-input-to-queries-keys-and-values-before-nn-multiheadattention"
+    ],
+    "lora merged qkv": [f"{Q}lora-on-a-packed-qkv-or-on-each"],
+    "2d rope images": [
+        f"{Q}rope-for-images-how-does-rotary-embedding-work-in-2-d-vision-transformers"
+    ],
+    "cache_seqlens": [
+        f"{Q}may-sequences-in-a-batch-have-different-lengths-in-the-kv-cache-cache-seqlens"
+    ],
+    "cross attention cache": [
+        f"{Q}cross-attention-with-a-cache-is-the-encoder-output-needed-after-the-first-step"
+    ],
+    "tensor parallel more gpus than kv heads": [
+        f"{Q}why-must-the-heads-divide-by-the-number-of-gpus-in-tensor-parallelism-more-gpus-than-key-"
+        "heads"
+    ],
+    "fewer kv heads flash attention": [
+        f"{Q}gqa-repeat-kv-repeat-or-repeat-interleave-key-heads-in-which-order"
+    ],
+    "rollout": [f"{Q}how-do-i-draw-a-vit-s-attention-map"],
+    "window attention evict first tokens": [
+        f"{Q}sliding-window-why-does-evicting-the-first-tokens-hurt-and-recomputing-the-window-not"
+    ],
+    "flash attention padding": [
+        f"{Q}can-flashattention-take-a-mask-how-do-i-leave-padding-out-varlen-unpad-cu-seqlens"
+    ],
+    "sdpa flash attn_mask ignored": [
+        f"{Q}does-scaled-dot-product-attention-sdpa-ignore-attn-mask-with-flash-attention-which-"
+        "backend-runs"
+    ],
+    "tensorrt attention accuracy": [
+        f"{Q}my-exported-model-onnx-tensorrt-torch-export-gives-different-output-or-bad-accuracy-"
+        "where-do-i-look"
+    ],
+    "output projection initialization": [
+        f"{Q}why-does-gpt-2-scale-w-o-s-initialization-by-1-n-if-a-norm-follows"
+    ],
+    "where is dropout in attention": [
+        f"{Q}where-is-dropout-in-attention-on-the-weights-or-on-the-output-is-it-in-the-paper"
+    ],
+    "rope longer context": [
+        f"{Q}rope-on-a-longer-context-than-in-training-why-does-it-fail-what-does-scaling-do-ntk"
+    ],
+    "alibi bidirectional encoder": [
+        f"{Q}alibi-which-slopes-if-the-number-of-heads-is-not-a-power-of-two-which-bias-with-sdpa-or-"
+        "in-an-encoder"
+    ],
+    "packing sequences position ids": [
+        f"{Q}how-do-i-mask-a-sliding-window-sinks-a-prefix-or-packed-documents"
+    ],
+    "batch size changes output": [
+        f"{Q}results-differ-a-little-sdpa-and-eager-batch-size-cache-bf16-or-fp16-is-that-a-bug"
+    ],
+    "softcap": [
+        f"{Q}what-is-a-soft-cap-on-the-scores-softcap-attn-logit-softcapping-does-sdpa-have-it"
+    ],
+    "can attention weights be negative": [
+        f"{Q}why-a-softmax-can-attention-weights-be-negative",
+        "notation#term-weights",
+    ],
+    "masked attention no effect TransformerEncoderLayer": [
+        f"{Q}may-i-pass-attn-mask-and-is-causal-together-why-has-my-mask-no-effect"
+    ],
+    "number of parameters multi-head attention": [
+        f"{Q}how-many-parameters-has-multi-head-attention-as-many-for-any-number-of-heads"
+    ],
     # messages, and parts of them
+    "expected scalar type Half": ["messages#expected-scalar-type-half-but-found-float"],
     "size mismatch wk weight n_kv_heads": [
         "messages#size-mismatch-for-layers-0-self-attn-k-proj-weight-copying-a-param-with-"
         "shape-torch-size-12-12-from-checkpoint-the-shape-in-current-model-is-torch-size-4-12"

@@ -5,10 +5,34 @@
 // sizes and names of the reader's own code. So numbers do not count, nor words that are in no section,
 // nor a plural s.
 
+// In a very long list, only the first entries of each group are open, and those of the first group.
+
 const LONG = 20; // entries; a shorter list needs no box
+const VERY_LONG = 60; // entries; a shorter list needs no folds
+const OPEN_ENTRIES = 5; // of a group with a fold
 
 /** @param {string} text @returns {string[]} */
 const wordsOf = (text) => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
+
+/**
+ * Folds all but the first entries of a group.
+ * @param {Element} group
+ * @returns {HTMLDetailsElement | null} The fold, if there is more than one entry to fold.
+ */
+function foldGroup(group) {
+  const rest = [...group.querySelectorAll("li")].slice(OPEN_ENTRIES);
+  if (rest.length < 2) return null;
+  const fold = document.createElement("details");
+  const summary = document.createElement("summary");
+  const list = document.createElement("ul");
+  fold.className = "more";
+  summary.textContent = `${rest.length} more`;
+  summary.ariaLabel = `${rest.length} more: ${group.querySelector("a")?.textContent}`;
+  list.append(...rest);
+  fold.append(summary, list);
+  group.append(fold);
+  return fold;
+}
 
 /** @param {Element} contents The list of contents. */
 function addFilter(contents) {
@@ -22,6 +46,8 @@ function addFilter(contents) {
       return { item, text: wordsOf(section?.textContent ?? "").join(" ") };
     });
   if (entries.length < LONG) return;
+  const folded = entries.length < VERY_LONG ? [] : groups.slice(1);
+  const folds = folded.flatMap((group) => foldGroup(group) ?? []);
 
   const label = document.createElement("label");
   const box = document.createElement("input");
@@ -40,6 +66,10 @@ function addFilter(contents) {
     entries.forEach(({ item }, i) => {
       item.hidden = counts[i] < most;
     });
+    for (const fold of folds) {
+      fold.open = typed.length > 0;
+      fold.classList.toggle("all", typed.length > 0);
+    }
     for (const group of groups) group.hidden = !group.querySelector("li:not([hidden])");
     const shown = entries.filter(({ item }) => !item.hidden).length;
     found.textContent = typed.length > 0 ? ` ${shown} of ${entries.length}` : "";

@@ -482,11 +482,14 @@ def test_the_stated_times_on_a_gpu_match_the_measurement():
     }
     many, few = (f"{float(steps[n, '16']['measured, ms']):.1f}" for n in ("32", "8"))
     assert f"it fell from {many} to {few} ms" in text
-    full = [steps[case]["measured / calculated"] for case in (("32", "26"), ("8", "104"))]
-    assert f"{full[0]} and {full[1]} times the calculated time" in text
-    assert {f"{float(ratio):.1f}" for ratio in full} == {"1.2"}
-    some = [steps[n, "16"]["measured / calculated"] for n in ("32", "8")]
-    assert f"{some[0]} and {some[1]} times" in text
+    measured = {}
+    for n_kv_heads, conversations in ("32", "16"), ("8", "16"), ("32", "26"), ("8", "104"):
+        row = steps[n_kv_heads, conversations]
+        ratio = measured[n_kv_heads, conversations] = float(row["measured / calculated"])
+        time = row["measured, ms"]
+        assert f"| {n_kv_heads} | {conversations} | {time} | {ratio:.2f} |" in text
+    assert min(measured.values()) >= 1.2
+    assert max(measured.values()) < 1.43
     alone = {
         (row["batch"], row["new tokens"]): row
         for row in gpu_rows("Attention alone, 32 query heads of width 128")

@@ -98,6 +98,7 @@ def test_words_and_entries_of_the_reference():
     names = [addnodes.desc_parameter("", text) for text in ("n: int = 3", "*", "mask=None")]
     signature = addnodes.desc_signature("", "", *names, ids=["mha_lib.split"])
     content = addnodes.desc_content("", nodes.paragraph("", "Splits."))
+    content += nodes.paragraph("", "The first paragraph says what it does.")
     content += nodes.paragraph("", "In the book: One head", classes=["in-the-book"])
     document += addnodes.desc("", signature, content)
     assert list(search.entries(document, "reference")) == [
@@ -151,9 +152,28 @@ def test_the_index_is_a_script(tmp_path):
     assert script.startswith("globalThis.bookIndex={")
     index = json.loads(script.removeprefix("globalThis.bookIndex=").strip().rstrip(";"))
     assert index["pages"] == [["book/a.html", "A"], ["book/b.html", "B"]]
-    assert index["entries"] == [[1, "here", "section", "Here", ["A sentence: “ü”."], []]]
+    assert index["entries"] == [[1, "", "section", "Here", ["A sentence: “ü”."], []]]
     assert ["fp8", "float8", "e4m3"] in index["synonyms"]
     assert not (tmp_path / "_static" / "searchtools.js").exists()
+
+
+def shortened(anchor, kind, title, passages=(), code=()):
+    entry = search.Entry(anchor, kind, title, list(passages), list(code))
+    return search.shortened(entry)
+
+
+def test_an_anchor_that_follows_from_the_title_is_left_out():
+    assert shortened("which-shape-1-d", "question", "Which shape: “1-D”?").anchor == ""
+    assert shortened("mha_lib.split", "reference", "mha_lib.split").anchor == ""
+    for kept in ("id1", "question"), ("masks", "reference"):
+        assert shortened(*kept, "Masks").anchor == kept[0]
+
+
+def test_a_line_of_code_without_a_new_name_is_left_out():
+    code = ["q = k.mean(dim=1)", "scores = q @ k", "q = scores.mean(0)", "import torch"]
+    entry = shortened("a", "section", "Scores", ["The mean."], code)
+    assert entry.code == ["q = k.mean(dim=1)", "import torch"]
+    assert shortened("a", "exercise", "Exercise 1", [], code).code == []
 
 
 def test_an_index_that_is_too_large_stops_the_build(tmp_path, monkeypatch):

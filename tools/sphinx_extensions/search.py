@@ -58,6 +58,8 @@ PLAIN = [
 
 # Nodes that have their own entry, or no text.
 APART = (nodes.section, addnodes.desc, addnodes.glossary, nodes.title, nodes.topic, nodes.caption)
+# A word in code that readers may search for.
+NAME = re.compile(r"[a-z]{3,}[a-z0-9_]*")
 
 
 class Entry(NamedTuple):
@@ -124,7 +126,7 @@ class Index:
         index = {
             "pages": [[address, self.pages[name][0]] for name, address in addresses.items()],
             "entries": [
-                [number, *entry]
+                [number, *shortened(entry)]
                 for number, name in enumerate(addresses)
                 for entry in self.pages[name][1]
             ],
@@ -135,6 +137,24 @@ class Index:
 
 
 # Entries
+
+
+def shortened(entry: Entry) -> Entry:
+    """An entry without what the engine knows from the rest of it.
+
+    An anchor that follows from the title is empty. A line of code is left out if all its names are
+    in the title, the passages or the lines before it, or if it is an exercise's, to be filled in.
+    """
+    anchor, kind, title, passages, code = entry
+    implied = title if kind == "reference" else nodes.make_id(title)
+    known = {*NAME.findall("\n".join([title, *passages]).lower())}
+    kept = []
+    for line in code if kind != "exercise" else []:
+        names = {*NAME.findall(line.lower())}
+        if not names <= known:
+            kept.append(line)
+            known |= names
+    return Entry("" if anchor == implied else anchor, kind, title, passages, kept)
 
 
 def entries(doctree: nodes.document, kind: str) -> Iterator[Entry]:
@@ -158,7 +178,8 @@ def entries(doctree: nodes.document, kind: str) -> Iterator[Entry]:
         signature, content = described.children[0], described.children[-1]
         if isinstance(signature, nodes.Element) and signature["ids"]:
             name = signature["ids"][0]
-            texts = [*passages(content), *filter(None, [parameters(signature)])]
+            first = next(passages(content), "")  # what it does; the rest is one click away
+            texts = [*filter(None, [first, parameters(signature)])]
             yield Entry(name, "reference", name, texts, [])
 
 

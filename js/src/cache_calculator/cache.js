@@ -222,7 +222,8 @@ function describeLatency({ n_layers }, nDevices) {
   const sums = SUMS_PER_LAYER * n_layers;
   return (
     `With ${SUMS_PER_LAYER} sums per layer, the devices also add up ${sums} times; at the ` +
-    `${formatSignificant(latency, 3)} µs of latency that NVIDIA's NCCL expects by NVLink, ` +
+    `${formatSignificant(latency, 3)} µs of latency that NVIDIA's NCCL expects by NVLink` +
+    `${nDevices > 8 ? " (an H100 server has eight devices on it)" : ""}, ` +
     `${formatSignificant((sums * latency) / 1000, 3)} ms more.`
   );
 }

@@ -121,13 +121,15 @@ const countBlocks = (pieces, dHead) =>
 function makeBlock(head, pieces, dHead) {
   const copies = countBlocks(pieces, dHead);
   const parts = pieces.map(({ device, from, to }) => {
-    const part = make("span", {}, String(device));
+    const whole = to - from === dHead;
+    const part = make("span", {}, whole ? String(device) : "");
     colorByHead(part, device);
     part.style.flexGrow = String(to - from);
     return part;
   });
   const copied = copies > 1 ? " mha-copies" : "";
-  const number = make("span", { class: `mha-head-number${copied}` }, String(head));
+  const label = copies > 1 ? `${head} × ${copies}` : String(head);
+  const number = make("span", { class: `mha-head-number${copied}` }, label);
   const block = make("div", { class: `mha-block${copied}` }, ...parts);
   for (const node of [number, block]) setStyle(node, { copies });
   return [number, block];
@@ -172,6 +174,25 @@ function makeSum() {
   return { node, draw };
 }
 
+/**
+ * Explains the blocks: whose they are, which are copies, which are cut.
+ * @param {Piece[]} pieces
+ * @param {Cut} cut
+ * @param {number} dHead
+ */
+function describeBlocks(pieces, cut, dHead) {
+  const numbers = "The number in a block is its device; the number at its edge is its head.";
+  if (cut !== "between heads") {
+    const divided = pieces.some(({ from, to }) => to - from < dHead);
+    return divided ? `${numbers} A block of several colors is cut between devices.` : numbers;
+  }
+  const heads = pieces.filter(({ matrix }) => matrix === "K").map(({ head }) => head);
+  const copies = heads.filter((head) => head === 0).length;
+  if (heads.length === new Set(heads).size) return numbers;
+  if (copies < 2) return `${numbers} Under a bracket are copies: each device holds the whole head.`;
+  return `${numbers} “0 × ${copies}”: ${copies} devices hold copies of the whole KV head 0.`;
+}
+
 /** Makes the table of what each device holds. */
 function makeDeviceTable() {
   const body = make("tbody");
@@ -192,13 +213,12 @@ function setup(root, model) {
   const controls = makeControls(model);
   const matrices = MATRICES.map((matrix) => ({ matrix, ...makeMatrix() }));
   const nodes = matrices.map(({ node }) => node);
-  const note =
-    "The number in a block is its device; the number at its edge is its head. If a KV head has several blocks, each of these devices holds all of it.";
+  const note = make("p", { class: "mha-note" });
   const [sum, deviceTable] = [makeSum(), makeDeviceTable()];
   root.append(controls.node);
   // The picture is hidden from screen readers, because the table says the same, device by device.
   root.append(make("div", { class: "mha-sharded-matrices", "aria-hidden": "true" }, ...nodes));
-  root.append(make("p", { class: "mha-note" }, note), sum.node);
+  root.append(note, sum.node);
   const say = makeLiveRegion(root);
   root.append(deviceTable.node);
   const now = () => {
@@ -218,6 +238,7 @@ function setup(root, model) {
       const { sizes, pieces } = now();
       controls.set(sizes);
       for (const { matrix, draw } of matrices) draw(matrix, pieces, sizes);
+      note.textContent = describeBlocks(pieces, model.get("cut"), sizes.dHead);
       deviceTable.draw(formatDeviceRows(pieces, sizes));
       sum.draw(sizes, sizes.devices > 1 && model.get("cut") === "between heads");
       say(...describeSharding(pieces, sizes, model.get("cut")));

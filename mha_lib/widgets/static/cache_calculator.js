@@ -396,7 +396,7 @@ function describeTime({ sizes, batch, n_devices }, { fullest, maxBatch, seconds,
 function describeLatency({ n_layers }, nDevices) {
   const latency = LATENCY + 2 * (nDevices - 1) * LATENCY_PER_ROUND;
   const sums = SUMS_PER_LAYER * n_layers;
-  return `With ${SUMS_PER_LAYER} sums per layer, the devices also add up ${sums} times; at the ${formatSignificant(latency, 3)} µs of latency that NVIDIA's NCCL expects by NVLink, ${formatSignificant(sums * latency / 1e3, 3)} ms more.`;
+  return `With ${SUMS_PER_LAYER} sums per layer, the devices also add up ${sums} times; at the ${formatSignificant(latency, 3)} µs of latency that NVIDIA's NCCL expects by NVLink${nDevices > 8 ? " (an H100 server has eight devices on it)" : ""}, ${formatSignificant(sums * latency / 1e3, 3)} ms more.`;
 }
 function describeContext({ tokens, published }) {
   if (!published || tokens <= published.context) return "";

@@ -221,7 +221,7 @@ def test_describe_gives_the_numbers_of_one_of_several_devices():
     assert time == (
         "A decode step reads 1.04 GB on each device: at least 0.310 ms. With 2 sums per layer, the "
         "devices also add up 64 times; at the 24.6 µs of latency that NVIDIA's NCCL expects by "
-        "NVLink, 1.57 ms more."
+        "NVLink (an H100 server has eight devices on it), 1.57 ms more."
     )
     assert shared == "Each of the 8 KV heads serves 4 query heads."
     assert copies == "A device holds 1 of 8 KV heads: each, with its cache, is on 2 devices."
