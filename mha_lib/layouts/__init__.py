@@ -60,11 +60,14 @@ __all__ = [
 LAYOUTS = {layout.name: layout for layout in sorted(ALL_LAYOUTS, key=lambda layout: layout.name)}
 
 
-def pack(params: HeadParameters, layout: str, *, allow_rounding: bool = False) -> dict[str, Tensor]:
+def pack(
+    params: HeadParameters | Candidate, layout: str, *, allow_rounding: bool = False
+) -> dict[str, Tensor]:
     """Converts a HeadParameters to the state_dict of a system.
 
     Args:
-        params: The parameters of one attention.
+        params: The parameters of one attention, or a candidate of `search`. If the candidate
+            rotates other pairs of features than the system, its queries and keys are reordered.
         layout: A name in `LAYOUTS`, such as "torch" for `torch.nn.MultiheadAttention`.
         allow_rounding: Whether W_Q may be rounded. It matters only for t5 and gpt_neo, which do not
             divide scores by sqrt(d_head), and only if d_head is not a power of 4.
@@ -74,8 +77,9 @@ def pack(params: HeadParameters, layout: str, *, allow_rounding: bool = False) -
         safetensors, need them `.contiguous()`.
 
     Raises:
-        TypeError: `params` is not a HeadParameters.
-        ValueError: There is no such layout, or it cannot store these parameters.
+        TypeError: `params` is not a HeadParameters or a Candidate.
+        ValueError: There is no such layout, or it cannot store these parameters; or the candidate
+            has rotary positions and the system has none.
 
     >>> from torch import nn
     >>> params = HeadParameters.random(d_model=6, n_heads=2)
@@ -83,6 +87,14 @@ def pack(params: HeadParameters, layout: str, *, allow_rounding: bool = False) -
     <All keys matched successfully>
     """
     found = _tables.get_layout(layout)
+    if isinstance(params, Candidate):
+        if params.rotary and not found.rotary:
+            raise ValueError(
+                f"layout must be one with rotary positions, because the candidate rotates "
+                f"{params.rotary}; got {layout!r} (your own code rotates? pack "
+                f"candidate.for_rotary('halves') or ('neighbors'))"
+            )
+        params = params.for_rotary(found.rotary or "halves")
     if not found.divides_scores:
         found.write(params)  # first of all, report what the system cannot store
         params = _scale_queries(params, 1 / math.sqrt(params.d_head), layout, allow_rounding)
@@ -296,9 +308,10 @@ def search(
     Returns:
         A list with one `Candidate` for each way, sorted by gap. For the right one the gap is only
         rounding: 1e-6 for a call in float32, 1e-3 in float16, 1e-2 in bfloat16. A candidate's
-        `head_parameters()` are its parameters; `pack` converts them to any system. Print the list:
-        it begins with the candidates that are close, or says that none is close, or why the list is
-        empty. Its `reason` says what to check next.
+        `head_parameters()` are its parameters; `pack(candidate, layout)` writes them for a system,
+        with queries and keys reordered if it rotates other pairs. Print the list: it begins with
+        the candidates that are close, or says that none is close, or why the list is empty. Its
+        `reason` says what to check next.
 
     Raises:
         TypeError: A tensor is not a dense floating-point one, `n_heads` or `rotary_dim` is not an

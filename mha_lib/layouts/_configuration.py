@@ -1,6 +1,7 @@
 """Settings of a model that change its attention without changing any parameter."""
 
 import math
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -17,6 +18,18 @@ ROTATE_NEIGHBORS = (
 PARTS_OF_ONE_MODEL = ("attn_config", "rope_parameters", "rope_scaling")
 WIDTH_NAMES = ("hidden_size", "n_embd", "d_model")
 HEAD_COUNT_NAMES = ("num_attention_heads", "n_head", "n_heads")
+# Names that are about positions, windows or caps, and not about the MLP or the model's answers.
+# Those not in KNOWN are listed as unknown.
+ABOUT_ATTENTION = re.compile(
+    "(?!.*(final|gate|logits_|mlp|output|router)).*(alibi|clip|qk_norm|rope|rotary|soft_?cap|window)"
+)
+KNOWN = frozenset({
+    *PARTS_OF_ONE_MODEL, "alibi", "alibi_bias_max", "attn_logit_softcapping", "clip_qkv",
+    "max_window_layers", "no_rope_layer_interval", "no_rope_layers", "partial_rotary_factor",
+    "qk_rope_head_dim", "rope_local_base_freq", "rope_theta", "rope_type", "rotary_dim",
+    "rotary_emb_base", "rotary_pct", "sliding_window", "use_qk_norm", "use_sliding_window",
+    "window_size",
+})  # fmt: skip
 ALIBI_MEANING = "each head adds its slope times the position of the key to its scores"
 
 
@@ -29,10 +42,11 @@ def settings_outside_parameters(config: Mapping[str, Any] | Any) -> list[str]:
     that T5 does not divide its scores. `search` tries pairs of neighbors, and takes a base and a
     mask; it cannot find the other settings.
 
-    Other settings than the known ones are ignored, so an empty list proves nothing. Each known
-    setting was checked in the code of transformers 5.23.0, without latent attention (DeepSeek's),
-    which no layout can store. If a file leaves a setting out, its class has a default;
-    transformers' `AutoConfig.from_pretrained` fills it in.
+    A setting that is not known here is listed as such if its name is about positions, windows or
+    caps, as in a file whose model brings its own code. Others are ignored, so an empty list proves
+    nothing. Each known setting was checked in the code of transformers 5.23.0, without latent
+    attention (DeepSeek's), which no layout can store. If a file leaves a setting out, its class has
+    a default; transformers' `AutoConfig.from_pretrained` fills it in.
 
     Args:
         config: A parsed config.json, or a configuration of transformers. Models inside it, such as
@@ -130,6 +144,8 @@ def _meaning(name: str, value: Any, settings: Mapping[str, Any], model: Mapping[
             return f"{_window(name, value)}, in all layers or those that layer_types names"
         case "window_size" if "local" in str(model.get("attention_types")):
             return f"{_window(name, value)}, in layers of type 'local'"
+        case _ if value is not False and name not in KNOWN and ABOUT_ATTENTION.match(name):
+            return "not known here; look up in the model's code what it does"
         case _:
             return ""
 

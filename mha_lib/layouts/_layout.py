@@ -30,6 +30,9 @@ class Layout:
         divides_scores: Whether the system divides the scores by sqrt(d_head). If it does not,
             `layouts.pack` multiplies W_Q by 1 / sqrt(d_head), and `layouts.unpack` undoes it;
             `write` and `read` leave W_Q alone.
+        rotary: Which features of a head the system's own class rotates together, as
+            `Candidate.rotary` names them; "" if it rotates none. Other classes with the same names
+            may rotate other pairs.
         behavior_outside_parameters: What the system does to queries, keys or scores that no
             parameter shows.
     """
@@ -41,6 +44,7 @@ class Layout:
     refused: Mapping[str, str] = field(default_factory=dict)
     must_be_removed: Mapping[str, str] = field(default_factory=dict)
     divides_scores: bool = True
+    rotary: str = ""
     behavior_outside_parameters: str = ""
 
     @property

@@ -24,6 +24,7 @@ from mha_lib.parameter_table import BIASES, first_name
 OTHER_PART = "another part of the layer, by its name"
 UNCLEAR = "its name does not show whether it is part of the attention"
 ANGLES = "it computes the angles that rotate queries and keys, which no layout stores"
+OTHER_LAYOUT = "; another system may have these names without that bias, and search can read it"
 BUFFER = "a mask or a table of positions, which no layout stores"
 
 
@@ -134,6 +135,8 @@ def find_attentions_of(
                 _, _, sizes = layout.match(tensors)
             except (TypeError, ValueError) as error:
                 refusal = f"not {layout.name}: {error}"
+                if re.search(r"\(missing \[[^]]", refusal):
+                    refusal += OTHER_LAYOUT
                 found = FoundAttention(prefix, (), None, tensors, refusal, left_out)
                 refused.setdefault(prefix, found)
                 continue

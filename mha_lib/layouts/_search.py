@@ -6,7 +6,7 @@ shape are first ranked on a subsample in float32, which is faster and good enoug
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from heapq import nsmallest
 from itertools import product
@@ -64,6 +64,7 @@ class Candidate:
         head_parameters: Called without arguments, returns the parameters, for `pack`.
         order: Where its rows are stored, if not head after head; see `search`. `head_parameters`
             returns them head after head.
+        rotary_dim: How many features of a head are rotated, as given to `search`; None for all.
     """
 
     description: str
@@ -75,6 +76,34 @@ class Candidate:
     gap: float
     head_parameters: Callable[[], HeadParameters] = field(repr=False, compare=False)
     order: str = ""
+    rotary_dim: int | None = None
+
+    def for_rotary(self, pairs: str) -> HeadParameters:
+        """Returns the parameters for code that rotates these pairs of features.
+
+        If the candidate rotates others, the features of queries and keys are reordered, with their
+        biases. The scores stay the same.
+
+        Args:
+            pairs: "halves" or "neighbors", as in `rotary`.
+
+        Raises:
+            ValueError: `pairs` is neither of the two.
+        """
+        if pairs not in ("halves", "neighbors"):
+            raise ValueError(f"pairs must be 'halves' or 'neighbors'; got {pairs!r}")
+        params = self.head_parameters()
+        if self.rotary in ("", pairs):
+            return params
+        order = as_halves(torch.arange(params.d_head), self.rotary_dim or params.d_head)
+        order = order if pairs == "halves" else order.argsort()
+        return replace(
+            params,
+            W_Q=params.W_Q[..., order],
+            W_K=params.W_K[..., order],
+            b_Q=None if params.b_Q is None else params.b_Q[..., order],
+            b_K=None if params.b_K is None else params.b_K[..., order],
+        )
 
     def __str__(self) -> str:
         parts = [self.description, checks.count_noun(self.n_heads, "head")]
@@ -464,7 +493,8 @@ def search(
         by_shape += one.measure_nearest(one.screen(unusual), by_layout)
     if rotary_dim is not None and rotary_dim > max(d_heads, default=rotary_dim):
         raise ValueError(f"rotary_dim must be at most d_head, {max(d_heads)}; got {rotary_dim}")
-    return sorted(by_layout + by_shape, key=lambda candidate: candidate.gap)
+    found = [replace(candidate, rotary_dim=rotary_dim) for candidate in by_layout + by_shape]
+    return sorted(found, key=lambda candidate: candidate.gap)
 
 
 def any_is_right(candidates: Iterable[Candidate]) -> bool:

@@ -179,7 +179,7 @@ ALL_LAYOUTS = (
         "query_key_value.weight": ("W_Q W_K W_V", "(g (r d + d + d)) m"),
         "dense.weight": ("W_O", "m (h d)"),
     }, biases=ALL_BIASES_OR_NONE, square=True, must_be_removed=CAUSAL_MASKS | ROTARY_FREQUENCIES,
-        behavior_outside_parameters=f"{ROTARY}, or {ADDS_ALIBI}"),
+        rotary="halves", behavior_outside_parameters=f"{ROTARY}, or {ADDS_ALIBI}"),
     _layout("gpt2", HF + "gpt2/modeling_gpt2.py", {
         "c_attn.weight": ("W_Q W_K W_V", "m (h d + h d + h d)"),
         "c_proj.weight": ("W_O", "(h d) m"),
@@ -199,21 +199,21 @@ ALL_LAYOUTS = (
         "query_key_value.weight": ("W_Q W_K W_V", "(h (d + d + d)) m"),
         "dense.weight": ("W_O", "m (h d)"),
     }, biases=ALL_BIASES_OR_NONE, square=True, must_be_removed=CAUSAL_MASKS | ROTARY_FREQUENCIES,
-        behavior_outside_parameters=ROTARY),
+        rotary="halves", behavior_outside_parameters=ROTARY),
     _layout("gptj", HF + "gptj/modeling_gptj.py", {
         "q_proj.weight": ("W_Q", "(h d) m"),
         "k_proj.weight": ("W_K", "(h d) m"),
         "v_proj.weight": ("W_V", "(h d) m"),
         "out_proj.weight": ("W_O", "m (h d)"),
     }, biases=NO_BIASES, square=True, must_be_removed=CAUSAL_MASKS | ROTARY_ANGLES,
-        behavior_outside_parameters=f"{ROTARY}, in pairs of neighbors"),
+        rotary="neighbors", behavior_outside_parameters=f"{ROTARY}, in pairs of neighbors"),
     _layout("llama", HF + "llama/modeling_llama.py", {
         "q_proj.weight": ("W_Q", "(h d) m"),
         "k_proj.weight": ("W_K", "(g d) m"),
         "v_proj.weight": ("W_V", "(g d) m"),
         "o_proj.weight": ("W_O", "m (h d)"),
     }, biases=("", "QKV", "QKVO"), must_be_removed=ROTARY_FREQUENCIES,
-        behavior_outside_parameters=ROTARY, refused=QK_NORMS),
+        rotary="halves", behavior_outside_parameters=ROTARY, refused=QK_NORMS),
     _layout("mpt", HF + "mpt/modeling_mpt.py", {
         "Wqkv.weight": ("W_Q W_K W_V", "(h d + h d + h d) m"),
         "out_proj.weight": ("W_O", "m (h d)"),
@@ -224,11 +224,12 @@ ALL_LAYOUTS = (
         "v_proj.weight": ("W_V", "(g d) m"),
         "dense.weight": ("W_O", "m (h d)"),
     }, biases=("QKVO",), square=True, must_be_removed=ROTARY_FREQUENCIES,
-        behavior_outside_parameters=ROTARY, refused=PHI_NORMS),
+        rotary="halves", behavior_outside_parameters=ROTARY, refused=PHI_NORMS),
     _layout("phi3", HF + "phi3/modeling_phi3.py", {
         "qkv_proj.weight": ("W_Q W_K W_V", "(h d + g d + g d) m"),
         "o_proj.weight": ("W_O", "m (h d)"),
-    }, biases=NO_BIASES, must_be_removed=ROTARY_FREQUENCIES, behavior_outside_parameters=ROTARY),
+    }, biases=NO_BIASES, must_be_removed=ROTARY_FREQUENCIES, rotary="halves",
+        behavior_outside_parameters=ROTARY),
     _layout("t5", HF + "t5/modeling_t5.py", {
         "q.weight": ("W_Q", "(h d) m"),
         "k.weight": ("W_K", "(h d) m"),

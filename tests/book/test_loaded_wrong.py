@@ -34,7 +34,7 @@ def page():
     """What the chapter defines: its wrong loads and its checks."""
     sources = {cell.id: cell.source for cell in nbformat.read(CHAPTER, as_version=4).cells}
     found = {}
-    for name in [*CELLS, "outputs", "error", "first-off", "bert-names"]:
+    for name in [*CELLS, "outputs", "error", "first-off"]:
         exec(sources[name], found)
     torch.set_grad_enabled(True)
     return found
@@ -70,20 +70,40 @@ def test_the_small_model_equals_transformers(bert):
         assert_close(ours[0], wanted[0], rtol=0, atol=1e-12)
 
 
-@pytest.mark.parametrize(
-    ("load", "found"), [(None, "none"), ("K and V exchanged in layer 2", "layers.2.attention")]
-)
-def test_the_lines_compare_with_transformers_own_names(page, capsys, load, found):
-    source = next(c.source for c in nbformat.read(CHAPTER, 4).cells if c.id == "bert")
-    model = Encoder(stand_in(), 3)
-    model = model.change(page["load_wrong"](load, 3, 4)) if load else model
-    exec(source, dict(page) | {"wrong": model, "ids": IDS[:1]})
-    assert capsys.readouterr().out == f"first module that is off: {found}\n"
+def first_off(page, reference, model, *inputs, **options):
+    """What the page's function says of two models on the same input."""
+    run = page["outputs"]
+    return page["first_off"](*(run(each, *inputs, **options) for each in (reference, model)))
 
 
-def test_the_modules_are_listed_in_the_order_in_which_they_run(page):
-    run = page["outputs"](Encoder(stand_in(), 3), IDS[:1])
-    assert sorted(page["names"], key=list(run).index) == list(page["names"])
+@pytest.mark.parametrize("fault", [True, False])
+def test_the_fused_layer_is_off_at_its_norm_unless_it_norms_first(page, capsys, fault):
+    sources = {cell.id: cell.source for cell in nbformat.read(CHAPTER, 4).cells}
+    layer, norm = sources["qwen-layer"], "        q, k = self.q_norm(q), self.k_norm(k)\n"
+    rotate = "        q, k = qwen3.apply_rotary_pos_emb(q, k, *angles)\n"
+    assert rotate + norm in layer
+    layer = layer if fault else layer.replace(rotate + norm, norm + rotate)
+    found = dict(page)
+    with torch.no_grad():
+        exec(layer, found)
+        compare = sources["qwen"]
+        if not fault:
+            compare = compare.split("per_token")[0] + "print(off)"
+        exec(compare, found)
+    said = capsys.readouterr().out
+    if fault:
+        assert said.startswith("first module that is off: q_norm, token by token 0.0 ")
+        assert not re.search(r" 0\.0", said.split("token by token 0.0")[1])
+    else:
+        assert said == "none\n"
+
+
+def test_swapped_axes_are_named_and_other_sizes_count_as_off(page):
+    theirs, ours = {"norm": torch.ones(1, 5, 3)}, {"norm": torch.ones(1, 3, 5)}
+    message = r"norm must have axes \[1, 5, 3\]; got \[1, 3, 5\]"
+    with pytest.raises(ValueError, match=message):
+        page["first_off"](theirs, ours)
+    assert page["first_off"](theirs, {"norm": torch.ones(1, 5, 4)}) == "norm"
 
 
 SMALL = {"vocab_size": 40, "use_cache": True}
@@ -105,24 +125,24 @@ def made(kind):
 def test_first_off_takes_models_of_transformers(page, kind, capsys):
     """Their trunk returns no tensor, and nothing, the head or an attention may be off."""
     options = {"attention_mask": MASK.long()}
-    assert page["first_off"](made(kind), made(kind), IDS, **options) == "none"
+    assert first_off(page, made(kind), made(kind), IDS, **options) == "none"
     wrong = made(kind)
     head = wrong.get_output_embeddings()
     head.weight = torch.nn.Parameter(head.weight.flip(0))  # no longer that of the embedding
     name = next(name for name, module in wrong.named_modules() if module is head)
-    assert page["first_off"](made(kind), wrong, IDS, **options) == name
+    assert first_off(page, made(kind), wrong, IDS, **options) == name
     wrong = made(kind)
     ends = "o_proj", "attn.c_proj", "attention.output.dense"
     *_, name = [name for name, _ in wrong.named_modules() if name.endswith(ends)]
     wrong.get_submodule(name).weight.data.mul_(2)
-    assert page["first_off"](made(kind), wrong, IDS, **options) == name
+    assert first_off(page, made(kind), wrong, IDS, **options) == name
     assert capsys.readouterr().out == ""
 
 
 def test_first_off_names_modules_of_one_model_alone(page, capsys):
     wrong = made("gpt2")
     wrong.lm_head = torch.nn.Sequential(wrong.lm_head)
-    assert page["first_off"](made("gpt2"), wrong, IDS) == "none"
+    assert first_off(page, made("gpt2"), wrong, IDS) == "none"
     assert capsys.readouterr().out == "in one of the two alone: lm_head.0\n"
 
 
@@ -130,7 +150,7 @@ def test_first_off_of_models_without_a_common_name_is_not_none(page, capsys):
     one, other = torch.nn.Sequential(torch.nn.Linear(3, 3)), torch.nn.ModuleDict()
     other.add_module("linear", torch.nn.Linear(3, 3))
     other.forward = lambda x: other["linear"](x)
-    found = page["first_off"](one, other, torch.ones(2, 3))
+    found = first_off(page, one, other, torch.ones(2, 3))
     assert found == "no module has the same name in both"
     assert capsys.readouterr().out == "in one of the two alone: 0 linear\n"
 
@@ -144,7 +164,7 @@ def test_a_module_that_returns_nan_counts_as_wrong(page):
     reference = Encoder(stand_in(), 3)
     wrong = Encoder(stand_in(), 3)
     wrong.layers[3].narrow.bias.data[3] = torch.nan
-    assert page["first_off"](reference, wrong, IDS[:1]) == "layers.3.narrow"
+    assert first_off(page, reference, wrong, IDS[:1]) == "layers.3.narrow"
 
 
 # For each wrong load: the first wrong module, and what check 3 says about the first attention.
@@ -173,7 +193,7 @@ def test_the_recipe_finds_every_wrong_load_on_the_page(page, name):
     reference = Encoder(stand_in(), 3)
     wrong = reference.change(page["load_wrong"](name, n_heads=3, n_layers=4))
     layer, said = FOUND[name]
-    assert page["first_off"](reference, wrong, IDS, LENGTHS) == f"layers.{layer}.attention"
+    assert first_off(page, reference, wrong, IDS, LENGTHS) == f"layers.{layer}.attention"
     theirs, ours = (
         layouts.pack(model.layers[layer].attention.head_parameters(), "bert")
         for model in (reference, wrong)
@@ -184,7 +204,7 @@ def test_the_recipe_finds_every_wrong_load_on_the_page(page, name):
 def test_the_recipe_finds_nothing_in_a_correct_load(page):
     reference = Encoder(stand_in(), 3)
     again = reference.change(lambda params, layer: params)
-    assert page["first_off"](reference, again, IDS, LENGTHS) == "none"
+    assert first_off(page, reference, again, IDS, LENGTHS) == "none"
 
 
 @pytest.mark.parametrize(
@@ -194,4 +214,4 @@ def test_the_first_wrong_module_is_the_one_that_was_changed(page, module, parame
     reference, wrong = (Encoder(stand_in(), 3) for _ in range(2))
     with torch.no_grad():
         getattr(wrong.get_submodule(module), parameter).add_(0.1)
-    assert page["first_off"](reference, wrong, IDS, LENGTHS) == module
+    assert first_off(page, reference, wrong, IDS, LENGTHS) == module

@@ -240,6 +240,43 @@ def test_keys_of_shared_heads_are_reordered_with_the_number_of_key_heads():
     assert (of(2) - expected).abs().max() > 0.1  # raises nothing
 
 
+def test_only_the_rotated_rows_are_reordered_if_rotary_is_partial():
+    """transformers' GLM pairs neighbors, its StableLM halves, both in half of each head."""
+    transformers = pytest.importorskip("transformers", reason="transformers is in .venv alone")
+    from transformers.models.glm import modeling_glm as glm
+    from transformers.models.stablelm import modeling_stablelm as stablelm
+
+    sizes = {"hidden_size": 32, "num_attention_heads": 4, "num_key_value_heads": 2}
+    rope = {"rope_theta": 50.0, "partial_rotary_factor": 0.5, "rope_type": "default"}
+    sizes |= {"rope_parameters": rope, "attn_implementation": "eager", "pad_token_id": 0}
+    of_glm = transformers.GlmConfig(**sizes, head_dim=8, attention_bias=True)
+    of_stablelm = transformers.StableLmConfig(**sizes, use_qkv_bias=True)
+    given, wanted = glm.GlmAttention(of_glm, 0), stablelm.StableLmAttention(of_stablelm, 0)
+    for parameter in given.parameters():
+        torch.nn.init.normal_(parameter, std=0.3)
+    x = torch.randn(2, TOKENS, 32)
+    mask = torch.full((TOKENS, TOKENS), -torch.inf).triu(1)[None, None]
+
+    def run(module, angles):
+        turned = angles(x, torch.arange(TOKENS)[None])
+        return module(x, position_embeddings=turned, attention_mask=mask)[0]
+
+    expected = run(given, glm.GlmRotaryEmbedding(of_glm))
+    functions = run_blocks()[0]
+    for rotary_dim, right in ((4, True), (None, False)):
+        state = given.state_dict()
+        for name in ("q_proj", "k_proj"):
+            for kind in ("weight", "bias"):
+                tensor, n_heads = state[f"{name}.{kind}"], {"q_proj": 4, "k_proj": 2}[name]
+                moved = functions["to_halves"](tensor, n_heads, rotary_dim)
+                back = functions["to_neighbors"](moved, n_heads, rotary_dim)
+                assert torch.equal(back, tensor)
+                state[f"{name}.{kind}"] = moved
+        wanted.load_state_dict(state)
+        found = run(wanted, stablelm.StableLmRotaryEmbedding(of_stablelm))
+        assert torch.allclose(found, expected, atol=1e-5) == right
+
+
 def test_another_cut_of_permuted_rows_is_the_same_function():
     x, W = random(TOKENS, D_MODEL), random(HEADS * D_HEAD, D_MODEL)
     right = (x @ W.T).unflatten(-1, (HEADS, D_HEAD)).transpose(0, 1)

@@ -333,6 +333,12 @@ ROPE = "rope_parameters"
             {ROPE: {"sliding_attention": {"rope_theta": 1e4}, "full_attention": {"rope_theta": 9}}},
             [f"{ROPE}.full_attention.rope_theta=9"],
         ),
+        # unknown ones, as in a file whose model brings its own code
+        (
+            {"model_type": "x", "original_rope": True, "rope_ratio": 1, "my_rotary": False},
+            ["original_rope=True", "rope_ratio=1"],
+        ),
+        ({"final_logit_softcapping": 30.0, "moe_router_logit_softcapping": 30.0}, []),
         # latent attention, and settings that do not belong to the model
         ({"partial_rotary_factor": 0.5, "q_lora_rank": None}, []),
         ({"quantization_config": {"window_size": 3, "clip_qkv": 2}}, []),
@@ -375,6 +381,12 @@ def test_falcon_divides_its_slopes_along_with_the_scores(way, times):
     torch.testing.assert_close(weights @ values, heads, rtol=0, atol=1e-5)
     said = f"alibi=True: {SLOPES}, before it divides them"
     assert settings_outside_parameters(config) == [said]
+
+
+def test_an_unknown_setting_is_said_to_be_unknown():
+    assert settings_outside_parameters({"rope_ratio": 2}) == [
+        "rope_ratio=2: not known here; look up in the model's code what it does"
+    ]
 
 
 def test_sentences_for_settings_that_no_tested_model_has():

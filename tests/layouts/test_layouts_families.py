@@ -376,7 +376,7 @@ GROUPS = {
     "not tried": "Not tried, because the default model cannot be built here",
 }
 OPENINGS = {
-    "in part": "What is read, and then what is not:",
+    "in part": "These are not read:",
     "refused": (
         "A tensor next to the matrices acts, or the names or shapes are not those of a layout. "
         "`print(found)` names the tensor."
@@ -409,14 +409,13 @@ def short(reason):
 
 
 def in_part(family, found):
-    """One line for a family of which some attentions are read."""
-    read = sorted({kind for kind, verdict, _ in found if verdict == "read"})
+    """One line for a family of which some attentions are read: those that are not."""
     rest = sorted({
         f"{kind} ({short(detail)})" if verdict == "refused" else f"{kind} (not found)"
         for kind, verdict, detail in found
         if verdict != "read"
     })  # fmt: skip
-    return f"- **{family}:** {', '.join(read)}; not {', '.join(rest)}"
+    return f"- **{family}:** {', '.join(rest)}"
 
 
 def by_reason(families_of):
@@ -436,15 +435,14 @@ def page(version, found):
             if verdict == "refused":
                 reasons[detail].add(family)
     for family, rows in groups["not tried"].items():
-        missing[rows if isinstance(rows, str) else "not called"].add(family)
+        reason = rows if isinstance(rows, str) else "not called"
+        missing["an error of the class itself" if ":" in reason else reason].add(family)
     texts = {name: [", ".join(group)] for name, group in groups.items()}
     texts["in part"] = [in_part(family, rows) for family, rows in groups["in part"].items()]
     texts["refused"] = by_reason(reasons)
     texts["not tried"] = [
-        f"- {f'`{reason}`' if ':' in reason else reason}: {', '.join(sorted(names))}"
-        for reason, names in sorted(
-            missing.items(), key=lambda item: (":" in item[0], -len(item[1]))
-        )
+        f"- {reason}: {', '.join(sorted(names))}"
+        for reason, names in sorted(missing.items(), key=lambda item: -len(item[1]))
     ]
     counts = {name: len(group) for name, group in groups.items()}
     folds = [

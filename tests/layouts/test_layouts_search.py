@@ -1,6 +1,7 @@
 """layouts.search: the right candidate is found, by other people's layers and by torch."""
 
 import functools
+import importlib
 import itertools
 import warnings
 from dataclasses import replace
@@ -747,10 +748,116 @@ def test_a_candidates_parameters_pack_into_any_layout():
     assert (named.layout, by_shape.layout) == ("torch", None)
     for candidate in (named, by_shape):
         again = nn.MultiheadAttention(12, 3, batch_first=True)
-        packed = layouts.pack(candidate.head_parameters(), "torch")
+        packed = layouts.pack(candidate, "torch")
         assert {tensor.dtype for tensor in packed.values()} == {torch.float32}
         again.load_state_dict(packed)
         torch.testing.assert_close(again(x, x, x)[0], outputs)
+
+
+def rotating_two_ways():
+    """transformers' GLM, which pairs neighbors, and StableLM, which pairs halves: half of a head.
+
+    Both have Llama's names. Yields for each its attention and a function that runs it.
+    """
+    transformers = pytest.importorskip("transformers", reason="transformers is in .venv alone")
+    from transformers.models.glm import modeling_glm as glm
+    from transformers.models.stablelm import modeling_stablelm as stablelm
+
+    sizes = {"hidden_size": 32, "num_attention_heads": 4, "num_key_value_heads": 2}
+    rope = {"rope_theta": 50.0, "partial_rotary_factor": 0.5, "rope_type": "default"}
+    sizes |= {"rope_parameters": rope, "attn_implementation": "eager", "pad_token_id": 0}
+    for config, attention, angles in (
+        (
+            transformers.GlmConfig(**sizes, head_dim=8, attention_bias=True),
+            glm.GlmAttention,
+            glm.GlmRotaryEmbedding,
+        ),
+        (
+            transformers.StableLmConfig(**sizes, use_qkv_bias=True),
+            stablelm.StableLmAttention,
+            stablelm.StableLmRotaryEmbedding,
+        ),
+    ):
+        module, embedding = attention(config, 0).eval(), angles(config)
+        for parameter in module.parameters():  # biases too, which start at 0
+            nn.init.normal_(parameter, std=0.3)
+
+        def run(x, module=module, embedding=embedding):
+            tokens = x.shape[1]
+            blocked = ~causal_mask(tokens)[None, None] * torch.finfo(torch.float32).min
+            turned = embedding(x, torch.arange(tokens)[None])
+            with torch.no_grad():
+                return module(x, position_embeddings=turned, attention_mask=blocked)[0]
+
+        yield module, run
+
+
+@pytest.mark.parametrize("source", ["neighbors", "halves"])
+def test_a_candidate_that_rotates_other_pairs_is_reordered(source):
+    (module, run), (other, run_other) = [*rotating_two_ways()][
+        :: 1 if source == "neighbors" else -1
+    ]
+    x, target = torch.randn(2, TOKENS, 32), {"neighbors": "halves", "halves": "neighbors"}[source]
+    given = {"mask": causal_mask(TOKENS), "base": 50.0, "rotary_dim": 4}
+    best = layouts.search(module.state_dict(), x, run(x), **given)[0]
+    assert (best.layout, best.rotary) == ("llama", source)
+    other.load_state_dict(layouts.pack(best.for_rotary(target), "llama"))
+    torch.testing.assert_close(run_other(x), run(x))
+    if target == "halves":  # as Llama's own class rotates, so `pack` does the same by itself
+        for name, tensor in layouts.pack(best, "llama").items():
+            assert torch.equal(tensor, other.state_dict()[name]), name
+    other.load_state_dict(module.state_dict())
+    assert (run_other(x) - run(x)).abs().max() > 0.01
+
+
+def test_a_candidate_is_not_packed_for_a_system_without_rotary_positions():
+    params, x = random_parameters(HEADS, D_MODEL, D_HEAD, biases=""), random(2, TOKENS, D_MODEL)
+    with torch.no_grad():
+        recorded, _ = StackedAttention.from_head_parameters(params)(x, rotary=rotate)
+    best = layouts.search(layouts.pack(params, "llama"), x, recorded)[0]
+    assert refusal(layouts.pack, best, "torch") == (
+        ValueError,
+        "layout must be one with rotary positions, because the candidate rotates halves; got "
+        "'torch' (your own code rotates? pack candidate.for_rotary('halves') or ('neighbors'))",
+    )
+    assert refusal(best.for_rotary, "thirds") == (
+        ValueError,
+        "pairs must be 'halves' or 'neighbors'; got 'thirds'",
+    )
+
+
+def test_the_systems_rotate_what_their_code_rotates():
+    """Which pairs, read from transformers' own code."""
+    pytest.importorskip("transformers", reason="transformers is in .venv alone")
+    x = torch.tensor([2.0, 3, 5, 7, 11, 13])
+    for name, layout in LAYOUTS.items():
+        if not layout.source.startswith("transformers 5"):
+            assert layout.rotary == ""
+            continue
+        module = importlib.import_module(f"transformers.models.{name}.modeling_{name}")
+        found = ""
+        if hasattr(module, "rotate_half"):
+            assert module.rotate_half(x).tolist() == [-7, -11, -13, 2, 3, 5]
+            found = "halves"
+        elif hasattr(module, "rotate_every_two"):
+            rotated = module.rotate_every_two(x[None, None, None]).flatten()
+            assert rotated.tolist() == [-3, 2, -7, 5, -13, 11]
+            found = "neighbors"
+        assert layout.rotary == found, name
+
+
+def test_a_bias_that_another_system_has_is_no_reason():
+    state = layouts.pack(weights("gpt_neox"), "gpt_neox")
+    del state["dense.bias"]
+    x = random(2, TOKENS, D_MODEL)
+    (found,) = layouts.find_attentions(state)
+    assert found.refusal.endswith(
+        "(missing ['dense.bias'], unexpected []); another system may have these names without "
+        "that bias, and search can read it"
+    )
+    first = layouts.search(state, x, x.flip(0), HEADS).reason.splitlines()[1]
+    assert first.startswith("- the recording: ")
+    assert "pass mask=mha_lib.causal_mask(tokens)" in first
 
 
 @pytest.mark.parametrize(
