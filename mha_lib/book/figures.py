@@ -584,7 +584,7 @@ def curves(
         axis.set_ylabel(y_label)
         axis.set_xscale("log" if "x" in log else "linear")
         axis.set_yscale("log" if "y" in log else "linear")
-        if ("x" in log and len(x) <= 8) or (ink and len(x) <= 10):
+        if ("x" in log and len(x) <= 8) or (ink and len(x) <= 13):
             axis.set_xticks(x, [f"{value:g}" for value in x])
             axis.minorticks_off()
         elif "x" not in log and all(float(value).is_integer() for value in x):
