@@ -202,22 +202,26 @@ def projection_rows(seconds):
             yield {"tokens": tokens, "heads": n_heads, "loop / stacked": f"{ratio:.2f}"}
 
 
+def prune_versions(params):
+    """Makes three versions of a layer: whole, half of its heads times 0, without this half."""
+    gone = range(params.n_heads // 2)
+    gates = params.W_O.new_tensor([float(i not in gone) for i in range(params.n_heads)])
+    return {
+        "whole": params,
+        "gates": replace(params, W_O=gates[:, None, None] * params.W_O),
+        "pruned": params.prune_heads(gone),
+    }
+
+
 def prune_rows(sizes, seconds):
     """Compares a layer without half of its heads, by gates or pruning, with the whole one."""
     torch.set_num_threads(1)
     for batch, tokens, d_model, n_heads in sizes:
         x = torch.randn(batch, tokens, d_model)
         params = mha_lib.HeadParameters.random(d_model, n_heads)
-        gone = range(n_heads // 2)
-        gates = torch.tensor([float(i not in gone) for i in range(n_heads)])[:, None, None]
-        versions = {
-            "whole": params,
-            "gates": replace(params, W_O=gates * params.W_O),
-            "pruned": params.prune_heads(gone),
-        }
         layers = {
             name: mha_lib.StackedAttention.from_head_parameters(version)
-            for name, version in versions.items()
+            for name, version in prune_versions(params).items()
         }
         with torch.no_grad():
             took = medians({name: partial(layer, x) for name, layer in layers.items()}, seconds)

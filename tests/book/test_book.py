@@ -106,9 +106,10 @@ def strange_papers(text):
 
 
 def strange_versions(text):
-    """The versions named in a text that differ from the locked ones."""
+    """The versions named in a text that differ from the locked ones and from that on the GPU."""
     locks = [ROOT / "requirements.lock", ROOT / "tools" / "jax-keras.lock"]
     pins = re.findall(r"^([\w-]+)==(\S+)", "\n".join(lock.read_text() for lock in locks), re.M)
+    pins += re.findall(r"(torch) ([\d.]+)", (ROOT / "benchmarks" / "gpu.md").read_text())
     strange = []
     for name, version in VERSION.findall(text):
         package = {"pytorch": "torch"}.get(name.lower(), name.lower())
@@ -448,6 +449,60 @@ def test_the_stated_times_of_zeroed_and_pruned_heads_match_the_benchmark():
     assert f"{min(pruned)} to {max(pruned)} of the whole layer's time" in text
     assert f"zeros {min(zeroed)} to {max(zeroed)} " in text
     assert f", {['', 'one', 'two', 'three', 'four'][len(pruned)]} sizes)" in text
+
+
+def gpu_rows(title):
+    """The rows of a table of benchmarks/gpu.md, as dicts."""
+    text = (ROOT / "benchmarks" / "gpu.md").read_text()
+    section = text.partition(f"\n## {title}\n")[2].partition("\n## ")[0]
+    head, _, *rows = ([cell.strip() for cell in line.split("|")[1:-1]]
+                      for line in section.split("\n") if line.startswith("|"))  # fmt: skip
+    return [dict(zip(head, row, strict=True)) for row in rows]
+
+
+def test_the_stated_errors_on_a_gpu_match_the_measurement():
+    text = prose(ROOT / "book" / "how_exact.ipynb")
+    rows = gpu_rows("Errors of right programs, in eps")
+    half = [row for row in rows if row["type"] in ("bfloat16", "float16")]
+    assert f"{min(float(row['lowest']) for row in half):.1f} to " in text
+    assert f"to {max(row['highest'] for row in half)} eps in 16 bits" in text
+    off, on = (row for row in rows if row["type"] == "float32")
+    assert off["setting"] == "allow_tf32=False"
+    assert f"up to {float(off['highest']):.0f} eps in float32" in text
+    eps = torch.finfo(torch.float32).eps
+    low, high = (f"{float(on[name]) * eps:.4f}" for name in ("lowest", "highest"))
+    assert f"by {low} to {high}" in text
+
+
+def test_the_stated_times_on_a_gpu_match_the_measurement():
+    text = prose(ROOT / "book" / "sharing_heads.ipynb")
+    steps = {
+        (row["KV heads"], row["conversations"]): row
+        for row in gpu_rows("A decode step of Llama 2 7B's shapes, 4,096 tokens each")
+    }
+    many, few = (f"{float(steps[n, '16']['measured, ms']):.1f}" for n in ("32", "8"))
+    assert f"it fell from {many} to {few} ms" in text
+    full = [steps[case]["measured / calculated"] for case in (("32", "26"), ("8", "104"))]
+    assert f"{full[0]} and {full[1]} times the calculated time" in text
+    assert {f"{float(ratio):.1f}" for ratio in full} == {"1.2"}
+    some = [steps[n, "16"]["measured / calculated"] for n in ("32", "8")]
+    assert f"{some[0]} and {some[1]} times" in text
+    alone = {
+        (row["batch"], row["new tokens"]): row
+        for row in gpu_rows("Attention alone, 32 query heads of width 128")
+    }
+    decode, prefill = alone["16", "1"], alone["1", "4096"]
+    shared = [f"{float(row['8: enable_gqa']):.2f}" for row in (decode, prefill)]
+    assert f"{shared[0]} of the time in decode, and {shared[1]} in prefill" in text
+    copied = [f"{float(row['8: copied']):.1f}" for row in (decode, prefill)]
+    assert f"{copied[0]} times as slow as no sharing, and prefill {copied[1]} times" in text
+
+    *small, large = (row["pruned / whole"] for row in gpu_rows("Heads removed"))
+    pruned = f"took {large} for 16 sequences of 2,048 tokens (d_model 2,048), but {min(small)} to "
+    text = prose(ROOT / "book" / "which_heads.ipynb").replace("`", "")
+    assert f"{pruned}{max(small)} in the same four sizes" in text
+    part = gpu_rows("An attention of Llama 2 70B's shapes, 4,096 tokens")[1]["measured, ms"]
+    assert f"took {part} ms" in prose(ROOT / "book" / "several_machines.ipynb")
 
 
 def test_the_front_page_s_pictures_are_up_to_date():
