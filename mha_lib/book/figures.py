@@ -584,7 +584,7 @@ def draw_curves(
         axis.set_ylabel(y_label)
         axis.set_xscale("log" if "x" in log else "linear")
         axis.set_yscale("log" if "y" in log else "linear")
-        if ("x" in log and len(x) <= 8) or (ink and len(x) <= 10):
+        if ("x" in log and len(x) <= 8) or (ink and len(x) <= 13):
             axis.set_xticks(x, [f"{value:g}" for value in x])
             axis.minorticks_off()
         elif "x" not in log and all(float(value).is_integer() for value in x):
@@ -668,44 +668,84 @@ def _ruler_tables(rows, label, ends):
 
 
 def draw_points(
-    vectors: Float[Tensor, "vectors 2"], labels: Sequence[str], *, axes: tuple[str, str]
+    line: Float[Tensor, "vectors"],
+    plane: Float[Tensor, "vectors 2"],
+    labels: Sequence[str],
+    *,
+    axes: tuple[str, str],
 ) -> Figure:
-    """Draws vectors of width 2 as points in the plane, each with its label, around 0.
+    """Draws vectors of width 1 on a line, and below it others of width 2 in the plane, around 0.
+
+    Those that are the furthest in some direction get a disc.
 
     Args:
-        vectors: One vector per row.
-        labels: A label per vector.
+        line: One number per vector of width 1.
+        plane: One vector of width 2 per row, as many as on the line.
+        labels: A label per vector, the same for both.
         axes: What the two numbers of a vector are.
 
     Raises:
-        TypeError: `vectors` is not a dense floating-point tensor.
-        ValueError: Vectors are not of width 2, a number is not finite, or there is not one label
-            per vector.
+        TypeError: A tensor is not a dense floating-point one.
+        ValueError: Vectors are not of width 1 and 2 and equally many, a number is not finite, or
+            there is not one label per vector.
     """
-    checks.require_floating("vectors", vectors)
-    if vectors.dim() != 2 or vectors.shape[1] != 2 or not len(vectors):
-        raise ValueError(f"vectors must be of width 2; got {checks.describe(vectors)}")
-    checks.require_finite("vectors", vectors)
-    labels = checks.require_strings("labels", labels, len(vectors))
-    shown = vectors.detach().cpu().float()
-    limit = 1.2 * (shown.abs().max().item() or 1.0)
+    checks.require_floating("line", line, min_dims=1)
+    checks.require_floating("plane", plane)
+    if plane.dim() != 2 or plane.shape[1] != 2 or not len(plane):
+        raise ValueError(f"plane must have vectors of width 2; got {checks.describe(plane)}")
+    if line.shape != (len(plane),):
+        raise ValueError(f"line must have {len(plane)} numbers; got {checks.describe(line)}")
+    for name, part in {"line": line, "plane": plane}.items():
+        checks.require_finite(name, part)
+    labels = checks.require_strings("labels", labels, len(plane))
+    shown = plane.detach().cpu().float()
+    flat = torch.stack([line.detach().cpu().float(), torch.zeros(len(line))], dim=1)
+    limit = 1.2 * (max(shown.abs().max().item(), flat.abs().max().item()) or 1.0)
     cells = [
         [label, *(format_number(x, 2) for x in row)]
-        for label, row in zip(labels, shown.tolist(), strict=True)
+        for label, row in zip(labels, torch.cat([flat[:, :1], shown], dim=1).tolist(), strict=True)
     ]
-    make_tables = partial(lambda rows: [Table("points", ["label", *axes], rows)], cells)
+    head = ["label", f"width 1: {axes[0]}", *(f"width 2: {axis}" for axis in axes)]
+    make_tables = partial(lambda rows: [Table("points", head, rows)], cells)
     with plt.rc_context(_STYLE):
-        figure, axis = _subplots(make_tables, 4.6)
-        axis.axhline(0, color=INK, lw=0.8, alpha=0.5)
-        axis.axvline(0, color=INK, lw=0.8, alpha=0.5)
-        discs = {"s": 330, "facecolors": _COLORS[0] + "30", "edgecolors": _COLORS[0]}
-        axis.scatter(*shown.T.numpy(), **discs, zorder=2)
-        middle = {"ha": "center", "va": "center", "fontweight": "bold", "color": _COLORS[0]}
-        for label, (x, y) in zip(labels, shown.tolist(), strict=True):
-            axis.text(x, y, label, **middle)
-        axis.set(xlim=(-limit, limit), ylim=(-limit, limit), xlabel=axes[0], ylabel=axes[1])
-        axis.set_aspect("equal")
+        ratios = {"height_ratios": [1, 5]}
+        figure, (upper, lower) = _subplots(make_tables, 5.6, 2, 1, gridspec_kw=ratios)
+        upper.axhline(0, color=INK, lw=0.8, alpha=0.5)
+        upper.scatter(*flat.T.numpy(), s=14, c=INK, zorder=2)
+        lower.axhline(0, color=INK, lw=0.8, alpha=0.5)
+        lower.axvline(0, color=INK, lw=0.8, alpha=0.5)
+        for axis, vectors in ((upper, _stacked(flat, limit)), (lower, shown)):
+            found = _furthest(flat if axis is upper else shown)
+            discs = {"s": 330, "facecolors": _COLORS[0] + "30", "edgecolors": _COLORS[0]}
+            axis.scatter(*vectors[found].T.numpy(), **discs, zorder=2)
+            for i, (x, y) in enumerate(vectors.tolist()):
+                look = {"fontweight": "bold", "color": _COLORS[0]} if i in found else {}
+                axis.text(x, y, labels[i], ha="center", va="center", **look)
+            axis.set(xlim=(-limit, limit), xlabel=axes[0])
+        upper.set(title="width 1", ylim=(-0.5, 3.2), xticks=[], xlabel="")
+        upper.set_yticks([])
+        upper.spines[:].set_visible(False)
+        lower.set(title="width 2", ylim=(-limit, limit), ylabel=axes[1])
+        lower.set_aspect("equal")
     return figure
+
+
+def _furthest(vectors):
+    """Lists the vectors that are the furthest in some direction."""
+    angles = torch.arange(720) * (2 * math.pi / 720)
+    ends = (vectors @ torch.stack([angles.cos(), angles.sin()])).argmax(dim=0)
+    return ends.unique().tolist()
+
+
+def _stacked(flat, limit):
+    """Where to write the labels of points on a line: above them, and above labels that are near."""
+    ends, at = [], torch.zeros(len(flat))  # how far the labels of each line reach
+    for i in flat[:, 0].argsort().tolist():
+        x = flat[i, 0].item()
+        level = next((k for k, end in enumerate(ends) if x >= end), len(ends))
+        ends[level : level + 1] = [x + limit / 8]
+        at[i] = 0.8 + 0.9 * level
+    return torch.stack([flat[:, 0], at], dim=1)
 
 
 def draw_scatter(

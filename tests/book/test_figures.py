@@ -201,6 +201,12 @@ def test_curves_differ_in_line_style_and_marker():
     assert len({line.get_marker() for line in axis.lines}) == 4
 
 
+def test_curves_in_ink_have_a_tick_at_each_of_their_positions():
+    x = [*range(0, 73, 6)]
+    figure = figures.draw_curves(x, {"a": x}, x_label="x", y_label="y", ink=True)
+    assert ticks(figure.axes[0], "x") == [str(position) for position in x]
+
+
 def test_curves_in_ink_differ_and_the_first_is_solid_and_widest():
     series = {name: [[1.0, 3.0], [2.0, 4.0]] for name in "abcd"}
     figure = figures.draw_curves([10.0, 20.0], series, x_label="x", y_label="y", ink=True)
@@ -557,7 +563,8 @@ def draw_products(matrices):
 
 def draw_points(matrices):
     vectors = matrices.reshape(-1, 2)
-    return figures.draw_points(vectors, "abcdefghijkl"[: len(vectors)], axes=("first", "second"))
+    labels = "abcdefghijkl"[: len(vectors)]
+    return figures.draw_points(vectors[:, 0], vectors, labels, axes=("first", "second"))
 
 
 def draw_ruler(matrices):
@@ -1031,22 +1038,30 @@ def test_scatter_refuses_wrong_input(groups, displayed):
         figures.draw_scatter(groups, x_label="x", y_label="y")
 
 
-def test_points_are_drawn_at_their_coordinates_with_a_table():
-    vectors = torch.tensor([[1.0, -2.5], [0.0, 3.14159]])
-    figure = figures.draw_points(vectors, ["one", "two"], axes=("first", "second"))
-    (axis,) = figure.axes
-    assert [(t.get_text(), *t.get_position()) for t in axis.texts] == [
-        ("one", 1.0, -2.5),
-        ("two", 0.0, pytest.approx(3.14159)),
+def test_points_are_drawn_on_a_line_and_in_the_plane_with_a_table():
+    line = torch.tensor([2.0, 2.25, -3.0, 0.5])
+    plane = torch.tensor([[1.0, -2.5], [0.0, 3.14159], [-1.0, -1.0], [0.1, 0.2]])
+    figure = figures.draw_points(line, plane, list("abcd"), axes=("first", "second"))
+    upper, lower = figure.axes
+    on_line, ends = (dots.get_offsets() for dots in upper.collections)
+    assert on_line.tolist() == pytest.approx(torch.stack([line, 0 * line], dim=1).numpy())
+    heights = {t.get_text(): t.get_position()[1] for t in upper.texts}
+    assert [t.get_position()[0] for t in upper.texts] == pytest.approx(line.tolist())
+    assert heights["b"] > heights["a"] == heights["c"] == heights["d"]  # b is near a
+    assert sorted(ends[:, 0].tolist()) == [-3.0, 2.25]
+    assert [(t.get_text(), *t.get_position()) for t in lower.texts] == [
+        (text, pytest.approx(x), pytest.approx(y))
+        for text, (x, y) in zip("abcd", plane.tolist(), strict=True)
     ]
-    assert axis.collections[0].get_offsets().tolist() == pytest.approx(vectors.numpy())
-    assert axis.get_aspect() == 1
-    for low, high in (axis.get_xlim(), axis.get_ylim()):
+    # The last one is inside the triangle of the others.
+    assert lower.collections[0].get_offsets().tolist() == pytest.approx(plane[:3].numpy())
+    assert lower.get_aspect() == 1
+    for low, high in (lower.get_xlim(), lower.get_ylim(), upper.get_xlim()):
         assert -low == high > 3.2
-    assert (axis.get_xlabel(), axis.get_ylabel()) == ("first", "second")
+    assert (lower.get_xlabel(), lower.get_ylabel()) == ("first", "second")
     (table,) = figures.tables(figure)
-    assert table.head == ["label", "first", "second"]
-    assert table.rows == [["one", "1", "-2.50"], ["two", "0", "3.14"]]
+    assert table.head == ["label", "width 1: first", "width 2: first", "width 2: second"]
+    assert table.rows[1] == ["b", "2.25", "0", "3.14"]
 
 
 def test_ruler_draws_bands_behind_the_rows_with_a_table():
@@ -1111,19 +1126,22 @@ def test_ruler_refuses_numbers_that_cannot_be_drawn(bands, marks, message):
 
 
 @pytest.mark.parametrize(
-    ("vectors", "texts", "message"),
+    ("line", "plane", "texts", "message"),
     [
-        (torch.ones(2, 3), "ab", "vectors must be of width 2; got"),
-        (torch.ones(1, 2, 2), "a", "vectors must be of width 2; got"),
-        (torch.ones(0, 2), "", "vectors must be of width 2; got"),
-        (torch.tensor([[1.0, torch.inf]]), "a", "vectors must be finite; got inf"),
-        (torch.ones(2, 2), "abc", "labels must be 2 strings, one per entry; got 3"),
+        (torch.ones(2), torch.ones(2, 3), "ab", "plane must have vectors of width 2; got"),
+        (torch.ones(1), torch.ones(1, 2, 2), "a", "plane must have vectors of width 2; got"),
+        (torch.ones(0), torch.ones(0, 2), "", "plane must have vectors of width 2; got"),
+        (torch.ones(3), torch.ones(2, 2), "ab", "line must have 2 numbers; got"),
+        (torch.ones(2, 1), torch.ones(2, 2), "ab", "line must have 2 numbers; got"),
+        (torch.ones(1), torch.tensor([[1.0, torch.inf]]), "a", "plane must be finite; got inf"),
+        (torch.tensor([torch.nan]), torch.ones(1, 2), "a", "line must be finite; got nan"),
+        (torch.ones(2), torch.ones(2, 2), "abc", "labels must be 2 strings, one per entry; got 3"),
     ],
 )
 @pytest.mark.usefixtures("no_type_hook")
-def test_points_refuses_vectors_that_are_not_two_dimensional(vectors, texts, message):
+def test_points_refuses_vectors_of_other_widths(line, plane, texts, message):
     with pytest.raises(ValueError, match=message):
-        figures.draw_points(vectors, list(texts), axes=("x", "y"))
+        figures.draw_points(line, plane, list(texts), axes=("x", "y"))
 
 
 def test_blocks_tables_have_a_row_per_head():

@@ -188,7 +188,7 @@ def drawn_vectors(draw):
         yield [around.format(", ".join(f"{x:.5g}" for x in vector)) for vector in vectors]
 
 
-DRAWN = {"circuit.1": drawn_texts, "reading_weights.2": drawn_vectors}
+DRAWN = {"circuit.2": drawn_texts, "reading_weights.2": drawn_vectors}
 
 
 @of_kind(_page.Typed)

@@ -65,6 +65,29 @@ def test_every_heads_weights_equal_the_precomputed_ones(minilm, minilm_tool):
             )  # in half precision
 
 
+@torch.no_grad()
+def test_no_head_finds_what_it_means_in_all_four_sentences(minilm_of_transformers, minilm):
+    """What "Reading weights" says of two pairs of sentences, with transformers' own model."""
+    animal, trophy = (
+        "The animal didn't cross the street because it was too ",
+        "The trophy didn't fit in the suitcase because it was too ",
+    )
+    right, suitcase = torch.ones(6, 12, dtype=torch.bool), []
+    for sentence, meant, other in (
+        (f"{animal}tired.", "animal", "street"),
+        (f"{animal}wide.", "street", "animal"),
+        (f"{trophy}big.", "trophy", "suitcase"),
+        (f"{trophy}small.", "suitcase", "trophy"),
+    ):
+        pieces, (ids, _) = minilm.pieces(sentence), minilm.ids([sentence])
+        weights = torch.cat(minilm_of_transformers(ids).attentions)[:, :, pieces.index("it")]
+        right &= weights[..., pieces.index(meant)] > weights[..., pieces.index(other)]
+        if "suitcase" in pieces:
+            suitcase.append(weights[4, 0, pieces.index("suitcase")].item())
+    assert not right.any()
+    assert [round(weight, 2) for weight in suitcase] == [0.13, 0.12]
+
+
 @pytest.fixture(scope="module")
 def pairs(minilm, minilm_tool):
     return minilm_tool.Pairs(minilm)

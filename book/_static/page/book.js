@@ -610,7 +610,7 @@
     return `the terms must add up to (0, 0); they add up to (${x}, ${y})`;
   }
   var JUDGES = {
-    "circuit.1": { judge: ([text]) => judgeLetters(text) },
+    "circuit.2": { judge: ([text]) => judgeLetters(text) },
     "reading_weights.2": {
       reads: readPair,
       such: "two finite numbers, such as (1.5, 0)",

@@ -187,7 +187,7 @@ function judgeWritten(typed) {
  *   reads?: (text: string) => unknown, such?: string }>}
  */
 const JUDGES = {
-  "circuit.1": { judge: ([text]) => judgeLetters(text) },
+  "circuit.2": { judge: ([text]) => judgeLetters(text) },
   "reading_weights.2": {
     reads: readPair,
     such: "two finite numbers, such as (1.5, 0)",

@@ -213,21 +213,27 @@ export function project([x, y, z], turn) {
 }
 
 /**
- * Says how well this width fits the pattern, and whether a smaller one is enough.
+ * Says how well this width fits the pattern, and whether a smaller one is enough, if the reader has
+ * tried all smaller ones.
  * @param {number} width
  * @param {number[]} misplaced The misplaced weight for each width, from 1 on.
  * @param {number[]} right For each width, in how many rows the right key gets the most weight.
  * @param {number} n The number of rows.
+ * @param {Set<number>} tried The widths that the reader has tried.
  */
-export function describeFit(width, misplaced, right, n) {
+export function describeFit(width, misplaced, right, n, tried) {
   const loss = misplaced[width - 1];
   const wrong = loss < ROUNDS_TO_ZERO ? "less than 0.01" : formatFixed(loss);
   const start =
     `With width ${width}, the right key gets the most in ${right[width - 1]} of ${n} rows, and ` +
     `${wrong} of the weight is on wrong keys`;
   if (loss >= ROUNDS_TO_ZERO) return [`${start}: this is not the pattern.`, ""];
-  const smaller = misplaced.slice(0, width - 1).some((m) => m < ROUNDS_TO_ZERO);
-  const rest = smaller ? "A smaller width is enough too." : "No smaller width was enough.";
+  const smaller = upTo(width - 1).map((i) => i + 1);
+  const rest = smaller.some((w) => tried.has(w) && misplaced[w - 1] < ROUNDS_TO_ZERO)
+    ? "A smaller width is enough too."
+    : smaller.every((w) => tried.has(w))
+      ? "No smaller width was enough."
+      : "Is a smaller width enough? Try it.";
   return [`${start}: this is the pattern, to two digits.`, rest];
 }
 

@@ -273,7 +273,7 @@ function setup(root, model) {
         row.classList.toggle("mha-chosen", i + 1 === d_head);
       });
       say(
-        ...describeFit(d_head, misplaced, right, tokens.length),
+        ...describeFit(d_head, misplaced, right, tokens.length, tried),
         describeRow(tokens, query, target, best.weights),
       );
     },

@@ -14,6 +14,7 @@ import { describeWrongLength, formatBytes, formatFixed, formatToken } from "../s
 import { BY_LAYER, unpack } from "../shared/heads.js";
 import { makeColorBar, makeHeatmap } from "../shared/heatmap.js";
 import { withLink } from "../shared/link.js";
+import { upTo } from "../shared/math.js";
 import { makeOverview } from "../shared/overview.js";
 import { finish } from "../shared/slices.js";
 import { makeChips } from "../shared/token_chips.js";
@@ -168,8 +169,14 @@ function makeHeads(model, titles) {
   const words = make("details", { class: "mha-more" }, make("summary", {}, "what is measured"));
   words.append(MEASURES_NOTE);
   const seen = make("div", {}, overview.node, group, make("div", {}, bars.node, words));
-  const node = make("div", { class: "mha-gallery" }, sort.node, seen);
-  return { node, overview, sort, title, map, group, bars };
+  const waiting = make("p", { class: "mha-note" });
+  const node = make("div", { class: "mha-gallery" }, sort.node, waiting, seen);
+  /** @param {number} left The number of heads whose effect is still computed. */
+  const wait = (left) => {
+    waiting.hidden = left === 0;
+    write(waiting, left > 0 ? `Computing the effects of ${left} heads …` : "");
+  };
+  return { node, overview, sort, title, map, group, bars, wait };
 }
 
 /**
@@ -263,7 +270,7 @@ function setup(root, model, _, redraw) {
     return /** @type {ReadSentence} */ (unpacked.get(text));
   };
   let begun = false; // whether a sentence has been shown
-  /** What each head changes in the sentence that is shown, as far as it was computed. */
+  /** What each head changes in the sentence that is shown; NaN if it was not computed yet. */
   let effects = { text: "", values: /** @type {number[]} */ ([]) };
 
   /**
@@ -316,8 +323,10 @@ function setup(root, model, _, redraw) {
     } else if (known && off.length === 1) changed = known.without[off[0]];
     const sameText = shown.text === now.shown.text;
     const index = sentences.findIndex((sentence) => sentence.text === shown.text);
-    if (effects.text !== shown.text)
-      effects = { text: shown.text, values: (sentences[index]?.without ?? []).map((x) => 1 - x) };
+    if (effects.text !== shown.text) {
+      const without = sentences[index]?.without ?? Array(sizes.all).fill(Number.NaN);
+      effects = { text: shown.text, values: without.map((x) => 1 - x) };
+    }
     const compared = sentences[index < 0 ? 0 : index - 1];
     const before = compared ? unpackOnce(compared) : null;
     const [asked, last] = [model.get("query"), shown.tokens.length - 1];
@@ -333,15 +342,21 @@ function setup(root, model, _, redraw) {
     begun = true;
   }
 
-  /** Computes the effects of all heads on a typed sentence, if the thumbnails are sorted by them. */
-  function* computeEffects() {
-    if (!ready || effects.values.length === sizes.all) return;
-    const own = effects;
-    const ids = idsOf(ready, own.text);
+  /**
+   * Computes the effects of some heads on a typed sentence, as far as they are not known.
+   * @param {number[]} wanted
+   * @param {(left: number) => void} [report]
+   */
+  function* computeEffects(wanted, report) {
+    const { text: typed, values } = effects;
+    const left = wanted.filter((k) => Number.isNaN(values[k]));
+    if (!ready || left.length === 0) return;
+    const ids = idsOf(ready, typed);
     const { vector } = yield* ready.read(ids);
-    while (own.values.length < sizes.all) {
-      const without = yield* ready.read(ids, [own.values.length]);
-      own.values.push(1 - cosine(vector, without.vector));
+    for (const [done, k] of left.entries()) {
+      report?.(left.length - done);
+      const without = yield* ready.read(ids, [k]);
+      values[k] = 1 - cosine(vector, without.vector);
     }
   }
 
@@ -355,6 +370,7 @@ function setup(root, model, _, redraw) {
   let [drawnTokens, painted, sorted] = ["", /** @type {unknown} */ (null), ""];
   function* draw() {
     text.set();
+    heads.wait(0);
     yield* compute();
     const { shown, before, query, off, changed, wanted } = now;
     const { tokens, weights } = shown;
@@ -406,13 +422,16 @@ function setup(root, model, _, redraw) {
     heads.map.mark(query);
     heads.overview.choose(l, h);
     const measures = measureInSentence(weights[l][h], tokens);
-    const values = MEASURE_NAMES.map((name) =>
-      name === "effect" ? (effects.values[head] ?? Number.NaN) : measures[name],
-    );
-    heads.bars.draw(
-      values.map((x) => [Number.isNaN(x) ? "–" : formatFixed(x)]),
-      values.map((x) => Math.min(1, Math.max(0, x || 0))),
-    );
+    const drawBars = () => {
+      const values = MEASURE_NAMES.map((name) =>
+        name === "effect" ? effects.values[head] : measures[name],
+      );
+      heads.bars.draw(
+        values.map((x) => [Number.isNaN(x) ? "…" : formatFixed(x)]),
+        values.map((x) => Math.min(1, Math.max(0, x || 0))),
+      );
+    };
+    drawBars();
     yield;
     if (sorted === "") heads.overview.sort(); // a canvas must be on the page when it is painted
     if (painted !== weights) {
@@ -422,7 +441,12 @@ function setup(root, model, _, redraw) {
     }
     const by = model.get("sort");
     heads.sort.set(by);
-    if (by === "effect") yield* computeEffects();
+    yield* computeEffects([head]);
+    drawBars();
+    if (by === "effect") {
+      yield* computeEffects(upTo(sizes.all), heads.wait);
+      heads.wait(0);
+    }
     const key = `${by} ${drawnTokens} ${off}`;
     if (sorted !== key) {
       const all = by === BY_LAYER ? [] : valuesOf(by);

@@ -75,20 +75,6 @@ _WORD = torch.tensor([ord(letter) for letter in "aardvark"])
 
 EXERCISES = {
     1: Exercise(
-        solution=("badge" * 7)[:_LENGTH],
-        judge=_judge_text,
-        page=_page.Typed(("32 letters",), lambda texts: "".join(texts[0].split())),
-        mistakes={
-            "here the letter seven positions back is always the next one": "badgepin" * 4,
-            "the letters must repeat a block of 4 to 16 letters to the end": "abcdefghijklmnop"
-            + "ponmlkjihgfedcba",
-            "give 32 letters, a to p": "badge",
-            "at position 19 the letter seven positions back happens to be the next one": (
-                "abacdefghi" * 4
-            )[:_LENGTH],
-        },
-    ),
-    2: Exercise(
         solution=_circuit(_WORD),
         mistakes={
             "these rows attend to the same letter; the answer is one position later": (
@@ -117,5 +103,19 @@ EXERCISES = {
             tuple(f"{letter} {i}" for i, letter in enumerate("aardvark")),
             tuple(f"{letter} {i}" for i, letter in enumerate("aardvark")),
         ),
+    ),
+    2: Exercise(
+        solution=("badge" * 7)[:_LENGTH],
+        judge=_judge_text,
+        page=_page.Typed(("32 letters",), lambda texts: "".join(texts[0].split())),
+        mistakes={
+            "here the letter seven positions back is always the next one": "badgepin" * 4,
+            "the letters must repeat a block of 4 to 16 letters to the end": "abcdefghijklmnop"
+            + "ponmlkjihgfedcba",
+            "give 32 letters, a to p": "badge",
+            "at position 19 the letter seven positions back happens to be the next one": (
+                "abacdefghi" * 4
+            )[:_LENGTH],
+        },
     ),
 }

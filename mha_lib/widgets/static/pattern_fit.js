@@ -708,13 +708,13 @@ function project([x, y, z], turn) {
     y * Math.sin(tilt) + depth * Math.cos(tilt)
   ];
 }
-function describeFit(width, misplaced, right, n) {
+function describeFit(width, misplaced, right, n, tried) {
   const loss = misplaced[width - 1];
   const wrong = loss < ROUNDS_TO_ZERO ? "less than 0.01" : formatFixed(loss);
   const start = `With width ${width}, the right key gets the most in ${right[width - 1]} of ${n} rows, and ${wrong} of the weight is on wrong keys`;
   if (loss >= ROUNDS_TO_ZERO) return [`${start}: this is not the pattern.`, ""];
-  const smaller = misplaced.slice(0, width - 1).some((m) => m < ROUNDS_TO_ZERO);
-  const rest = smaller ? "A smaller width is enough too." : "No smaller width was enough.";
+  const smaller = upTo(width - 1).map((i) => i + 1);
+  const rest = smaller.some((w) => tried.has(w) && misplaced[w - 1] < ROUNDS_TO_ZERO) ? "A smaller width is enough too." : smaller.every((w) => tried.has(w)) ? "No smaller width was enough." : "Is a smaller width enough? Try it.";
   return [`${start}: this is the pattern, to two digits.`, rest];
 }
 function describeRow(tokens, query, pattern, weights) {
@@ -910,7 +910,7 @@ function setup(root, model) {
         row.classList.toggle("mha-chosen", i + 1 === d_head);
       });
       say(
-        ...describeFit(d_head, misplaced, right, tokens.length),
+        ...describeFit(d_head, misplaced, right, tokens.length, tried),
         describeRow(tokens, query, target, best.weights)
       );
     }

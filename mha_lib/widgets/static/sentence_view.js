@@ -1611,8 +1611,13 @@ function makeHeads(model, titles) {
   const words = make("details", { class: "mha-more" }, make("summary", {}, "what is measured"));
   words.append(MEASURES_NOTE);
   const seen = make("div", {}, overview.node, group, make("div", {}, bars.node, words));
-  const node = make("div", { class: "mha-gallery" }, sort.node, seen);
-  return { node, overview, sort, title, map, group, bars };
+  const waiting = make("p", { class: "mha-note" });
+  const node = make("div", { class: "mha-gallery" }, sort.node, waiting, seen);
+  const wait = (left) => {
+    waiting.hidden = left === 0;
+    write(waiting, left > 0 ? `Computing the effects of ${left} heads …` : "");
+  };
+  return { node, overview, sort, title, map, group, bars, wait };
 }
 function setup(root, model, _, redraw) {
   const maxTokens = model.get("max_tokens");
@@ -1732,8 +1737,10 @@ function setup(root, model, _, redraw) {
     } else if (known && off.length === 1) changed = known.without[off[0]];
     const sameText = shown.text === now.shown.text;
     const index = sentences.findIndex((sentence) => sentence.text === shown.text);
-    if (effects.text !== shown.text)
-      effects = { text: shown.text, values: (sentences[index]?.without ?? []).map((x) => 1 - x) };
+    if (effects.text !== shown.text) {
+      const without = sentences[index]?.without ?? Array(sizes.all).fill(Number.NaN);
+      effects = { text: shown.text, values: without.map((x) => 1 - x) };
+    }
     const compared = sentences[index < 0 ? 0 : index - 1];
     const before = compared ? unpackOnce(compared) : null;
     const [asked, last] = [model.get("query"), shown.tokens.length - 1];
@@ -1747,14 +1754,16 @@ function setup(root, model, _, redraw) {
     now = { shown, before, asked: model.get("query"), query, off, changed, wanted };
     begun = true;
   }
-  function* computeEffects() {
-    if (!ready || effects.values.length === sizes.all) return;
-    const own = effects;
-    const ids = idsOf(ready, own.text);
+  function* computeEffects(wanted, report) {
+    const { text: typed, values } = effects;
+    const left = wanted.filter((k) => Number.isNaN(values[k]));
+    if (!ready || left.length === 0) return;
+    const ids = idsOf(ready, typed);
     const { vector } = yield* ready.read(ids);
-    while (own.values.length < sizes.all) {
-      const without = yield* ready.read(ids, [own.values.length]);
-      own.values.push(1 - cosine(vector, without.vector));
+    for (const [done, k] of left.entries()) {
+      report?.(left.length - done);
+      const without = yield* ready.read(ids, [k]);
+      values[k] = 1 - cosine(vector, without.vector);
     }
   }
   const valuesOf = (name) => {
@@ -1770,6 +1779,7 @@ function setup(root, model, _, redraw) {
   ];
   function* draw() {
     text.set();
+    heads.wait(0);
     yield* compute();
     const { shown, before, query, off, changed, wanted } = now;
     const { tokens, weights } = shown;
@@ -1823,13 +1833,16 @@ function setup(root, model, _, redraw) {
     heads.map.mark(query);
     heads.overview.choose(l, h);
     const measures = measureInSentence(weights[l][h], tokens);
-    const values = MEASURE_NAMES.map(
-      (name) => name === "effect" ? effects.values[head] ?? Number.NaN : measures[name]
-    );
-    heads.bars.draw(
-      values.map((x) => [Number.isNaN(x) ? "–" : formatFixed(x)]),
-      values.map((x) => Math.min(1, Math.max(0, x || 0)))
-    );
+    const drawBars = () => {
+      const values = MEASURE_NAMES.map(
+        (name) => name === "effect" ? effects.values[head] : measures[name]
+      );
+      heads.bars.draw(
+        values.map((x) => [Number.isNaN(x) ? "…" : formatFixed(x)]),
+        values.map((x) => Math.min(1, Math.max(0, x || 0)))
+      );
+    };
+    drawBars();
     yield;
     if (sorted === "") heads.overview.sort();
     if (painted !== weights) {
@@ -1839,7 +1852,12 @@ function setup(root, model, _, redraw) {
     }
     const by = model.get("sort");
     heads.sort.set(by);
-    if (by === "effect") yield* computeEffects();
+    yield* computeEffects([head]);
+    drawBars();
+    if (by === "effect") {
+      yield* computeEffects(upTo(sizes.all), heads.wait);
+      heads.wait(0);
+    }
     const key = `${by} ${drawnTokens} ${off}`;
     if (sorted !== key) {
       const all = by === BY_LAYER ? [] : valuesOf(by);

@@ -95,26 +95,29 @@ def test_evenly_spreads_weight_over_chosen_keys_or_over_all():
     assert_close(tensor(found), tensor([[0.5, 0, 0.5], [0, 1, 0], [1 / 3, 1 / 3, 1 / 3]]))
 
 
+FITS = "less than 0.01 of the weight is on wrong keys: this is the pattern, to two digits. "
+
+
 @pytest.mark.parametrize(
-    ("width", "misplaced", "displayed"),
+    ("width", "misplaced", "tried", "displayed"),
     [
-        (1, [0.567, 0.0004], "0.57 of the weight is on wrong keys: this is not the pattern. "),
-        (2, [0.567, 0.0049], "less than 0.01 of the weight is on wrong keys: this is the pattern, "
-                             "to two digits. No smaller width was enough."),
-        (2, [0.004, 0.0004], "less than 0.01 of the weight is on wrong keys: this is the pattern, "
-                             "to two digits. A smaller width is enough too."),
-        (3, [0.5, 0.004, 0], "less than 0.01 of the weight is on wrong keys: this is the pattern, "
-                             "to two digits. A smaller width is enough too."),
-        (1, [0.0004], "less than 0.01 of the weight is on wrong keys: this is the pattern, "
-                      "to two digits. No smaller width was enough."),
-        (2, [0.004, 0.006], "0.01 of the weight is on wrong keys: this is not the pattern. "),
+        (1, [0.567, 0.0004], [1], "0.57 of the weight is on wrong keys: this is not the pattern. "),
+        (2, [0.567, 0.0049], [1, 2], FITS + "No smaller width was enough."),
+        (2, [0.567, 0.0049], [2], FITS + "Is a smaller width enough? Try it."),
+        (2, [0.004, 0.0004], [1, 2], FITS + "A smaller width is enough too."),
+        (3, [0.5, 0.004, 0], [2, 3], FITS + "A smaller width is enough too."),
+        (3, [0.5, 0.004, 0], [1, 3], FITS + "Is a smaller width enough? Try it."),
+        (1, [0.0004], [1], FITS + "No smaller width was enough."),
+        (2, [0.004, 0.006], [2], "0.01 of the weight is on wrong keys: this is not the pattern. "),
     ],
-)  # fmt: skip
-def test_describe_says_how_well_a_width_fits(width, misplaced, displayed):
-    body = "return m.describeFit(width, misplaced, [4, 6, 7], 8).join(' ');"
+)
+def test_describe_says_how_well_a_width_fits(width, misplaced, tried, displayed):
+    """Of smaller widths it says only what the reader has tried."""
+    body = "return m.describeFit(width, misplaced, [4, 6, 7], 8, new Set(tried)).join(' ');"
     rows = {1: 4, 2: 6, 3: 7}[width]
     start = f"With width {width}, the right key gets the most in {rows} of 8 rows, and "
-    assert javascript.run("fit.js", body, width=width, misplaced=misplaced) == start + displayed
+    said = javascript.run("fit.js", body, width=width, misplaced=misplaced, tried=tried)
+    assert said == start + displayed
 
 
 def test_a_row_is_found_if_its_largest_weight_is_on_a_largest_key():
