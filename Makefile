@@ -23,6 +23,8 @@ SOURCES = $(shell find book mha_lib tools/sphinx_extensions -type f \
 # The real model that pages can load, if tools/minilm.py has fetched it.
 MODEL = $(wildcard $(VENV)/minilm/*.whl)
 NOTEBOOKS = $(shell find book -name '*.ipynb' -not -path '*/.*')
+# What test takes on two cores.
+MINUTES := 6
 # What test-trained trains: "short" is the part that test-rest runs.
 TRAIN ?= all
 .PHONY: help book test test-rest test-all test-colab test-jax-keras test-trained parallel test-oldest \
@@ -31,7 +33,7 @@ TRAIN ?= all
 help:
 	@echo "make book            build the book and print the page to open"
 	@echo "make test            what every change must pass: lint, types, the library, every widget in a"
-	@echo "                     browser, every notebook; about 6 minutes"
+	@echo "                     browser, every notebook; about $(MINUTES) minutes"
 	@echo "make test-rest       the slow tests: every page in three browser engines, and the next four"
 	@echo "                     verbs, test-trained with TRAIN=short"
 	@echo "make test-all        test and test-rest"
@@ -43,7 +45,7 @@ help:
 	@echo "make test-oldest     test the library with the oldest versions that pyproject.toml allows"
 	@echo "make notebooks       execute every notebook and store its outputs"
 	@echo "make widget NAME=X   write a new widget X to start from: Python, JavaScript, a test"
-	@echo "make widgets         bundle the widgets' JavaScript"
+	@echo "make widgets         bundle the JavaScript of widgets and pages"
 	@echo "make public-url      write the URL in _config.yml into the notebooks, README and citation"
 	@echo "make serve           build the book and serve it on localhost; ROOM=1: to others on the network"
 	@echo "make check           formatting, lint and types of Python, notebooks and JavaScript"
@@ -97,10 +99,11 @@ test-all: test test-rest
 .PHONY: announce browser chapters fast slow others
 
 # With OLDEST=1, deprecation warnings are not errors: old packages use what newer ones deprecate.
+# A third process would only import everything once more: its browser keeps the cores busy.
 fast: $(VENV)/.ready $(NODE_MODULES) browser
 	@echo "Testing the library, and every widget in a browser ..."
 	@OMP_NUM_THREADS=1 $(RUN) -m pytest tests mha_lib --doctest-modules \
-		--ignore-glob '*conftest.py' -p no:nbval -m "not slow" -n 3 --dist worksteal \
+		--ignore-glob '*conftest.py' -p no:nbval -m "not slow" -n 2 --dist worksteal \
 		$(if $(OLDEST),-W default::DeprecationWarning)
 
 # The kernels are copies of one that has imported torch.
@@ -115,7 +118,7 @@ slow:
 others: test-colab test-jax-keras parallel test-trained
 
 announce:
-	@echo "This takes about 6 minutes on two cores; the first time, with installations, 7."
+	@echo "This takes about $(MINUTES) minutes on two cores, and longer the first time, with installations."
 
 browser: $(VENV)/.ready
 	@$(RUN) tools/browser.py

@@ -1,7 +1,8 @@
-// Bundles each widget into one module, so that pages and hosted notebooks need no node; the Python in
-// which readers answer exercises in the book's pages; and the engine of the book's search.
+// Bundles the JavaScript, so that pages and hosted notebooks need no node: each widget into one
+// module; the scripts of the book's pages; the Python in which readers answer exercises there; and the
+// engine of the book's search.
 //
-//   node build.js [folder of the widgets] [folder of the Python] [folder of the search]
+//   node build.js [folder of the widgets] [of the pages] [of the Python] [of the search]
 
 import { glob, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname } from "node:path";
@@ -11,6 +12,7 @@ const [
   ,
   ,
   outdir = "../mha_lib/widgets/static",
+  pages = "../book/_static/page",
   python = "../book/_static/python",
   search = "../book/_static/search",
 ] = process.argv;
@@ -29,6 +31,13 @@ for await (const view of glob("src/*/view.js", { cwd: import.meta.dirname }))
 await build({ ...options, entryPoints: views, format: "esm" });
 // This is a classic script, because a page runs it earlier than a module.
 await build({ ...options, entryPoints: ["src/page/mount.js"], format: "iife" });
+
+await build({
+  ...options,
+  entryPoints: ["src/page/book.js", "src/page/search_box.js"],
+  format: "iife",
+  outdir: pages,
+});
 
 const SEARCH_BANNER = `\
 // Made by \`make widgets\` from js/src/page/search.js; edit there.
@@ -49,7 +58,7 @@ await build({
 // one such script, and MicroPython, which is large and seldom changes, in another.
 const small = {
   ...options,
-  banner: { js: "// Made by `make widgets` from js/python; edit there. Licenses: NOTICE.txt" },
+  banner: { js: "// Made by `make widgets` from js/src/page; edit there. Licenses: NOTICE.txt" },
   format: "iife",
   legalComments: "none",
   loader: { ".py": "text" },
@@ -58,10 +67,10 @@ const small = {
   minify: true,
   outdir: python,
 };
-await build({ ...small, entryPoints: ["python/editor.js"] });
+await build({ ...small, entryPoints: ["src/page/python/editor.js"] });
 const worker = await build({
   ...small,
-  entryPoints: ["python/worker.js"],
+  entryPoints: ["src/page/python/worker.js"],
   // For node, MicroPython imports modules that a page's worker lacks.
   define: { process: "undefined" },
   external: ["module"],

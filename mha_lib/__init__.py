@@ -8,8 +8,8 @@ The modules, most basic first. Each imports only modules on the lines above its 
     head_parameters   all parameters, head by head
     attention         scores -> weights -> average
     cache             the keys and values of the tokens so far
-    parameter_table   a system's parameters: their names, contents and axes
-    layers            four layers that store the same parameters in different ways
+    parameter_table   what a system's parameters contain: names, contents and axes
+    layers            four layers that store the same parameters in different ways, and their base
     analysis          how attention weights differ
     layouts           other systems' parameters, to and from HeadParameters
     book              what the chapters use; needs the extra `book`
@@ -32,6 +32,7 @@ from mha_lib.cache import KVCache
 from mha_lib.head_parameters import HeadParameters
 from mha_lib.heads import merge_heads, split_heads
 from mha_lib.layers import (
+    Attention,
     PackedAttention,
     PerHeadAttention,
     SingleHeadAttention,
@@ -41,6 +42,7 @@ from mha_lib.masks import causal_mask, padding_mask
 from mha_lib.rotary import rotate
 
 __all__ = [
+    "Attention",
     "HeadParameters",
     "KVCache",
     "PackedAttention",

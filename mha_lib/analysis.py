@@ -1,4 +1,4 @@
-"""Measures of how attention matrices and outputs differ, and by how much.
+"""Measures how much attention matrices and outputs differ.
 
 Rows of attention weights sum to 1 over the last axis, the keys. All functions also accept rows of
 zeros, from queries that may attend to nothing.

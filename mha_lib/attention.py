@@ -7,13 +7,13 @@
 Source: Vaswani et al. 2017, "Attention Is All You Need", equation (1).
 
 The first two functions are the definition, and `scaled_dot_product_attention` combines them. Two
-other methods compute the same result faster. If the weights are not needed, torch's fused kernel
-never stores them all (`_sdpa`). Under a causal mask and without gradients, half of the scores need
-not be computed (`_in_blocks`).
+other methods compute the same result faster. Torch's fused kernel never stores all weights; it is
+used if the caller does not need them (`_sdpa`). Under a causal mask and without gradients, half of
+the scores are not computed (`_in_blocks`).
 """
 
 import math
-from typing import Literal
+from typing import Literal, overload
 
 import torch
 import torch.nn.functional as F
@@ -82,6 +82,39 @@ def attention_weights(
     return _softmax(scores, mask)
 
 
+@overload
+def scaled_dot_product_attention(
+    queries: Tensor,
+    keys: Tensor,
+    values: Tensor,
+    mask: Tensor | Literal["causal"] | None = None,
+    *,
+    scale: float | None = None,
+    dropout: float = 0.0,
+    need_weights: Literal[True] = True,
+) -> tuple[Tensor, Tensor]: ...
+@overload
+def scaled_dot_product_attention(
+    queries: Tensor,
+    keys: Tensor,
+    values: Tensor,
+    mask: Tensor | Literal["causal"] | None = None,
+    *,
+    scale: float | None = None,
+    dropout: float = 0.0,
+    need_weights: Literal[False],
+) -> tuple[Tensor, None]: ...
+@overload
+def scaled_dot_product_attention(
+    queries: Tensor,
+    keys: Tensor,
+    values: Tensor,
+    mask: Tensor | Literal["causal"] | None = None,
+    *,
+    scale: float | None = None,
+    dropout: float = 0.0,
+    need_weights: bool,
+) -> tuple[Tensor, Tensor | None]: ...
 def scaled_dot_product_attention(
     queries: Float[Tensor, "*batch queries d_head"],
     keys: Float[Tensor, "*batch keys d_head"],
@@ -99,9 +132,9 @@ def scaled_dot_product_attention(
         keys: One row per key, with as many features as a query.
         values: One row per key, of any width.
         mask: True = may attend; (queries, keys), or all dimensions of the scores, each of them full
-            or 1. "causal" means `causal_mask(queries, keys)`. It is faster than passing the mask,
-            which must first be recognized as causal. In compiled code, only "causal" uses the fused
-            kernel's `is_causal`.
+            or 1. "causal" means `causal_mask(queries, keys)`. It is faster than a mask tensor,
+            which must first be compared with the causal mask. In compiled code, only "causal" uses
+            the fused kernel's `is_causal`.
         scale: Factor on the dot products. Defaults to 1 / sqrt(d_head).
         dropout: Probability of setting a weight to 0, while the others are scaled up;
             0 <= dropout < 1.
@@ -137,12 +170,12 @@ def attend_unchecked(
     dropout: float,
     need_weights: bool,
 ) -> tuple[Tensor, Tensor | None]:
-    """`scaled_dot_product_attention` without its checks, for callers that have made them.
+    """Does what `scaled_dot_product_attention` does, for callers that have checked the input.
 
     Keys and values may also have fewer heads than queries. Each key head then serves a group of
     neighboring query heads, and is not copied for them.
 
-    The first of these methods that can be used is used:
+    It uses the first of these methods that can compute the result:
 
     1. Torch's fused kernel (`_sdpa`), if the weights are not needed. With shared key heads it needs
        d_value = d_head and no dropout.
@@ -168,7 +201,7 @@ def attend_unchecked(
 def _product(rows: Tensor, columns: Tensor) -> Tensor:
     """Multiplies rows @ columns; a head of `columns` may serve several neighbors in `rows`.
 
-    The rows of these heads then become one larger product, so that no column is copied.
+    The rows of these heads are then multiplied in one larger product, and no column is copied.
     """
     if rows.shape[:-2] == columns.shape[:-2]:
         return rows @ columns
@@ -194,12 +227,12 @@ def _softmax(
 ) -> Tensor:
     """Weights over the keys that each query may attend to; a row of zeros if there are none.
 
-    The softmax of a row of -inf is 0/0, and its gradients are NaN. So if a query has no key, its
-    scores are first set to 0, and its weights are set to 0 afterwards.
+    The softmax of a row of -inf is 0/0, and its gradients are NaN. So the scores of a query without
+    a key are first set to 0, and its weights are set to 0 afterwards.
 
     Args:
-        overwrite: Whether the memory of the scores may be overwritten, which saves the time to
-            allocate more: most of the time that returning weights costs.
+        overwrite: Whether the weights may overwrite the scores. Allocating new memory for them
+            is most of the cost of returning weights.
     """
     # torch may not support overwriting a tensor while it traces or transforms functions.
     overwrite = overwrite and checks.has_values(scores)
@@ -222,9 +255,9 @@ def _softmax(
 
 
 def _softmax_of_rows(scores: Tensor, overwrite: bool) -> Tensor:
-    """The softmax of each row, in the memory of the scores if that is allowed and possible.
+    """The softmax of each row, written over the scores if `overwrite` allows it.
 
-    It is not possible where derivatives are computed, because they need the scores' own memory.
+    It is never written over scores whose derivatives are computed: they need the scores' memory.
     """
     if overwrite and not torch.is_grad_enabled() and not _has_tangent(scores):
         return torch.softmax(scores, -1, out=scores)
@@ -329,7 +362,7 @@ def _in_blocks(queries: Tensor, keys: Tensor, values: Tensor) -> tuple[Tensor, T
 
 
 def _is_causal(mask: Tensor | Literal["causal"], queries: Tensor, keys: Tensor) -> bool:
-    """Whether this is certainly the square causal mask of these tokens."""
+    """Whether a mask is certainly the square causal mask of these tokens."""
     n_queries, n_keys = queries.shape[-2], keys.shape[-2]
     if isinstance(mask, str):
         return n_queries == n_keys

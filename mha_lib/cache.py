@@ -6,7 +6,7 @@ they never change, because no token attends to later ones. Past queries are not 
 
 import copy
 import weakref
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import contextmanager
 from typing import Any, Literal
 
@@ -15,9 +15,6 @@ from jaxtyping import Float, Int
 from torch import Tensor, nn
 
 from mha_lib import checks
-
-# All keys, all values, and the causal mask of the new tokens.
-Written = tuple[Tensor, Tensor, Tensor | Literal["causal"] | None]
 
 
 class KVCache:
@@ -173,21 +170,20 @@ class KVCache:
         # The layer of a copy may be a copy as well, and a weak reference cannot be pickled.
         return self.__dict__ | {"_owner": None}
 
-    @contextmanager
-    def extend(
+    # A layer calls the next three methods in a row: before it projects the new tokens, after that,
+    # and after it has computed its output.
+
+    def _require_usable(
         self,
         layer: nn.Module,
         queries: Tensor,
         mask: Tensor | Literal["causal"] | None,
         rotary: Callable[[Tensor, Tensor], Tensor] | None,
-    ) -> Generator[Callable[[Tensor, Tensor], Written], None, None]:
-        """Appends the tokens of one call of a layer. Layers use it; you need not.
-
-        The body gets a function, calls it with the keys and values of the new tokens, and computes
-        the layer's output. If it raises, the cache stays as it was.
+    ) -> None:
+        """Refuses a call of a layer that would otherwise silently give wrong results.
 
         Args:
-            layer: The layer that is called, with these queries, mask and rotary positions.
+            layer: The layer.
             queries: The new tokens.
             mask: The caller's mask.
             rotary: The function that rotates keys and queries, if there is one.
@@ -197,18 +193,6 @@ class KVCache:
                 causal one whose first query is at the first key, or `rotary` was given with some
                 calls only.
         """
-        self._check(layer, queries, mask, rotary)
-        yield self._write
-        self._commit(layer, queries.shape[-2], rotary is not None)
-
-    def _check(
-        self,
-        layer: nn.Module,
-        queries: Tensor,
-        mask: Tensor | Literal["causal"] | None,
-        rotary: Callable[[Tensor, Tensor], Tensor] | None,
-    ) -> None:
-        """Raises for misuse that would otherwise silently give wrong results."""
         if torch.is_grad_enabled():
             raise ValueError(
                 "cache must be used without gradients, under torch.no_grad(); got gradients on"
@@ -241,7 +225,9 @@ class KVCache:
                 f"got {checks.describe(rotary)}"
             )
 
-    def _write(self, keys: Tensor, values: Tensor) -> Written:
+    def _append(
+        self, keys: Tensor, values: Tensor
+    ) -> tuple[Tensor, Tensor, Tensor | Literal["causal"] | None]:
         """Writes the keys and values of new tokens after those of earlier tokens.
 
         The new tokens do not count until `_commit`, so that a call that fails leaves the cache as
@@ -269,8 +255,8 @@ class KVCache:
                     f"{name} must have the {sizes[0]} heads of width {sizes[1]} that the cache "
                     f"has; got {checks.describe(new)}"
                 )
-        self._make_room(n_past + n_new)
         end = n_past + n_new
+        self._make_room(end)
         causal: Tensor | Literal["causal"] | None
         if self._even:
             self._keys[..., n_past:end, :] = keys
@@ -285,14 +271,14 @@ class KVCache:
             causal = (tokens <= positions[..., None])[..., None, :, :]
         return self._keys[..., :end, :], self._values[..., :end, :], causal
 
-    def _commit(self, layer: nn.Module, n_new: int, rotary: bool) -> None:
-        """Counts the tokens written last, once `layer` has computed its output."""
+    def _commit(self, layer: nn.Module, n_new: int, *, rotated: bool) -> None:
+        """Counts the tokens appended last. From now on the cache belongs to the layer."""
         if not self._filled:
             lead, device = self._keys.shape[:-3], self._keys.device
             self._lengths = torch.zeros(lead, dtype=torch.long, device=device)
         self._lengths = self._lengths + n_new
         self._longest += n_new
-        self._filled, self._owner, self._rotary = True, weakref.ref(layer), rotary
+        self._filled, self._owner, self._rotary = True, weakref.ref(layer), rotated
 
     def _make_room(self, n_tokens: int) -> None:
         room = self._keys.shape[-2]

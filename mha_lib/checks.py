@@ -41,11 +41,20 @@ def join_words(names: Iterable[str]) -> str:
     return f"{', '.join(others)} and {last}" if others else last
 
 
+def count_noun(number: int, noun: str) -> str:
+    """A number with a regular noun.
+
+    >>> count_noun(1, "head"), count_noun(2, "head")
+    ('1 head', '2 heads')
+    """
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
 def require_int(name: str, value: Any, minimum: int = 1) -> int:
     """Accepts an integer of at least `minimum`. Refuses bools, and floats such as 4.0.
 
-    A size that torch.compile, torch.export or torch.jit.trace keeps variable stays variable:
-    operator.index would turn it into the constant of the example.
+    Symbolic sizes of torch.compile, torch.export and torch.jit.trace pass through unchanged.
+    operator.index would replace them by the size in the example.
     """
     if isinstance(value, Tensor) and torch.jit.is_tracing():  # pyright: ignore
         return value  # pyright: ignore[reportReturnType]
@@ -165,12 +174,12 @@ def require_floating_dtype(name: str, value: object) -> None:
 
 
 def has_values(tensor: Tensor) -> bool:
-    """Whether Python can read the values in a tensor, and not only its shape.
+    """Whether Python can read the values in a tensor, and may branch on them.
 
-    It cannot inside a torch.func transform such as vmap, where one tensor represents many, and not
-    in a FakeTensor or on the meta device, where a tensor has only a shape. While torch.compile,
-    torch.export, torch.jit.trace or make_fx records operations, Python must not branch on values:
-    the branch of the example would be recorded for all inputs.
+    False for a FakeTensor and on the meta device, where a tensor has only a shape. False inside a
+    torch.func transform such as vmap, where one tensor represents many. False while torch.compile,
+    torch.export, torch.jit.trace or make_fx records operations, because they would record the
+    branch that the example takes, for all inputs.
     """
     if torch.compiler.is_compiling() or torch.jit.is_tracing():  # pyright: ignore
         return False
@@ -183,7 +192,7 @@ def has_values(tensor: Tensor) -> bool:
 
 def _is_recorded_or_fake() -> bool:
     """Whether make_fx records operations, or a FakeTensorMode replaces their results."""
-    # This comes first: usually there is no mode, and it is ten times faster than looking for one.
+    # Usually there is no mode, and counting the modes is ten times faster than looking for one.
     if not (
         torch._C._len_torch_dispatch_stack()  # pyright: ignore[reportPrivateUsage]
         or torch._ops._len_torch_dispatch_stack_pre_dispatch()  # pyright: ignore
@@ -210,8 +219,8 @@ def may_read(tensor: Tensor) -> bool:
 def require_finite(name: str, value: Tensor) -> None:
     """Refuses NaN and infinities, because the softmax would spread them to every query.
 
-    Usually one cheap sum is enough: if it is finite, so is every entry. If it is not finite, it may
-    merely have overflowed, so every entry is checked.
+    If the sum of the entries is finite, so is every entry, and a sum is cheap. If the sum is not
+    finite, it may have overflowed, so every entry is checked.
     """
     if not has_values(value):
         return
@@ -221,16 +230,26 @@ def require_finite(name: str, value: Tensor) -> None:
         raise ValueError(f"{name} must be finite; got {value[where].item()} at index {where}")
 
 
+def distinct_inputs(queries: Tensor, keys: Tensor, values: Tensor) -> list[tuple[str, Tensor]]:
+    """The inputs by name, each tensor once: in self-attention, only the queries."""
+    inputs = [("queries", queries)]
+    if keys is not queries:
+        inputs.append(("keys", keys))
+    if values is not keys:
+        inputs.append(("values", values))
+    return inputs
+
+
 def require_attention_inputs(queries: Tensor, keys: Tensor, values: Tensor) -> None:
     """Accepts queries, keys and values whose dtypes, devices, leading sizes and lengths agree."""
-    for name, tensor in (("queries", queries), ("keys", keys), ("values", values)):
+    for name, tensor in distinct_inputs(queries, keys, values):
         require_floating(name, tensor, min_bits=16)
         if 0 in tensor.shape[-2:]:
             raise ValueError(
                 f"{name} must hold at least one token and one feature; got {describe(tensor)}"
             )
-        if queries is keys is values:
-            return
+    if queries is keys is values:
+        return
     for name, tensor in (("keys", keys), ("values", values)):
         if tensor.shape[:-2] != queries.shape[:-2]:
             raise ValueError(
@@ -253,7 +272,7 @@ def require_attention_mask(
     """Accepts None, or a dense boolean mask on `device` that broadcasts to the shape of the scores.
 
     The mask has two dimensions (queries, keys), or all dimensions of the scores. Anything between,
-    such as (batch, queries, keys), is refused: broadcasting would align its batch with the heads.
+    such as (batch, queries, keys), is refused, because broadcasting would align batch with heads.
     With `or_causal`, the string "causal" is accepted as well.
     """
     if mask is None:

@@ -264,9 +264,8 @@ class HeadParameters:
     def share_heads(self, n_kv_heads: int, how: str = "mean") -> "HeadParameters":
         """Merges neighboring key and value heads, which changes what the layer computes.
 
-        Query heads j * n_heads / n_kv_heads to (j + 1) * n_heads / n_kv_heads - 1 share key head j.
-        Models are converted to grouped-query attention in this way, with the mean, and then trained
-        further.
+        Query head i then uses key head i // (n_heads / n_kv_heads). In this way, with the mean,
+        models are converted to grouped-query attention, and then trained further.
 
         Args:
             n_kv_heads: Number of key heads to keep; must divide the current number. 1 gives
@@ -307,9 +306,9 @@ class HeadParameters:
         return self._map_kv_heads(lambda heads: heads.repeat_interleave(group, 0))
 
     def _map_kv_heads(self, change: Callable[[Tensor], Tensor]) -> "HeadParameters":
-        """Applies `change` to the matrices and biases of keys and values alone."""
-        of_keys = {name: getattr(self, name) for name in ("W_K", "W_V", "b_K", "b_V")}
-        return replace(self, **{k: None if w is None else change(w) for k, w in of_keys.items()})
+        """Applies `change` to the matrices and biases of keys and values only."""
+        kv = {name: getattr(self, name) for name in ("W_K", "W_V", "b_K", "b_V")}
+        return replace(self, **{k: None if t is None else change(t) for k, t in kv.items()})
 
     def _require_unshared_kv_heads(self, to_do: str) -> None:
         """Raises if query heads share key heads."""
@@ -332,7 +331,7 @@ def _flatten_with_keys(params: HeadParameters) -> tuple[list[tuple[Any, Any]], l
 
 
 def _unflatten(leaves: Iterable[Any], names: list[str]) -> HeadParameters:
-    """Makes a HeadParameters from any leaves, unchecked: tree_map also uses other values."""
+    """Makes a HeadParameters from any leaves; unchecked, because tree_map may use other values."""
     params = object.__new__(HeadParameters)
     given = dict(zip(names, leaves, strict=True))
     for field in fields(HeadParameters):

@@ -5,14 +5,12 @@
     StackedAttention      3 matrices, each with the blocks of all heads concatenated
     PackedAttention       1 matrix, with the blocks of queries, keys and values concatenated
 
-All are called in the same way and make the same checks (`_Attention`). Each subclass adds a table
-of its parameters, `table`, and projects tokens to queries, keys and values.
+All are called in the same way and make the same checks: their base class is `Attention`.
 """
 
 from collections.abc import Callable
-from contextlib import nullcontext
 from dataclasses import replace
-from typing import Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
 import torch
 import torch.nn.functional as F
@@ -27,15 +25,17 @@ from mha_lib.heads import merge_heads, split_heads
 from mha_lib.masks import causal_mask
 from mha_lib.parameter_table import ParameterTable, first_name, head_letter, with_bias_rows
 
-# Q, K and V all have biases or none has; the output may have one or not.
+# Q, K and V have biases together; the output's bias is independent.
 QKV_OR_OUTPUT_BIASES = ("", "QKV", "O", "QKVO")
 
 # Like typing.Self, which the type checker of the tests does not support on a single method.
-Self = TypeVar("Self", bound="_Attention")
+Self = TypeVar("Self", bound="Attention")
 
 
-class _Attention(nn.Module):
-    """What the four layers have in common: sizes, checks, attention, and the product with W_O.
+class Attention(nn.Module):
+    """The base class of the four layers: sizes, checks, attention, and the product with W_O.
+
+    A subclass has a table of its parameters, and projects tokens to queries, keys and values.
 
     Args:
         d_model: Width of the tokens, both input and output.
@@ -105,9 +105,9 @@ class _Attention(nn.Module):
             values: Tokens that are averaged, one per key. Defaults to `keys`.
             mask: True = may attend; (queries, keys), or all dimensions of
                 (*batch, n_heads, queries, keys), each of them full or 1. "causal" means
-                `causal_mask(queries, keys)`. It is faster than passing the mask, which must first
-                be recognized as causal. In compiled code, only "causal" uses the fused kernel's
-                `is_causal`.
+                `causal_mask(queries, keys)`. It is faster than a mask tensor, which must first be
+                compared with the causal mask. In compiled code, only "causal" uses the fused
+                kernel's `is_causal`.
             need_weights: Whether to return the weights. If not, a faster fused kernel is used.
             cache: Keys and values of the tokens so far; the new tokens' keys and values are
                 appended. With a cache, attention is causal. If `mask` is given as well, a query may
@@ -162,30 +162,75 @@ class _Attention(nn.Module):
             raise TypeError(f"cache must be a KVCache; got {checks.describe(cache)}")
         keys = queries if keys is None else keys
         values = keys if values is None else values
-        with nullcontext() if cache is None else cache.extend(self, queries, mask, rotary) as write:
-            W_O = self.W_O  # read once, because a parametrization recomputes it each time
-            n_past = 0 if cache is None else cache.n_tokens
-            self._require_inputs(queries, keys, values, mask, need_weights, n_past, W_O)
-            q, k, v = self._project(queries, keys, values)
-            if rotary is not None:
-                positions = torch.arange(q.shape[-2], device=q.device)
-                if cache is not None:
-                    positions = cache.lengths.to(q.device)[..., None, None] + positions
-                q, k = (_rotated(rotary, heads, positions) for heads in (q, k))
-            if write is not None:
-                k, v, causal = write(k, v)
-                mask = _combine_masks(mask, causal, q, k)
-            dropout = self.dropout if self.training else 0.0
-            heads, weights = attend_unchecked(
-                q, k, v, mask, self.d_head**-0.5, dropout, need_weights
-            )
-            return F.linear(merge_heads(heads), W_O.T, self.b_O), weights
+        if cache is not None:
+            # Only layers write to a cache, so the methods for this are private.
+            cache._require_usable(self, queries, mask, rotary)  # pyright: ignore[reportPrivateUsage]
+        n_past = 0 if cache is None else cache.n_tokens
+        W_O = self.W_O  # read once, because a parametrization recomputes it each time
+        self._require_inputs(queries, keys, values, mask, need_weights, n_past, W_O)
+        q, k, v = self._project(queries, keys, values)
+        if rotary is not None:
+            positions = torch.arange(q.shape[-2], device=q.device)
+            if cache is not None:
+                positions = cache.lengths.to(q.device)[..., None, None] + positions
+            q, k = (_rotated(rotary, heads, positions) for heads in (q, k))
+        if cache is not None:
+            k, v, causal = cache._append(k, v)  # pyright: ignore[reportPrivateUsage]
+            mask = _combine_masks(mask, causal, q, k)
+        dropout = self.dropout if self.training else 0.0
+        heads, weights = attend_unchecked(q, k, v, mask, self.d_head**-0.5, dropout, need_weights)
+        output = F.linear(merge_heads(heads), W_O.T, self.b_O)
+        if cache is not None:
+            # Last of all, so that a call that fails leaves the cache as it was.
+            rotated = rotary is not None
+            cache._commit(self, q.shape[-2], rotated=rotated)  # pyright: ignore[reportPrivateUsage]
+        return output, weights
+
+    if TYPE_CHECKING:  # calling a layer calls `forward`; these types say when weights are None
+
+        @overload
+        def __call__(
+            self,
+            queries: Tensor,
+            keys: Tensor | None = None,
+            values: Tensor | None = None,
+            *,
+            mask: Tensor | Literal["causal"] | None = None,
+            need_weights: Literal[True] = True,
+            cache: KVCache | None = None,
+            rotary: Callable[[Tensor, Tensor], Tensor] | None = None,
+        ) -> tuple[Tensor, Tensor]: ...
+        @overload
+        def __call__(
+            self,
+            queries: Tensor,
+            keys: Tensor | None = None,
+            values: Tensor | None = None,
+            *,
+            mask: Tensor | Literal["causal"] | None = None,
+            need_weights: Literal[False],
+            cache: KVCache | None = None,
+            rotary: Callable[[Tensor, Tensor], Tensor] | None = None,
+        ) -> tuple[Tensor, None]: ...
+        @overload
+        def __call__(
+            self,
+            queries: Tensor,
+            keys: Tensor | None = None,
+            values: Tensor | None = None,
+            *,
+            mask: Tensor | Literal["causal"] | None = None,
+            need_weights: bool,
+            cache: KVCache | None = None,
+            rotary: Callable[[Tensor, Tensor], Tensor] | None = None,
+        ) -> tuple[Tensor, Tensor | None]: ...
+        def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
 
     def head_parameters(self, grad: bool = False) -> HeadParameters:
         """Returns the parameters that the layer computes with, head by head.
 
-        Gradients flow through to the parameters. If torch.nn.utils computes a weight from other
-        parameters, this is the computed one. (After pruning, you get the weight as of the last
+        Gradients flow through to the parameters. If torch.nn.utils computes a matrix from other
+        parameters, you get the computed matrix. (After pruning, you get the matrix of the last
         call, because torch computes it before each call.)
 
         Args:
@@ -196,7 +241,7 @@ class _Attention(nn.Module):
             Views of the parameters. Only PerHeadAttention's small matrices are copied.
 
         Raises:
-            ValueError: `grad` is True, and a parameter has no gradient yet, or a weight is
+            ValueError: `grad` is True, and a parameter has no gradient yet, or a matrix is
                 computed from other parameters, which have the gradients.
         """
         state = self._tensors()
@@ -226,7 +271,7 @@ class _Attention(nn.Module):
             TypeError: `params` is not a HeadParameters.
             ValueError: The layer cannot hold such parameters.
         """
-        cls.table.require_storable(params, "params")
+        cls.table.require_storable(params)
         layer = cls(**cls._sizes(params), bias=False, dropout=dropout, device="meta")
         layer._store(params)
         return layer
@@ -236,7 +281,7 @@ class _Attention(nn.Module):
         """Redraws all parameters in place, as the constructor draws them.
 
         Raises:
-            ValueError: A weight is computed from other parameters, such as a pruned one.
+            ValueError: A matrix is computed from other parameters, as after pruning.
         """
         state = self._tensors()
         _require_parameters(state)
@@ -303,14 +348,13 @@ class _Attention(nn.Module):
 
     def _require_inputs(self, queries, keys, values, mask, need_weights, n_past, W_O):
         checks.require_attention_inputs(queries, keys, values)
-        for name, tensor in (("queries", queries), ("keys", keys), ("values", values)):
+        inputs = checks.distinct_inputs(queries, keys, values)
+        for name, tensor in inputs:
             if tensor.shape[-1] != self.d_model:
                 raise ValueError(
                     f"{name} must have d_model={self.d_model} features; "
                     f"got {checks.describe(tensor)}"
                 )
-            if queries is keys is values:
-                break
         dtype, device = W_O.dtype, W_O.device
         if queries.device != device:
             raise TypeError(f"queries must be on the layer's device {device}; got {queries.device}")
@@ -326,13 +370,9 @@ class _Attention(nn.Module):
             or_causal=True,
         )
         checks.require_bool("need_weights", need_weights)
-        if not checks.may_read(queries):
-            return
-        checks.require_finite("queries", queries)
-        if keys is not queries:
-            checks.require_finite("keys", keys)
-        if values is not keys:
-            checks.require_finite("values", values)
+        if checks.may_read(queries):
+            for name, tensor in inputs:
+                checks.require_finite(name, tensor)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.extra_repr()})"  # on one line, without submodules
@@ -346,7 +386,7 @@ class _Attention(nn.Module):
         )
 
 
-class SingleHeadAttention(_Attention):
+class SingleHeadAttention(Attention):
     """Attention with one head: W_Q and W_K are (d_model, d_head), W_V is (d_model, d_value).
 
         output = softmax(x W_Q (x W_K)^T / sqrt(d_head)) x W_V W_O
@@ -415,7 +455,7 @@ class SingleHeadAttention(_Attention):
         )
 
 
-class PerHeadAttention(_Attention):
+class PerHeadAttention(Attention):
     """Multi-head attention as in the paper: 3 * n_heads small projections, in a loop.
 
         head_i = Attention(x W_Q[i], x W_K[i], x W_V[i])
@@ -460,8 +500,8 @@ class PerHeadAttention(_Attention):
         )
 
 
-class StackedAttention(_Attention):
-    """Multi-head attention with three wide projections: W_Q = [W_Q[1] W_Q[2] ... W_Q[h]].
+class StackedAttention(Attention):
+    """Multi-head attention with three wide projections: W_Q = [W_Q[0] W_Q[1] ... W_Q[h-1]].
 
     One product computes the queries of all heads, concatenated; `split_heads` separates them.
     """
@@ -493,15 +533,16 @@ class StackedAttention(_Attention):
         )
 
 
-class PackedAttention(_Attention):
+class PackedAttention(Attention):
     """Multi-head attention with one projection: W_QKV = [W_Q W_K W_V], each of them stacked.
 
     Self-attention takes one product. If queries, keys and values are different tokens, each is
     multiplied with its own columns of the matrix.
 
-    If query heads share key heads, no shape shows which columns belong to the keys. The state_dict
-    of such a layer has one more tensor, the buffer `groups`, (n_heads, n_kv_heads): 1 where a query
-    head uses a key head, otherwise 0. `layouts.unpack` and `load_state_dict` rely on its shape.
+    If query heads share key heads, the shape of W_QKV does not show which columns belong to the
+    keys. The state_dict of such a layer has one more tensor, the buffer `groups`, of shape
+    (n_heads, n_kv_heads): 1 where a query head uses a key head, otherwise 0. `layouts.unpack` and
+    `load_state_dict` rely on its shape.
     """
 
     W_QKV: nn.Parameter
@@ -539,7 +580,7 @@ class PackedAttention(_Attention):
 
 
 def _require_parameters(tensors: dict[str, Tensor]) -> None:
-    """Refuses a tensor that is computed from parameters, as by torch's prune and parametrize."""
+    """Refuses a tensor that is computed from parameters, as torch's prune and parametrize do."""
     for name, tensor in tensors.items():
         if not isinstance(tensor, nn.Parameter):
             raise ValueError(

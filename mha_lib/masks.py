@@ -110,8 +110,8 @@ def padding_mask(
 def is_causal(mask: Bool[Tensor, "*lead queries keys"]) -> bool:
     """Whether a mask is the square `causal_mask(n)`, the same for every sample and head.
 
-    Attention has a faster method for exactly this mask. The comparison costs far less than
-    that saves: row 0 is compared first, and most other masks already differ there.
+    Attention has a faster method for exactly this mask, which saves far more time than the
+    comparison costs: row 0 is compared first, and most other masks already differ there.
     """
     _require_boolean(mask, min_dims=2)
     n_queries, n_keys = mask.shape[-2:]

@@ -235,7 +235,7 @@ class Row:
                W_K and W_V            h (d+d+d)  () (m)  (2, 9, 1, 6)
             4. merge the pairs        (h (d+d+d)) m      (18, 6)
 
-        A pair consists of the outer axes, inside which the contents are concatenated, and the term.
+        The first axis of a pair has the outer axes. Along the second, the terms are concatenated.
         """
         pieces = []
         for index, name in enumerate(self.contents):
@@ -269,7 +269,7 @@ class Row:
 
     @property
     def _concat_axis_in_pairs(self) -> int:
-        """The axis of the concatenated terms where each stored axis is a pair (outer, term)."""
+        """The concatenation axis, once each stored axis is split in two, (outer, term)."""
         return 2 * self.concat_axis + 1
 
 
@@ -297,9 +297,10 @@ class ParameterTable:
         biases: The sets of biases that can be stored: ("", "QKVO") is none or all four. Defaults
             to all biases in the table.
         square: Whether n_heads * d_head must be d_model.
-        groups_name: The name of a tensor that shows how heads are shared, for a table in which no
-            shape shows it; "" if there is no such tensor. It is (n_heads, n_kv_heads), 1 where a
-            query head uses a key head and otherwise 0, and is written only if heads are shared.
+        groups_name: The name of a tensor that shows how heads are shared, for a table whose other
+            shapes do not show it; "" if there is no such tensor. Its shape is
+            (n_heads, n_kv_heads). It is 1 where a query head uses a key head and otherwise 0, and
+            is written only if heads are shared.
 
     >>> params = HeadParameters.random(d_model=6, n_heads=2, bias=False)
     >>> qkv = ("W_Q W_K W_V", "m (h d + h d + h d)")
@@ -340,25 +341,27 @@ class ParameterTable:
 
     def can_store(self, params: HeadParameters) -> bool:
         """Whether the table can store all of these parameters."""
-        return not self._refusal(params)
+        return self._broken_rule(params) is None
 
-    def require_storable(self, params: HeadParameters, name: str) -> None:
+    def require_storable(self, params: HeadParameters, layout: str = "") -> None:
         """Refuses parameters that the table cannot store.
 
         Args:
             params: The parameters, head by head.
-            name: The name that an error message begins with.
+            layout: The name of the table's layout, for the error message; "" if it has none.
 
         Raises:
             TypeError: `params` is not a HeadParameters.
             ValueError: A size or a set of biases is not possible; the message says which.
         """
-        refusal = self._refusal(params)
-        if refusal:
-            raise ValueError(f"{name} must have {refusal}")
+        broken = self._broken_rule(params)
+        if broken:
+            rule, got = broken
+            where = f" for layout {layout!r}" if layout else ""
+            raise ValueError(f"params must have {rule}{where}; got {got}")
 
-    def _refusal(self, params: HeadParameters) -> str:
-        """Which rule the parameters break, and how; "" if they can be stored."""
+    def _broken_rule(self, params: HeadParameters) -> tuple[str, str] | None:
+        """The rule that the parameters break, and what they have; None if they can be stored."""
         if not isinstance(params, HeadParameters):
             raise TypeError(f"params must be a HeadParameters; got {checks.describe(params)}")
         sizes = _sizes_of(params)
@@ -377,12 +380,12 @@ class ParameterTable:
             got = ", ".join(f"{SIZE_NAMES[letter]}={sizes[letter]}" for letter in letters)
             rules = checks.join_words(constraint.in_words() for constraint in broken)
             one = " (params.as_one_head() treats the same matrices as one)"
-            return f"{rules}; got {got}{one if Constraint.ONE_HEAD in broken else ''}"
+            return rules, got + (one if Constraint.ONE_HEAD in broken else "")
         if self._biases_of(params) is None:
             sets = [checks.join_words(sorted(each, key=BIASES.index)) for each in self.biases]
             given = checks.join_words(name for name in BIASES if getattr(params, name) is not None)
-            return f"{', or '.join(each or 'no biases' for each in sets)}; got {given or 'none'}"
-        return ""
+            return ", or ".join(each or "no biases" for each in sets), given or "none"
+        return None
 
     def _biases_of(self, params: HeadParameters) -> frozenset[str] | None:
         """The biases to write; None if the table has no set of biases that fits.
@@ -398,17 +401,17 @@ class ParameterTable:
         choices = (given, given - absent, filled, filled - absent)
         return next((biases for biases in choices if biases in self.biases), None)
 
-    def write(self, params: HeadParameters, name: str = "params") -> dict[str, Tensor]:
+    def write(self, params: HeadParameters, layout: str = "") -> dict[str, Tensor]:
         """Converts a HeadParameters to the parameters of the table, as views if possible.
 
         Args:
             params: The parameters, head by head.
-            name: The name that an error message begins with.
+            layout: As in `require_storable`.
 
         Raises:
             TypeError, ValueError: As `require_storable`.
         """
-        self.require_storable(params, name)
+        self.require_storable(params, layout)
         sizes, biases = _sizes_of(params), self._biases_of(params) or frozenset()
         parts = {name: getattr(params, name) for name in CANONICAL_AXES}
         for bias in biases:

@@ -4,16 +4,14 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-import annotations
 import jaxtyping
 import pytest
 import torch
 from hypothesis import settings
 
-ROOT = Path(__file__).parent.parent
-# A test file may import another, whatever its folder.
-sys.path += [str(folder) for folder in sorted((ROOT / "tests").rglob("[a-z]*/"))]
+from tests.helpers import annotations
 
+ROOT = Path(__file__).parent.parent
 # This must come before the first import of mha_lib. From then on a call of a public function that
 # breaks an annotation fails, in each module that annotates shapes. The other modules have small
 # helpers that are called millions of times; only pyright checks the types of these helpers.
@@ -24,7 +22,7 @@ jaxtyping.install_import_hook(
         for path in sorted((ROOT / "mha_lib").glob("**/*.py"))
         if "from jaxtyping import" in path.read_text()
     ],
-    "annotations.enforce",
+    "tests.helpers.annotations.enforce",
 )
 
 # jsonschema, which nbformat imports, checks the format of URLs with this package if it can. That
@@ -59,7 +57,6 @@ def no_type_hook():
 @pytest.fixture(scope="session")
 def minilm_tool():
     """tools/minilm.py, which knows where the real model's file is."""
-    sys.path.insert(0, str(ROOT / "tools"))
     import minilm
 
     return minilm

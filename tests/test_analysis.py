@@ -6,7 +6,6 @@ import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles import assert_same, random
 
 from mha_lib import attention_scores, attention_weights, causal_mask
 from mha_lib.analysis import (
@@ -18,6 +17,7 @@ from mha_lib.analysis import (
     total_variation,
     word_runs,
 )
+from tests.helpers.oracles import assert_same, random
 
 BATCH, HEADS, QUERIES, KEYS, D_HEAD = 2, 3, 5, 7, 11
 

@@ -9,7 +9,6 @@ import torch
 import torch.nn.functional as F
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles import assert_same, attention, gradients, random
 
 from mha_lib import (
     attention_scores,
@@ -19,6 +18,7 @@ from mha_lib import (
     scaled_dot_product_attention,
 )
 from mha_lib.attention import attend_unchecked
+from tests.helpers.oracles import assert_same, attention, gradients, random
 
 BATCH, HEADS, QUERIES, KEYS, D_HEAD, D_VALUE = 2, 3, 5, 7, 11, 13
 
@@ -134,10 +134,12 @@ def test_attention_with_weights_equals_the_definition(case):
     assert_same(output, expected)
     assert_same(weights, expected_weights)
 
-    pull, pull_weights = torch.randn_like(output), torch.randn_like(weights)
+    output_gradient, pull_weights = torch.randn_like(output), torch.randn_like(weights)
     assert_same(
-        gradients((output * pull).sum() + (weights * pull_weights).sum(), *qkv),
-        gradients((expected * pull).sum() + (expected_weights * pull_weights).sum(), *qkv),
+        gradients((output * output_gradient).sum() + (weights * pull_weights).sum(), *qkv),
+        gradients(
+            (expected * output_gradient).sum() + (expected_weights * pull_weights).sum(), *qkv
+        ),
     )
 
 
@@ -149,8 +151,11 @@ def test_attention_without_weights_equals_the_definition(case):
     assert weights is None
     assert_same(output, expected)
 
-    pull = torch.randn_like(output)
-    assert_same(gradients((output * pull).sum(), *qkv), gradients((expected * pull).sum(), *qkv))
+    output_gradient = torch.randn_like(output)
+    assert_same(
+        gradients((output * output_gradient).sum(), *qkv),
+        gradients((expected * output_gradient).sum(), *qkv),
+    )
 
 
 @each_case
@@ -179,10 +184,10 @@ def test_scores_and_weights_compose_to_attention(case):
     assert_same(weights, expected_weights)
     assert_same(weights @ values, expected)
 
-    pull = torch.randn_like(weights)
+    output_gradient = torch.randn_like(weights)
     assert_same(
-        gradients((weights * pull).sum(), queries, keys),
-        gradients((expected_weights * pull).sum(), queries, keys),
+        gradients((weights * output_gradient).sum(), queries, keys),
+        gradients((expected_weights * output_gradient).sum(), queries, keys),
     )
 
 
@@ -199,8 +204,11 @@ def test_attention_equals_torchs_kernel(name, need_weights):
     )
     expected = F.scaled_dot_product_attention(*qkv, attn_mask=mask, scale=case.scale)
     assert_same(output, expected)
-    pull = torch.randn_like(output)
-    assert_same(gradients((output * pull).sum(), *qkv), gradients((expected * pull).sum(), *qkv))
+    output_gradient = torch.randn_like(output)
+    assert_same(
+        gradients((output * output_gradient).sum(), *qkv),
+        gradients((expected * output_gradient).sum(), *qkv),
+    )
 
 
 @pytest.mark.parametrize("need_weights", [True, False])
@@ -262,7 +270,7 @@ def test_all_paths_agree_for_any_sizes_and_masks(
 
 def test_one_query_and_two_keys_equal_a_hand_computation():
     # The query (2 log 3, 0, 0, 0) meets the first key with 2 log 3 and the second with 0. Over
-    # sqrt(4) that is log 3 and 0, so the shares are 3 and 1 and the weights 3/4 and 1/4.
+    # sqrt(4) that is log 3 and 0, so the exponentials are 3 and 1, and the weights 3/4 and 1/4.
     # The output is 3/4 * 8 + 1/4 * 4 = 7.
     queries = torch.tensor([[2 * math.log(3), 0, 0, 0]], dtype=torch.float64)
     keys = torch.tensor([[1, 5, 0, 0], [0, 0, 6, 7]], dtype=torch.float64)
@@ -349,8 +357,11 @@ def test_an_idle_query_gives_zeros_even_if_the_kernel_gives_nan(monkeypatch):
     monkeypatch.setattr(F, "scaled_dot_product_attention", textbook)
     output, _ = scaled_dot_product_attention(*qkv, mask, need_weights=False)
     assert_same(output, expected)
-    pull = torch.randn_like(output)
-    assert_same(gradients((output * pull).sum(), *qkv), gradients((expected * pull).sum(), *qkv))
+    output_gradient = torch.randn_like(output)
+    assert_same(
+        gradients((output * output_gradient).sum(), *qkv),
+        gradients((expected * output_gradient).sum(), *qkv),
+    )
 
 
 @pytest.mark.parametrize("need_weights", [True, False])
@@ -581,12 +592,12 @@ def test_a_shared_key_head_equals_repeated_key_heads(shape, mask, d_value, n_tok
     repeated = [x.repeat_interleave(shape[1] // x.shape[-3], -3) for x in qkv]
     mask = mask(n_tokens, n_tokens)
     expected, expected_weights = attention(*repeated, mask)
-    pull = torch.randn_like(expected)
-    slopes = gradients((expected * pull).sum(), *qkv)
+    output_gradient = torch.randn_like(expected)
+    slopes = gradients((expected * output_gradient).sum(), *qkv)
     for need_weights in (True, False):
         output, weights = attend_unchecked(*qkv, mask, D_HEAD**-0.5, 0.0, need_weights)
         assert_same(output, expected)
-        assert_same(gradients((output * pull).sum(), *qkv), slopes)
+        assert_same(gradients((output * output_gradient).sum(), *qkv), slopes)
         with torch.no_grad():
             assert_same(attend_unchecked(*qkv, mask, D_HEAD**-0.5, 0.0, need_weights)[0], expected)
     assert weights is None

@@ -15,8 +15,6 @@ from math import inf, nan
 import numpy as np
 import pytest
 import torch
-from every_widget import TESTS
-from refusals import T, V, each_row, refusal
 from torch import nn, ones
 
 from mha_lib import (
@@ -37,6 +35,8 @@ from mha_lib.heads import merge_heads, split_heads
 from mha_lib.layers import PackedAttention, PerHeadAttention, SingleHeadAttention, StackedAttention
 from mha_lib.masks import causal_mask, padding_mask
 from mha_lib.rotary import rotate
+from tests.helpers.every_widget import TESTS
+from tests.helpers.refusals import T, V, each_row, refusal
 
 pytestmark = pytest.mark.usefixtures("no_type_hook")
 
@@ -100,7 +100,7 @@ CONSTRUCTION = [
      T, "dtype must be a floating-point torch.dtype of 16 bits or more; got torch.int64"),
     ("parameters in a dict", filled({"a": 1}),
      T, "params must be a HeadParameters; got {'a': 1} (dict)"),
-    ("weights for keys of another width", filled(OTHER_WIDTHS),
+    ("parameters for keys of another width", filled(OTHER_WIDTHS),
      V, "params must have keys and values from d_model features; "
         "got n_heads=1, n_kv_heads=1, d_head=3, d_value=3, d_model=6, d_keys_in=5, d_values_in=7"),
     ("weights, and bad dropout", filled(HeadParameters.random(4, 1), dropout=2.0),
@@ -108,10 +108,10 @@ CONSTRUCTION = [
 ]  # fmt: skip
 
 CONSTRUCTION_OF_ONE_HEAD = [
-    ("weights of several heads", filled(HeadParameters.random(D_MODEL, HEADS)),
+    ("parameters of several heads", filled(HeadParameters.random(D_MODEL, HEADS)),
      V, "params must have one head; got n_heads=3, n_kv_heads=3, d_head=4, d_value=4, d_model=12 "
         "(params.as_one_head() treats the same matrices as one)"),
-    ("weights with shared key heads", filled(SHARED),
+    ("parameters with shared key heads", filled(SHARED),
      V, "params must have one head; got n_heads=4, n_kv_heads=2, d_head=3, d_value=3, d_model=12 "
         "(params.as_one_head() treats the same matrices as one)"),
 ]  # fmt: skip
@@ -540,7 +540,7 @@ def unpack(layout, changed=None, n_heads=HEADS):
     return call
 
 
-SYSTEMS = [
+CONVERSIONS = [
     ("pack, in a list", pack(["torch"]), V, f"layout must be one of {LAYOUTS}; got ['torch']"),
     ("pack, unknown", pack("tensorflow"), V, f"layout must be one of {LAYOUTS}; got 'tensorflow'"),
     ("unknown", lambda: layouts.unpack({}, "tensorflow", 3),
@@ -550,23 +550,23 @@ SYSTEMS = [
     ("pack, a dict", pack("torch", {"a": 1}),
      T, "params must be a HeadParameters; got {'a': 1} (dict)"),
     ("pack, a free d_head", pack("torch", d_head=5),
-     V, "layout 'torch' must have n_heads * d_head = d_model; "
+     V, "params must have n_heads * d_head = d_model for layout 'torch'; "
         "got n_heads=3, n_kv_heads=3, d_head=5, d_value=5, d_model=12"),
     ("pack, a free d_value", pack("torch", d_value=5),
-     V, "layout 'torch' must have d_value = d_head; "
+     V, "params must have d_value = d_head for layout 'torch'; "
         "got n_heads=3, n_kv_heads=3, d_head=4, d_value=5, d_model=12"),
     ("pack, shared key heads", pack("torch", SHARED),
-     V, "layout 'torch' must have no shared key heads; "
+     V, "params must have no shared key heads for layout 'torch'; "
         "got n_heads=4, n_kv_heads=2, d_head=3, d_value=3, d_model=12"),
     ("pack, keys from another width", pack("llama", OTHER_WIDTHS),
-     V, "layout 'llama' must have keys and values from d_model features; "
+     V, "params must have keys and values from d_model features for layout 'llama'; "
         "got n_heads=1, n_kv_heads=1, d_head=3, d_value=3, d_model=6, d_keys_in=5, d_values_in=7"),
     ("pack, half the biases", pack("torch", replace(HW, b_Q=None, b_K=None, b_V=None)),
-     V, "layout 'torch' must have no biases, or b_Q, b_K, b_V and b_O; got b_O"),
+     V, "params must have no biases, or b_Q, b_K, b_V and b_O for layout 'torch'; got b_O"),
     ("pack, no biases for GPT-2", pack("gpt2", bias=False),
-     V, "layout 'gpt2' must have b_Q, b_K, b_V and b_O; got none"),
+     V, "params must have b_Q, b_K, b_V and b_O for layout 'gpt2'; got none"),
     ("pack, biases for T5", pack("t5", d_head=5),
-     V, "layout 't5' must have no biases; got b_Q, b_K, b_V and b_O"),
+     V, "params must have no biases for layout 't5'; got b_Q, b_K, b_V and b_O"),
     ("pack, a scale that runs out of float16", pack("t5", TINY),
      V, "d_head must be a power of 4, and W_Q in range, to scale W_Q by sqrt(d_head) without "
         "rounding, because layout 't5' does not divide scores by it; got d_head=4, torch.float16 "
@@ -730,7 +730,7 @@ ANALYSIS = [
     heads=RESHAPES,
     masks=MASKS,
     weights=WEIGHTS,
-    layouts=SYSTEMS,
+    layouts=CONVERSIONS,
     analysis=ANALYSIS,
 )
 def test_every_function_refuses(call, error, message):
@@ -795,8 +795,8 @@ DENSE = {
     "attention_weights: scores": lambda odd: attention_weights(odd(SQUARE)),
     "attention_weights: mask": lambda odd: attention_weights(SQUARE, odd(LOOK)),
     **{f"scaled_dot_product_attention: {name}": attending(name) for name in EVERYTHING},
-    **{f"_Attention.forward: {name}": layered(name) for name in EVERYTHING},
-    "_Attention.forward: rotary": lambda odd: make(StackedAttention)(
+    **{f"Attention.forward: {name}": layered(name) for name in EVERYTHING},
+    "Attention.forward: rotary": lambda odd: make(StackedAttention)(
         X, rotary=lambda heads, positions: odd(heads)
     ),
     "split_heads: x": lambda odd: split_heads(odd(ones(5, 12)), 3),
@@ -835,17 +835,25 @@ DENSE = {
         MAPS, odd(torch.ones(len(MAPS)).long())
     ),
     "sentence_vectors: tokens": lambda odd: pretrained.sentence_vectors(odd(MAPS), [1] * len(MAPS)),
-    "heads: weights": lambda odd: figures.heads(odd(MAPS), NAMES),
-    "average: weights": lambda odd: figures.average(odd(SQUARE), SQUARE, NAMES, NAMES),
-    "average: values": lambda odd: figures.average(SQUARE, odd(SQUARE), NAMES, NAMES),
-    "products: weights": lambda odd: figures.products(odd(ones(2, 5) / 5), ones(5) / 5, NAMES),
-    "products: single": lambda odd: figures.products(ones(2, 5) / 5, odd(ones(5) / 5), NAMES),
-    "signed: matrices": lambda odd: figures.signed(odd(MAPS), NAMES, NAMES, ["one", "two"]),
-    "sizes: matrices": lambda odd: figures.sizes(odd(MAPS), NAMES, NAMES, ["one", "two"]),
-    "sizes: outline": lambda odd: figures.sizes(
+    "draw_heads: weights": lambda odd: figures.draw_heads(odd(MAPS), NAMES),
+    "draw_average: weights": lambda odd: figures.draw_average(odd(SQUARE), SQUARE, NAMES, NAMES),
+    "draw_average: values": lambda odd: figures.draw_average(SQUARE, odd(SQUARE), NAMES, NAMES),
+    "draw_products: weights": lambda odd: figures.draw_products(
+        odd(ones(2, 5) / 5), ones(5) / 5, NAMES
+    ),
+    "draw_products: single": lambda odd: figures.draw_products(
+        ones(2, 5) / 5, odd(ones(5) / 5), NAMES
+    ),
+    "draw_signed: matrices": lambda odd: figures.draw_signed(
+        odd(MAPS), NAMES, NAMES, ["one", "two"]
+    ),
+    "draw_sizes: matrices": lambda odd: figures.draw_sizes(odd(MAPS), NAMES, NAMES, ["one", "two"]),
+    "draw_sizes: outline": lambda odd: figures.draw_sizes(
         MAPS, NAMES, NAMES, ["one", "two"], outline=odd(MAPS[0])
     ),
-    "points: vectors": lambda odd: figures.points(odd(ones(2, 2)), ["a", "b"], axes=("x", "y")),
+    "draw_points: vectors": lambda odd: figures.draw_points(
+        odd(ones(2, 2)), ["a", "b"], axes=("x", "y")
+    ),
     "PatternFit.__init__: patterns, pattern 'one'": lambda odd: widgets.PatternFit(
         {"one": odd(torch.eye(5))}, list("abcde")
     ),
@@ -1019,7 +1027,7 @@ def public_calls():
         for name, member in vars(module).items():
             if inspect.isfunction(member) and member.__module__ == module.__name__:
                 yield name, member
-    yield "_Attention.forward", StackedAttention.forward
+    yield "Attention.forward", StackedAttention.forward
     for Class, method in (
         *((Layer, "__init__") for Layer in LAYERS),
         (HeadParameters, "__init__"),

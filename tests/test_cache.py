@@ -7,7 +7,6 @@ import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles import assert_same, multi_head, one_key_head_per_query_head, random, torch_layer
 from torch import nn
 
 from mha_lib import (
@@ -19,6 +18,13 @@ from mha_lib import (
     StackedAttention,
     causal_mask,
     layouts,
+)
+from tests.helpers.oracles import (
+    assert_same,
+    multi_head,
+    one_key_head_per_query_head,
+    random,
+    torch_layer,
 )
 
 BATCH, HEADS, KV_HEADS, TOKENS, D_MODEL, D_HEAD, D_VALUE = 2, 6, 3, 11, 17, 5, 7

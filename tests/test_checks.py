@@ -6,7 +6,6 @@ from math import inf, nan
 import numpy as np
 import pytest
 import torch
-from refusals import T, V, each_row, refusal
 from torch import nn, ones
 
 from mha_lib import checks, masks
@@ -14,6 +13,7 @@ from mha_lib.attention import attention_weights
 from mha_lib.book.exercises import judge
 from mha_lib.heads import split_heads
 from mha_lib.masks import padding_mask
+from tests.helpers.refusals import T, V, each_row, refusal
 
 pytestmark = pytest.mark.usefixtures("no_type_hook")
 

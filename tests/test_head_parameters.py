@@ -6,10 +6,10 @@ import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles import assert_same, multi_head, random
 
 from mha_lib import HeadParameters, PackedAttention, SingleHeadAttention, StackedAttention
 from mha_lib.head_parameters import head_sizes, stack_heads
+from tests.helpers.oracles import assert_same, multi_head, random
 
 D_MODEL, HEADS, D_HEAD, D_VALUE = 7, 3, 5, 2
 NAMES = [field.name for field in fields(HeadParameters)]

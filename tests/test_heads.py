@@ -3,9 +3,9 @@
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles import random
 
 from mha_lib import merge_heads, split_heads
+from tests.helpers.oracles import random
 
 shapes = st.tuples(
     st.lists(st.integers(0, 3), max_size=3), st.integers(1, 5), st.integers(1, 5), st.integers(1, 5)

@@ -9,17 +9,8 @@ from itertools import product
 import pytest
 import torch
 import torch.nn.functional as F
-from head_parameters import NAMES, assert_same_head_parameters
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracles import (
-    assert_same,
-    gradients,
-    multi_head,
-    one_key_head_per_query_head,
-    random,
-    torch_layer,
-)
 from torch import nn
 from torch.profiler import ProfilerActivity, profile
 
@@ -33,6 +24,15 @@ from mha_lib import (
     layouts,
     masks,
     padding_mask,
+)
+from tests.helpers.head_parameters import NAMES, assert_same_head_parameters
+from tests.helpers.oracles import (
+    assert_same,
+    gradients,
+    multi_head,
+    one_key_head_per_query_head,
+    random,
+    torch_layer,
 )
 
 BATCH, HEADS, QUERIES, KEYS, D_HEAD, D_VALUE = 2, 3, 5, 7, 11, 13
@@ -54,7 +54,7 @@ each_path = pytest.mark.parametrize(
 
 
 def free_parameters(Layer, bias=True, d_model=D_FREE):
-    """Weights that this layer can hold, with a free d_head and d_value."""
+    """Parameters that this layer can hold, with a free d_head and d_value."""
     n_heads = 1 if Layer is SingleHeadAttention else HEADS
     return HeadParameters.random(d_model, n_heads, D_HEAD, D_VALUE, bias=bias, dtype=torch.float64)
 
@@ -128,12 +128,12 @@ def test_a_layer_equals_torchs_layer(layer, bias, tokens, mask):
     assert_same(output, expected)
     assert_same(weights, expected_weights)
 
-    pull, pull_weights = torch.randn_like(output), torch.randn_like(weights)
-    (output * pull).sum().add((weights * pull_weights).sum()).backward()
+    output_gradient, weights_gradient = torch.randn_like(output), torch.randn_like(weights)
+    (output * output_gradient).sum().add((weights * weights_gradient).sum()).backward()
     in_tokens = [x.grad for x in given]
     for x in given:
         x.grad = None
-    (expected * pull).sum().add((expected_weights * pull_weights).sum()).backward()
+    (expected * output_gradient).sum().add((expected_weights * weights_gradient).sum()).backward()
     assert_same(in_tokens, [x.grad for x in given])
     of_torch = {name: p.grad for name, p in torchs.named_parameters()}
     in_torchs = layouts.unpack(of_torch, "torch", n_heads)
@@ -147,8 +147,8 @@ def test_a_layer_equals_torchs_layer(layer, bias, tokens, mask):
     assert_same(fused, expected)
 
 
-# Against the paper's formula, where torch has no such layer: any width, any leading sizes, and
-# shared key heads, which the formula has written out.
+# Against the paper's formula, for what torch's layer lacks: any width, any leading sizes, and
+# shared key heads. The formula gets a copy of a shared key head for each query head.
 
 SHARING = [(HEADS * 2, n) for n in (1, 2, 3, 6)]
 LEADS = [(), (BATCH,), (2, 3), (0,)]
@@ -161,8 +161,8 @@ def shared_parameters(n_heads, n_kv_heads, d_value=D_VALUE, bias=True):
     )
 
 
-def is_the_paper(Layer, params, lead, kind, grad=True, need_weights=True):
-    """Holds a layer to the formula: output, weights and, with `grad`, all gradients."""
+def assert_layer_matches_paper(Layer, params, lead, kind, grad=True, need_weights=True):
+    """Asserts that output, weights and, with `grad`, all gradients are those of the formula."""
     layer = Layer.from_head_parameters(params)
     assert layer.n_kv_heads == params.n_kv_heads
     assert_same_head_parameters(layer.head_parameters(), params)
@@ -182,10 +182,11 @@ def is_the_paper(Layer, params, lead, kind, grad=True, need_weights=True):
     else:
         assert weights is None
     if grad:
-        pull = torch.randn_like(output)
+        output_gradient = torch.randn_like(output)
         inputs = (*tokens, *layer.parameters())
         assert_same(
-            gradients((output * pull).sum(), *inputs), gradients((expected * pull).sum(), *inputs)
+            gradients((output * output_gradient).sum(), *inputs),
+            gradients((expected * output_gradient).sum(), *inputs),
         )
 
 
@@ -193,14 +194,14 @@ def is_the_paper(Layer, params, lead, kind, grad=True, need_weights=True):
 @pytest.mark.parametrize("lead", LEADS, ids=str)
 def test_a_layer_equals_the_paper_for_any_leading_sizes(Layer, lead):
     for params in (free_parameters(Layer), free_parameters(Layer, bias=False)):
-        is_the_paper(Layer, params, lead, "one mask per head")
+        assert_layer_matches_paper(Layer, params, lead, "one mask per head")
 
 
 @each_multi
 @pytest.mark.parametrize(("n_heads", "n_kv_heads"), SHARING)
 def test_shared_key_heads_equal_repeated_key_heads(Layer, n_heads, n_kv_heads):
     for bias in (True, False):
-        is_the_paper(
+        assert_layer_matches_paper(
             Layer, shared_parameters(n_heads, n_kv_heads, bias=bias), (BATCH,), "one mask per head"
         )
 
@@ -208,13 +209,13 @@ def test_shared_key_heads_equal_repeated_key_heads(Layer, n_heads, n_kv_heads):
 @each_path
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_path_with_every_mask_equals_the_paper(grad, need_weights, kind):
-    """The code path does not depend on the storage, so one class is enough; nor on leading sizes,
-    so each path has each of them with some mask, and no samples with every mask."""
+    """One class is enough, because these paths do not depend on the storage. Masks take turns with
+    leading sizes; the empty batch runs with all masks."""
     lead = LEADS[(PATHS.index((grad, need_weights)) + KINDS.index(kind)) % 3]
     for n_kv_heads, d_value in ((6, D_VALUE), (2, D_HEAD), (2, D_VALUE)):
         params = shared_parameters(6, n_kv_heads, d_value)
-        is_the_paper(StackedAttention, params, lead, kind, grad, need_weights)
-    is_the_paper(StackedAttention, params, (0,), kind, grad, need_weights)
+        assert_layer_matches_paper(StackedAttention, params, lead, kind, grad, need_weights)
+    assert_layer_matches_paper(StackedAttention, params, (0,), kind, grad, need_weights)
 
 
 @given(
@@ -230,7 +231,7 @@ def test_random_layers_with_random_options_equal_the_paper(
 ):
     bias, grad, need_weights = flags
     params = shared_parameters(*sharing, d_value, bias)
-    is_the_paper(Layer, params, lead, kind, grad, need_weights)
+    assert_layer_matches_paper(Layer, params, lead, kind, grad, need_weights)
 
 
 # Heads that share keys: against torch's kernel with enable_gqa.
@@ -271,15 +272,15 @@ def test_query_head_i_uses_key_head_i_divided_by_the_group_size():
     ("dropout", "lead"), [(0.0, ()), (0.1, (1,)), (0.0, (2, 3)), (0.1, (2, 3))], ids=str
 )
 def test_shared_keys_are_never_copied(need_weights, d_value, dropout, lead):
-    # One query, 4,096 keys, 8 heads of queries on 2 of keys. What torch allocates on the way is
-    # less than the keys of 2 heads once more; keys written out for 8 heads would be four times it.
+    # One query, 4,096 keys, 8 query heads, 2 key heads. torch allocates less than a second copy of
+    # the 2 key heads. A copy for each of the 8 query heads would take four times as much.
     params = HeadParameters.random(32, 8, 16, d_value, n_kv_heads=2, bias=False)
     layer = StackedAttention.from_head_parameters(params, dropout=dropout)
     x, y = torch.randn(*lead, 1, 32), torch.randn(*lead, 4096, 32)
     keys = torch.randn(*lead, 2, 4096, 16)
     values = torch.randn(*lead, 2, 4096, d_value)
-    layer._project = lambda *tokens: (layer_queries, keys, values)
-    layer_queries = torch.randn(*lead, 8, 1, 16)
+    queries = torch.randn(*lead, 8, 1, 16)
+    layer._project = lambda *tokens: (queries, keys, values)  # only attention is measured
     with (
         torch.no_grad(),
         profile(activities=[ProfilerActivity.CPU], profile_memory=True) as recorded,
@@ -308,10 +309,10 @@ def test_head_parameters_are_what_the_layer_computes_with(Layer, bias):
     output, _ = layer(x)
     expected, _ = multi_head(layer.head_parameters(), x, x, x)
     assert_same(output, expected)
-    pull = torch.randn_like(output)
+    output_gradient = torch.randn_like(output)
     assert_same(
-        gradients((output * pull).sum(), *layer.parameters()),
-        gradients((expected * pull).sum(), *layer.parameters()),
+        gradients((output * output_gradient).sum(), *layer.parameters()),
+        gradients((expected * output_gradient).sum(), *layer.parameters()),
     )
 
 
@@ -370,12 +371,12 @@ def test_all_layers_give_the_same_outputs_weights_and_gradients(
     )
     queries, keys = random(BATCH, n_queries, d_model), random(BATCH, n_keys, d_model)
     mask = torch.rand(BATCH, n_heads, n_queries, n_keys) < 0.6 if masked else None
-    pull = random(BATCH, n_queries, d_model)
+    output_gradient = random(BATCH, n_queries, d_model)
 
     def run(Layer):
         layer = Layer.from_head_parameters(params)
         output, weights = layer(queries, keys, mask=mask)
-        ((output * pull).sum() + weights.square().sum()).backward()
+        ((output * output_gradient).sum() + weights.square().sum()).backward()
         return output, weights, layer.head_parameters(grad=True)
 
     output, weights, in_params = run(StackedAttention)

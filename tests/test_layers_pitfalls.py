@@ -8,7 +8,6 @@ from math import nan
 import numpy as np
 import pytest
 import torch
-from oracles import assert_same, multi_head, random
 
 from mha_lib import (
     PackedAttention,
@@ -18,6 +17,7 @@ from mha_lib import (
     causal_mask,
     padding_mask,
 )
+from tests.helpers.oracles import assert_same, multi_head, random
 
 pytestmark = pytest.mark.usefixtures("no_type_hook")
 

@@ -5,7 +5,6 @@ import torch
 import torch.nn.functional as F
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles import assert_same, random, torch_layer
 
 from mha_lib import (
     HeadParameters,
@@ -16,6 +15,7 @@ from mha_lib import (
     padding_mask,
     scaled_dot_product_attention,
 )
+from tests.helpers.oracles import assert_same, random, torch_layer
 
 BATCH, HEADS, QUERIES, KEYS, D_HEAD = 2, 3, 5, 7, 11
 D_MODEL = HEADS * D_HEAD

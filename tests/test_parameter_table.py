@@ -11,7 +11,6 @@ from itertools import chain, combinations
 import pytest
 import torch
 from einops import rearrange
-from head_parameters import NAMES, assert_same_head_parameters, random_parameters
 
 from mha_lib import (
     PackedAttention,
@@ -22,6 +21,7 @@ from mha_lib import (
 )
 from mha_lib.layouts import LAYOUTS
 from mha_lib.parameter_table import Axis, Constraint, ParameterTable, Row, with_bias_rows
+from tests.helpers.head_parameters import NAMES, assert_same_head_parameters, random_parameters
 
 KV_HEADS, GROUP, D_HEAD, D_VALUE, D_MODEL, D_KEYS_IN, D_VALUES_IN = 2, 3, 5, 7, 11, 13, 17
 SQUARE, ONE_WIDTH = Constraint.SQUARE_PROJECTIONS, Constraint.EQUAL_HEAD_WIDTHS
@@ -43,7 +43,7 @@ def draw(n_heads=6, kv_heads=None, d_head=D_HEAD, d_value=None, d_model=None, in
 
 
 def roomiest(table, biases=None):
-    """Weights with as many different sizes as a table has room for."""
+    """Parameters with as many different sizes as a table has room for."""
     needs = table.constraints
     biases = max(table.biases, key=len) if biases is None else biases
     n_heads = 1 if ONE_HEAD in needs else KV_HEADS * GROUP
@@ -250,7 +250,7 @@ def test_stored_numbers_equal_orders_written_by_hand(contents, order, sizes, sto
     assert all(torch.equal(back[content], parts[content]) for content in parts)
 
 
-OF_SYSTEMS = [
+OF_LAYOUTS = [
     ("torch", "in_proj_weight", "torch, all queries first"),
     ("bloom", "query_key_value.weight", "BLOOM, head by head"),
     ("falcon", "query_key_value.weight", "Falcon, group by group"),
@@ -264,7 +264,7 @@ OF_SYSTEMS = [
 ]
 
 
-@pytest.mark.parametrize(("layout", "name", "case"), OF_SYSTEMS)
+@pytest.mark.parametrize(("layout", "name", "case"), OF_LAYOUTS)
 def test_the_orders_written_by_hand_are_those_in_the_tables(layout, name, case):
     assert LAYOUTS[layout].table.source_rows[name] == BY_HAND[case][:2]
 
@@ -401,13 +401,12 @@ def test_every_constraint_is_tested():
 
 
 @pytest.mark.parametrize("rule", BROKEN, ids=lambda rule: rule.name)
-def test_only_weights_that_break_a_constraint_are_refused(rule):
+def test_only_parameters_that_break_a_constraint_are_refused(rule):
     table, wrong, said = BROKEN[rule]
     params = draw(**wrong)
     assert not table.can_store(params)
-    with pytest.raises(
-        ValueError, match=f"^{re.escape(f'mine must have {rule.in_words()}; {said}')}$"
-    ):
+    message = f"params must have {rule.in_words()} for layout 'mine'; {said}"
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
         table.write(params, "mine")
     right = draw(n_heads=1) if rule == ONE_HEAD else draw()
     assert table.can_store(right)
@@ -421,7 +420,7 @@ def test_broken_constraints_are_named_together():
         "got n_heads=6, n_kv_heads=2, "
     )
     with pytest.raises(ValueError, match=f"^{re.escape(message)}"):
-        table.require_storable(draw(kv_heads=2, d_value=7, d_model=11), "params")
+        table.require_storable(draw(kv_heads=2, d_value=7, d_model=11))
 
 
 def test_only_numbered_names_count_the_heads():
@@ -508,7 +507,9 @@ def test_a_key_bias_of_zero_is_written_if_the_table_has_one():
 def test_a_key_bias_of_any_other_number_is_not_left_out(number):
     params = draw(biases="QKVO")
     params.b_K.zero_()[1, 2] = number
-    with pytest.raises(ValueError, match=r"^layout 'whisper' must have b_Q, b_V and b_O; got "):
+    with pytest.raises(
+        ValueError, match=r"^params must have b_Q, b_V and b_O for layout 'whisper'; got "
+    ):
         layouts.pack(params, "whisper")
 
 
@@ -528,7 +529,8 @@ REFUSED = [
 
 @pytest.mark.parametrize(("layout", "biases", "said"), REFUSED)
 def test_other_biases_are_refused(layout, biases, said):
-    message = f"layout '{layout}' must have {said}"
+    rule, got = said.split("; ")
+    message = f"params must have {rule} for layout '{layout}'; {got}"
     with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
         layouts.pack(draw(biases=biases), layout)
 
@@ -550,7 +552,9 @@ def test_meta_tensors_are_written_and_read(table):
 
 def test_a_key_bias_without_readable_values_is_not_taken_for_zero():
     params = draw(biases="QKVO").map(lambda tensor: torch.zeros_like(tensor, device="meta"))
-    with pytest.raises(ValueError, match=r"^layout 'whisper' must have b_Q, b_V and b_O; got "):
+    with pytest.raises(
+        ValueError, match=r"^params must have b_Q, b_V and b_O for layout 'whisper'; got "
+    ):
         layouts.pack(params, "whisper")
 
 

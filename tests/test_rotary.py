@@ -5,7 +5,6 @@ from functools import partial
 
 import pytest
 import torch
-from oracles import assert_same, random
 
 from mha_lib import (
     KVCache,
@@ -15,6 +14,7 @@ from mha_lib import (
     masks,
     rotate,
 )
+from tests.helpers.oracles import assert_same, random
 
 pytest.importorskip("transformers", reason="transformers is in .venv alone")
 from transformers import LlamaConfig
@@ -81,9 +81,9 @@ def test_rotate_equals_llamas_bit_for_bit_in_every_precision():
 
 def test_gradients_are_rotated_back():
     x = random(HEADS, TOKENS, D_HEAD, requires_grad=True)
-    pull = random(HEADS, TOKENS, D_HEAD)
-    (rotate(x) * pull).sum().backward()
-    assert_same(x.grad, rotated(pull, -torch.arange(TOKENS).double()))
+    output_gradient = random(HEADS, TOKENS, D_HEAD)
+    (rotate(x) * output_gradient).sum().backward()
+    assert_same(x.grad, rotated(output_gradient, -torch.arange(TOKENS).double()))
 
 
 # In a layer.

@@ -11,8 +11,6 @@ import pytest
 import torch
 import torch.autograd.forward_ad as forward_ad
 import torch.nn.functional as F
-from head_parameters import NAMES, assert_same_head_parameters
-from oracles import assert_same, multi_head, random, torch_layer
 from torch import nn
 from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.fx.experimental.proxy_tensor import make_fx
@@ -35,6 +33,8 @@ from mha_lib import (
     rotate,
     scaled_dot_product_attention,
 )
+from tests.helpers.head_parameters import NAMES, assert_same_head_parameters
+from tests.helpers.oracles import assert_same, multi_head, random, torch_layer
 
 BATCH, HEADS, TOKENS, D_MODEL, D_HEAD = 2, 3, 5, 12, 4
 LAYERS = [SingleHeadAttention, PerHeadAttention, StackedAttention, PackedAttention]
@@ -492,7 +492,7 @@ def test_forward_mode_derivatives_without_gradients(need_weights, n_tokens, mask
         assert_same(layer(x, mask=mask, need_weights=need_weights)[0], output(x))
 
 
-# Weights that are computed from other parameters.
+# Matrices that are computed from other parameters.
 
 
 @each_layer

@@ -14,7 +14,8 @@ import sys
 
 import jupyter_client.provisioning.local_provisioner as local
 
-PRELOADED = ["ipykernel.kernelapp", "torch", "matplotlib.pyplot", "anywidget"]
+# torch takes two seconds to import torch._dynamo when it first compares tensors or optimizes.
+PRELOADED = ["ipykernel.kernelapp", "torch", "torch._dynamo", "matplotlib.pyplot", "anywidget"]
 INLINE = "module://matplotlib_inline.backend_inline"
 # Elsewhere a fork of a process that has loaded the system's libraries may crash, or is impossible.
 FORKS = sys.platform == "linux"

@@ -108,8 +108,10 @@ def bundle(mutant, folder):
     shutil.copytree(ROOT / "js", js, ignore=shutil.ignore_patterns("node_modules"))
     (js / "node_modules").symlink_to(ROOT / "js" / "node_modules")
     (js / "src" / mutant.path.relative_to(SOURCES)).write_text(mutant.source)
-    (folder / "mha_lib").symlink_to(ROOT / "mha_lib")  # js/python imports some of its files
-    outputs = [folder / name for name in ("static", "python", "search")]
+    (folder / "mha_lib").symlink_to(
+        ROOT / "mha_lib"
+    )  # page/python/worker.js imports some of its files
+    outputs = [folder / name for name in ("static", "page", "python", "search")]
     command = [NODE, js / "build.js", *outputs]
     return subprocess.run(command, capture_output=True).returncode == 0
 
@@ -124,8 +126,8 @@ def run_tests(folder, tests):
     for name in widgets.__all__:
         widget = getattr(widgets, name)
         widget._esm = (folder / "static" / widget._module).read_text()
-    sys.path.insert(0, str(ROOT / "tests"))
-    import javascript
+    sys.path.insert(0, str(ROOT))
+    from tests.helpers import javascript
 
     javascript.JS = folder / "js"
     options = ["-xq", "-m", "not slow", "-p", "no:cacheprovider", "-p", "no:nbval"]

@@ -154,7 +154,7 @@ def cover():
         models = [tiny.load(name)(word)[1][0][0] for name in ("two_letters_1", "two_letters_2")]
     titles = {"titles": ["one head", "head 0 of two", "head 1 of two"], "head_colors": [None, 0, 1]}
     picture = io.BytesIO()
-    drawn = figures.heads(torch.cat(models), list("cabbage"), columns=3, **titles)
+    drawn = figures.draw_heads(torch.cat(models), list("cabbage"), columns=3, **titles)
     drawn.savefig(picture, metadata={"Software": None})
     return picture.getvalue()
 

@@ -190,7 +190,7 @@ class CodeModel(nn.Module):
     def logits(
         self, x: Float[Tensor, "*batch tokens d_model"]
     ) -> Float[Tensor, "*batch tokens vocabulary"]:
-        """Returns the next token's logits from the states after the last layer, or any other."""
+        """Returns the next token's logits from the states after the last layer or another."""
         width = self.embedding.shape[1]
         return self.norm(x) @ self.embedding.T * (_LOGIT_SCALE * width**-0.5)
 

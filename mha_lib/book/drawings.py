@@ -39,6 +39,7 @@ _FONT = "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 _LABEL, _NUMBER = 13, 12  # px, as rendered
 _PAGE = 745  # px, the width of a page's text
 _NARROW, _WIDE, _HIGH = 13, 22, 18  # a cell's width without and with decimals, and its height
+_WIDE_ON_PAPER = 26  # without shades, only space separates a number from the next one
 _MAX_HEADS, _MAX_TOKENS, _MAX_WIDTH = 3, 6, 6
 
 
@@ -176,7 +177,7 @@ class Matrix:
         wide: Whether its cells have room for two decimals.
         head: The head that it belongs to, if it belongs to one.
         printed: The row whose numbers are printed.
-        plain: Whether that row has no shades, so its numbers are dark on white.
+        plain: Whether that row has no shades, so its numbers are dark on white, and farther apart.
     """
 
     name: str
@@ -194,7 +195,8 @@ class Matrix:
     @property
     def cell(self) -> int:
         """A cell's width."""
-        return _WIDE if self.wide else _NARROW
+        wide = _WIDE_ON_PAPER if self.plain else _WIDE
+        return wide if self.wide else _NARROW
 
     @property
     def width(self) -> int:
@@ -329,6 +331,7 @@ def hot_tea_layer(lit: Sequence[str] = (), *, for_class: bool = False) -> Drawin
         "Filled: above 0. Hollow: below 0.",
     ]
     meaning = ["the", "drink", "hot"]
+    groups = ("this word", "word before") if for_class else ("itself", "before it")
     return layer(
         x,
         head_parameters,
@@ -338,7 +341,7 @@ def hot_tea_layer(lit: Sequence[str] = (), *, for_class: bool = False) -> Drawin
         notes=[] if for_class else notes,
         aside=[] if for_class else aside,
         columns={"": meaning, "position": ["", "", ""]},
-        output_columns={"itself": meaning, "before it": meaning},
+        output_columns=dict.fromkeys(groups, meaning),
         plain=for_class,
     )
 
@@ -382,7 +385,7 @@ def layer(
         columns: Names for the columns of x: from the name of a group of columns, or "", to the
             columns' own names.
         output_columns: Names for the columns of the output, likewise.
-        plain: Whether the printed row has no shades.
+        plain: Whether the printed row has no shades, and its numbers are farther apart.
 
     Raises:
         TypeError: `x` is not a dense floating-point tensor, or `row` not an integer.

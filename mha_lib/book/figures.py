@@ -102,9 +102,9 @@ class Table:
 class _FigureWithTables(Figure):
     """A figure with its tables, which are printed where no picture can be shown."""
 
-    def __init__(self, *args: Any, tables: Callable[[], list[Table]], **options: Any):
+    def __init__(self, *args: Any, make_tables: Callable[[], list[Table]], **options: Any):
         super().__init__(*args, **options)
-        self.tables = tables
+        self.make_tables = make_tables
 
     def __str__(self):
         maps = [math.prod(image.get_size()) for axis in self.axes for image in axis.images]
@@ -112,7 +112,7 @@ class _FigureWithTables(Figure):
         size = sum(maps + lines)
         if size > _MAX_PRINTED:
             return f"{size} numbers, which figures.tables(figure) gives"
-        return "\n\n".join(map(str, self.tables()))
+        return "\n\n".join(map(str, self.make_tables()))
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         """The text next to the picture in a notebook's outputs."""
@@ -132,14 +132,14 @@ def tables(figure: Figure) -> list[Table]:
     Raises:
         TypeError: The figure was not made by this module.
 
-    >>> figure = heads(torch.eye(2)[None], ["the", "cat"])
+    >>> figure = draw_heads(torch.eye(2)[None], ["the", "cat"])
     >>> tables(figure)[0].rows
     [['the', '1', '0'], ['cat', '0', '1']]
     """
     if not isinstance(figure, _FigureWithTables):
         rule = "figure must come from a function of mha_lib.book.figures"
         raise TypeError(f"{rule}; got {checks.describe(figure)}")
-    return figure.tables()
+    return figure.make_tables()
 
 
 def _decimals(number, digits=3):
@@ -158,11 +158,11 @@ def format_number(number, decimals):
     return f"{rounded:.{decimals}f}" if plain else f"{rounded:g}"
 
 
-def _subplots(tables, height, *grid, **options) -> tuple[Any, Any]:
+def _subplots(make_tables, height, *grid, **options) -> tuple[Any, Any]:
     """Makes an empty figure of this height with its tables; returns also its axes."""
     size = _WIDTH, height
     return plt.subplots(
-        *grid, FigureClass=_FigureWithTables, tables=tables, figsize=size, **options
+        *grid, FigureClass=_FigureWithTables, make_tables=make_tables, figsize=size, **options
     )
 
 
@@ -177,7 +177,7 @@ def map_table(title, corner, rows, columns, matrix, decimals):
     return Table(title or "numbers", [corner, *columns], named)
 
 
-def heads(
+def draw_heads(
     weights: Float[Tensor, "heads queries keys"],
     tokens: Sequence[str],
     *,
@@ -244,7 +244,7 @@ def _head_colors(n, titles, numbers):
     return [i if i is None else HEAD_COLORS[i] for i in numbers]
 
 
-def signed(
+def draw_signed(
     matrices: Float[Tensor, "matrices rows columns"],
     row_labels: Sequence[str],
     column_labels: Sequence[str],
@@ -292,7 +292,7 @@ def signed(
     )
 
 
-def sizes(
+def draw_sizes(
     matrices: Float[Tensor, "matrices rows columns"],
     row_labels: Sequence[str],
     column_labels: Sequence[str],
@@ -431,12 +431,12 @@ def _draw_matrices(
     row_axis, column_axis = axes
     details = (f": {bar}" if bar else "") + (f"; columns: {column_axis}" if column_axis else "")
     names = [f"{title}{details}" for title in titles]
-    tables = partial(
+    make_tables = partial(
         _map_tables, names, row_axis, row_labels, column_labels, shown, _decimals(scale.vmax)
     )
     with plt.rc_context(_STYLE):
         shared = {"squeeze": False, "sharex": True, "sharey": True}
-        figure, grid = _subplots(tables, height, lines, columns, **shared)
+        figure, grid = _subplots(make_tables, height, lines, columns, **shared)
         for axis in grid.flat[n:]:
             axis.set_axis_off()
         for axis, matrix, title, color in zip(
@@ -523,7 +523,7 @@ def _mark_nan(axis, matrix):
         axis.text(middle, row, "NaN", ha="center", va="center", color=INK)
 
 
-def curves(
+def draw_curves(
     x: Sequence[float],
     series: Mapping[str, Sequence[float | Sequence[float]]],
     *,
@@ -559,9 +559,9 @@ def curves(
             raise ValueError(f"series {label!r} must have {len(x)} heights; got {len(y)}")
     runs = {label: [_as_list(height) for height in y] for label, y in series.items()}
     level = {floor[0]: [[float(floor[1])]] * len(x)} if floor else {}
-    tables = partial(_curve_tables, list(x), runs | level, x_label, y_label, "y" in log)
+    make_tables = partial(_curve_tables, list(x), runs | level, x_label, y_label, "y" in log)
     with plt.rc_context(_STYLE):
-        figure, axis = _subplots(tables, 3.4)
+        figure, axis = _subplots(make_tables, 3.4)
         styles = zip(_COLORS, _MARKERS, _LINES, strict=True)
         apart = min((b - a for a, b in pairwise(x)), default=0) * 0.08 if ink else 0
         for i, ((label, y), (hue, marker, line)) in enumerate(
@@ -595,7 +595,7 @@ def curves(
     return figure
 
 
-def ruler(
+def draw_ruler(
     bands: Mapping[str, Sequence[float]],
     marks: Mapping[str, Sequence[float]],
     *,
@@ -628,9 +628,9 @@ def ruler(
     ends = [float(x) for x in limits]
     if ends and (len(ends) != len(bands) or not all(0 < x < math.inf for x in ends)):
         raise ValueError(f"limits must be {len(bands)} positive finite numbers; got {ends}")
-    tables = partial(_ruler_tables, rows, label, dict(zip(bands, ends, strict=False)))
+    make_tables = partial(_ruler_tables, rows, label, dict(zip(bands, ends, strict=False)))
     with plt.rc_context(_STYLE):
-        figure, axis = _subplots(tables, 0.33 * len(rows) + 0.8)
+        figure, axis = _subplots(make_tables, 0.33 * len(rows) + 0.8)
         for place, end in enumerate(ends):
             axis.vlines(end, place - 0.4, len(rows), color=_COLORS[place], lw=1.5, ls=(0, (4, 3)))
             axis.annotate(
@@ -667,7 +667,7 @@ def _ruler_tables(rows, label, ends):
     return [Table(label, columns, lines)]
 
 
-def points(
+def draw_points(
     line: Float[Tensor, "vectors"],
     plane: Float[Tensor, "vectors 2"],
     labels: Sequence[str],
@@ -748,7 +748,7 @@ def _stacked(flat, limit):
     return torch.stack([flat[:, 0], at], dim=1)
 
 
-def scatter(
+def draw_scatter(
     groups: Mapping[str, Sequence[Sequence[float]]],
     *,
     x_label: str,
@@ -778,9 +778,9 @@ def scatter(
         for label, of in kinds.items()
         for xy in of
     ]
-    tables = partial(lambda rows: [Table("points", ["kind", x_label, y_label], rows)], rows)
+    make_tables = partial(lambda rows: [Table("points", ["kind", x_label, y_label], rows)], rows)
     with plt.rc_context(_STYLE):
-        figure, axis = _subplots(tables, 3.8)
+        figure, axis = _subplots(make_tables, 3.8)
         colors = [INK] * len(_COLORS) if in_ink else _COLORS
         for (label, of), color, marker in zip(kinds.items(), colors, _MARKERS, strict=False):
             axis.scatter(*zip(*of, strict=True), c=color, marker=marker, s=36, label=label)
@@ -817,16 +817,20 @@ def _curve_tables(x, runs, x_label, y_label, log):
     return [Table(y_label, [x_label, *runs], rows)]
 
 
-def blocks(n_heads: int, rows: int, d_model: int, d_head: int, *, matrices: str = "Q") -> Figure:
+def draw_blocks(
+    n_heads: int, rows: int, d_model: int, d_head: int, *, matrices: str = "Q"
+) -> Figure:
     """Draws a layer's products, block by block, in proportion to their sizes.
 
     Head i has columns of W_Q, W_K and W_V, which give its columns of the product:
 
-        x [W_0 ... W_h] = [Q_0 ... Q_h]
+        x [W_0 ... W_(h-1)] = [Q_0 ... Q_(h-1)]
 
     It has rows of W_O, by which its columns of the concatenated outputs are multiplied:
 
-        [H_0 ... H_h] W_O = H_0 B_0 + ... + H_h B_h, where B_i are head i's rows of W_O
+        [H_0 ... H_(h-1)] W_O = H_0 B_0 + ... + H_(h-1) B_(h-1)
+
+    where B_i are head i's rows of W_O.
 
     Args:
         n_heads: Number of heads, 1 to 4.
@@ -848,13 +852,13 @@ def blocks(n_heads: int, rows: int, d_model: int, d_head: int, *, matrices: str 
     if not matrices or set(matrices) - set("QKVO") or len(set(matrices)) < len(matrices):
         raise ValueError(f'matrices must be different letters of "QKVO"; got {matrices!r}')
     wide, gap = n_heads * d_head, 0.9
-    tables = partial(_block_tables, n_heads, rows, d_model, d_head, matrices)
+    make_tables = partial(_block_tables, n_heads, rows, d_model, d_head, matrices)
     total = d_model + 2 * wide + 4 * gap
     if "O" in matrices:
         total = max(total, wide + 2 * d_model + 4 * gap)
     depths = [max(rows, wide if letter == "O" else d_model) + 2.2 for letter in matrices]
     with plt.rc_context(_STYLE):
-        figure, axis = _subplots(tables, _WIDTH * sum(depths) / total)
+        figure, axis = _subplots(make_tables, _WIDTH * sum(depths) / total)
         inset = total / 400  # the page shows between two blocks
 
         def block(left, top, width, height, label, color=None):
@@ -930,7 +934,7 @@ def _block_tables(n_heads, rows, d_model, d_head, matrices):
     return product_tables
 
 
-def memory(n_heads: int, tokens: int, d_head: int) -> Figure:
+def draw_memory(n_heads: int, tokens: int, d_head: int) -> Figure:
     """Draws rows of a product, such as x W_Q, as they are in memory: one after the other.
 
     Each cell has its head's color and is labeled with its token and its head: 12 is token 1, head
@@ -956,11 +960,11 @@ def memory(n_heads: int, tokens: int, d_head: int) -> Figure:
     owners = [(i // wide, i % wide // d_head) for i in range(cells)]
     if tokens > 10:
         raise ValueError(f"tokens must be at most 10; got {tokens}")
-    tables = partial(_memory_tables, owners)
+    make_tables = partial(_memory_tables, owners)
     with plt.rc_context(_STYLE):
         # A wide cell is no taller than it needs to be.
         tall = min(1.0, cells / 12)
-        figure, axis = _subplots(tables, _WIDTH * (tall + 0.075 * cells) / (cells + 0.4))
+        figure, axis = _subplots(make_tables, _WIDTH * (tall + 0.075 * cells) / (cells + 0.4))
         for i, (token, head) in enumerate(owners):
             inset = 0.04
             cell = Rectangle((i + inset, 0), 1 - 2 * inset, tall, fc=_COLORS[head], lw=0)
@@ -982,7 +986,7 @@ def _memory_tables(owners):
     return [Table("cells in the order of memory", ["cell", "token", "head"], lines)]
 
 
-def products(
+def draw_products(
     weights: Float[Tensor, "heads keys"], single: Float[Tensor, "keys"], tokens: Sequence[str]
 ) -> Figure:
     """Draws one query's weights in each head, their product, and the single head's weights.
@@ -1022,11 +1026,11 @@ def products(
     titles = [*(f"head {i}" for i in range(n_heads)), "product", "single head"]
     signs = ["×"] * (n_heads - 1) + ["=", "→"]
     matrix = (shown.T.clone(), 2)
-    tables = partial(_part_tables, [("weights of one query", "key", tokens, titles, *matrix)])
+    make_tables = partial(_part_tables, [("weights of one query", "key", tokens, titles, *matrix)])
     # In lengths of a bar: from one panel to the next, with room for a number and for a sign.
     step, names = 1.2 + 0.18 * len(titles), 0.2 + 0.22 * max(map(len, tokens))
     with plt.rc_context(_STYLE):
-        figure, axis = _subplots(tables, 0.32 * n_keys + 0.5)
+        figure, axis = _subplots(make_tables, 0.32 * n_keys + 0.5)
         for key, token in enumerate(tokens):
             axis.text(-0.12, key, token, ha="right", va="center")
         for panel, (title, row, sign) in enumerate(zip(titles, shown, [*signs, ""], strict=True)):
@@ -1044,7 +1048,7 @@ def products(
     return figure
 
 
-def average(
+def draw_average(
     weights: Float[Tensor, "tokens tokens"],
     values: Float[Tensor, "tokens features"],
     tokens: Sequence[str],
@@ -1157,7 +1161,7 @@ def _readable(ground):
 _CUT = {"color": INK, "linewidth": 2, "linestyle": (0, (3, 2)), "zorder": 3}
 
 
-def stored(
+def draw_stored(
     rows: Mapping[str, tuple[str, str]],
     *,
     n_heads: int = 2,
@@ -1206,9 +1210,9 @@ def stored(
     )
     left = (widest - content) / 2
     depth = tallest + 1.8 * bool(vertical) + 4.4 * len(horizontal) - 1.2
-    tables = partial(_stored_tables, runs_by_title, horizontal, n_heads, n_kv_heads)
+    make_tables = partial(_stored_tables, runs_by_title, horizontal, n_heads, n_kv_heads)
     with plt.rc_context(_STYLE):
-        figure, axis = _subplots(tables, _WIDTH * depth / widest)
+        figure, axis = _subplots(make_tables, _WIDTH * depth / widest)
         for place, title in enumerate(vertical):
             axis.text(5 * place + 1.5, 0.4, title, ha="center", va="bottom")
             for i, run in enumerate(runs_by_title[title]):

@@ -516,7 +516,7 @@ def _token_widths(tokens):
 
 
 def _wide_label(head):
-    """Words a label: the head's name, the tokens with the largest weights, and the note below."""
+    """Writes a label: the head's name, the tokens with the largest weights, and the note below."""
     name, drawn = f"head {head.number}", head.drawn
     if not drawn:
         return [[(name, True), (f": no weight of {MIN_DRAWN_WEIGHT} or more", False)]]
@@ -527,7 +527,7 @@ def _wide_label(head):
 
 
 def _tall_label(head):
-    """Words the same label as `_wide_label`, in short lines."""
+    """Writes the same label as `_wide_label`, in short lines."""
     drawn = head.drawn
     lines = [[(f"head {head.number}", True)], *_wrapped(head.note)]
     if not drawn:
@@ -632,7 +632,7 @@ def _wide_rows(shown, tokens, query):
 
 
 def _bar(head, weight, x, base, width, height):
-    """Draws a bar in the head's color; for a head without one, in ink if it is the largest."""
+    """Draws a bar in the head's color. For a head without a color, the largest bar is in ink."""
     color = LINE if head.color == INK and weight < max(head.weights) else head.color
     return (
         f'<rect x="{x:.5g}" y="{base - height:.5g}" width="{width:.4g}" height="{height:.4g}" '

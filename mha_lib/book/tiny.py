@@ -25,7 +25,7 @@ from torch import Tensor, nn
 from mha_lib import checks
 from mha_lib.book._progress import progress_bar
 from mha_lib.head_parameters import HeadParameters
-from mha_lib.layers import StackedAttention
+from mha_lib.layers import Attention, StackedAttention
 from mha_lib.layouts.files import read, write
 from mha_lib.masks import causal_mask
 
@@ -102,7 +102,7 @@ class Repeats(Task):
     def asked(self, letters: Int[Tensor, "n length"]) -> Bool[Tensor, "n length"]:
         """Marks the letters from the second block on, except the last letter."""
         least, most = self.periods
-        # The shortest period that fits. It can be shorter than the block, if that repeats inside.
+        # The shortest period that fits. If the block repeats inside, it is shorter than the block.
         fits = [(letters[:, p:] == letters[:, :-p]).all(dim=1) for p in range(least, most + 1)]
         periods = least + torch.stack(fits, dim=1).int().argmax(dim=1, keepdim=True)
         positions = torch.arange(self.length)
@@ -131,15 +131,12 @@ class Sentences(Task):
         """Marks all words before the full stop."""
         return letters != list(self.letters).index(".")
 
-    def number(self, word: str) -> bool | None:
+    def is_plural(self, word: str) -> bool | None:
         """Whether a noun is plural; None for a word that is not a noun."""
         return next((many for many, nouns in _NOUNS.items() if word in nouns), None)
 
     def partner(self, word: str) -> str | None:
-        """Returns the word that a reader can exchange a word for; None if there is none.
-
-        For a noun, the same noun in the other number; for an adjective or preposition, the other.
-        """
+        """Returns a noun's other number, or the other adjective or preposition; otherwise None."""
         pairs = (*zip(*_NOUNS.values(), strict=True), _ADJECTIVES, _PREPOSITIONS)
         both = {a: b for one, two in pairs for a, b in ((one, two), (two, one))}
         return both.get(word)
@@ -176,13 +173,16 @@ def _sentence(chances: Iterator[float]) -> list[str]:
 
 _LANGUAGE: dict[str, Any] = {"d_model": 32, "residual": True, "causal": True}
 _NEXT = {"next": -1}
-_LETTERS_ALONE = {"positions_in_values": False}
+_NO_POSITIONS_IN_VALUES = {"positions_in_values": False}
 
 #: The tasks by their names, which `train` and `accuracy` take.
 TASKS: dict[str, Task] = {
-    "two_letters": Task("abcdefgh", 12, {"one back": 1, "two back": 2}, _LETTERS_ALONE),
+    "two_letters": Task("abcdefgh", 12, {"one back": 1, "two back": 2}, _NO_POSITIONS_IN_VALUES),
     "four_letters": Task(
-        "abcdefgh", 32, {f"{k} back": k for k in range(1, 5)}, {"d_model": 32, **_LETTERS_ALONE}
+        "abcdefgh",
+        32,
+        {f"{k} back": k for k in range(1, 5)},
+        {"d_model": 32, **_NO_POSITIONS_IN_VALUES},
     ),
     "repeats": Repeats("abcdefghijklmnop", 32, _NEXT, _LANGUAGE),
     "repeats_of_8": Repeats("abcdefghijklmnop", 32, _NEXT, _LANGUAGE, periods=(8, 8)),
@@ -233,7 +233,7 @@ class TinyModel(nn.Module):
         positions_in_values: bool = True,
         residual: bool = False,
         causal: bool = False,
-        attention: type = StackedAttention,
+        attention: type[Attention] = StackedAttention,
         generator: torch.Generator | None = None,
     ):
         super().__init__()
@@ -242,7 +242,7 @@ class TinyModel(nn.Module):
         checks.require_int("n_questions", n_questions, 1)
         if checks.require_int("n_layers", n_layers, 1) > MAX_LAYERS:
             raise ValueError(f"n_layers must be at most {MAX_LAYERS}; got {n_layers}")
-        if not hasattr(attention, "from_head_parameters"):
+        if not (isinstance(attention, type) and issubclass(attention, Attention)):
             raise TypeError(f"attention must be an attention layer of mha_lib; got {attention!r}")
         switches = {
             "positions": positions, "positions_in_values": positions_in_values,

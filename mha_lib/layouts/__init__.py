@@ -34,7 +34,7 @@ from mha_lib.layouts._layout import Layout
 from mha_lib.layouts._models import FoundAttention
 from mha_lib.layouts._record import RecordedCall, record_calls
 from mha_lib.layouts._search import Candidate, SearchResult
-from mha_lib.layouts._tables import SYSTEMS
+from mha_lib.layouts._tables import ALL_LAYOUTS
 from mha_lib.parameter_table import ParameterTable
 
 __all__ = [
@@ -57,7 +57,7 @@ __all__ = [
 ]
 
 #: All systems, by the names that `pack`, `unpack` and `convert` take.
-LAYOUTS = {layout.name: layout for layout in sorted(SYSTEMS, key=lambda system: system.name)}
+LAYOUTS = {layout.name: layout for layout in sorted(ALL_LAYOUTS, key=lambda layout: layout.name)}
 
 
 def pack(params: HeadParameters, layout: str, *, allow_rounding: bool = False) -> dict[str, Tensor]:
@@ -82,11 +82,11 @@ def pack(params: HeadParameters, layout: str, *, allow_rounding: bool = False) -
     >>> nn.MultiheadAttention(6, 2).load_state_dict(pack(params, "torch"))
     <All keys matched successfully>
     """
-    system = _tables.get_layout(layout)
-    if not system.divides_scores:
-        system.write(params)  # first of all, report what the system cannot store
+    found = _tables.get_layout(layout)
+    if not found.divides_scores:
+        found.write(params)  # first of all, report what the system cannot store
         params = _scale_queries(params, 1 / math.sqrt(params.d_head), layout, allow_rounding)
-    return system.write(params)
+    return found.write(params)
 
 
 def unpack(
@@ -116,9 +116,9 @@ def unpack(
     >>> unpack(state_dict, "torch", n_heads=2).W_Q.shape
     torch.Size([2, 6, 3])
     """
-    system = _tables.get_layout(layout)
-    params = system.read(checks.require_state_dict("state_dict", state_dict), n_heads)
-    if not system.divides_scores:
+    found = _tables.get_layout(layout)
+    params = found.read(checks.require_state_dict("state_dict", state_dict), n_heads)
+    if not found.divides_scores:
         params = _scale_queries(params, math.sqrt(params.d_head), layout, allow_rounding)
     return params
 
@@ -276,7 +276,7 @@ def search(
     Only unsharded matrices are tried in these orders, one order at a time; the rotary ones also
     with Q|K|V head by head.
 
-    Settings outside the weights, such as another scale, a soft cap or ALiBi, are not tried;
+    Settings outside the parameters, such as another scale, a soft cap or ALiBi, are not tried;
     `settings_outside_parameters` reads them from a configuration. If one of them is used, no
     candidate has a small gap. Queries without a key are not compared. A few dozen tokens are
     enough; more take longer, and so does an unknown number of heads.

@@ -10,8 +10,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from mha_lib import checks
 from mha_lib.layouts import LAYOUTS, Layout, _models, convert, files, find_attentions
-from mha_lib.layouts._models import count
 from mha_lib.layouts._tables import get_layout
 
 # Signals that end a program: it then leaves no half-written file behind.
@@ -119,7 +119,8 @@ def _show(options: argparse.Namespace) -> None:
         print("Layouts joined by 'or' have the same names and shapes; only their origin decides.")
     in_attentions = sum(len(attention.state) for attention in attentions)
     fitting = sum(bool(attention.layouts) for attention in attentions)
-    print(f"{count(fitting, 'attention')}, {count(len(tensors) - in_attentions, 'other tensor')}")
+    others = checks.count_noun(len(tensors) - in_attentions, "other tensor")
+    print(f"{checks.count_noun(fitting, 'attention')}, {others}")
     names = {name for attention in attentions for name in attention.layouts}
     known = [layout for layout in LAYOUTS.values() if layout.name in names] or LAYOUTS.values()
     _warn_about_incomplete(_models.incomplete_attentions(tensors, known))
@@ -145,8 +146,8 @@ def _convert(options: argparse.Namespace) -> None:
     files.write(options.output, result, metadata, options.force)
 
     converted = {name for names in groups.values() for name in names.values()}
-    done = count(len(groups), "attention")
-    others = count(len(tensors) - len(converted), "other tensor")
+    done = checks.count_noun(len(groups), "attention")
+    others = checks.count_noun(len(tensors) - len(converted), "other tensor")
     _say(f"{done} from {source.name} to {target.name}, {others} kept")
     _warn_about_incomplete(incomplete)
     unclear = [
@@ -157,8 +158,8 @@ def _convert(options: argparse.Namespace) -> None:
     ]
     if unclear:
         _say(
-            f"note: {count(len(unclear), 'unknown tensor')} next to an attention also kept, first "
-            f"{unclear[0]}; is it part of the attention?"
+            f"note: {checks.count_noun(len(unclear), 'unknown tensor')} next to an attention also "
+            f"kept, first {unclear[0]}; is it part of the attention?"
         )
     for layout in (source, target):
         if (
@@ -170,14 +171,14 @@ def _convert(options: argparse.Namespace) -> None:
 
 
 def _warn_about_incomplete(incomplete: Mapping[str, Sequence[str]]) -> None:
-    """Names the first attention that lacks tensors, as where a model's files cut one in two."""
+    """Names the first attention that lacks tensors, which may be in another file."""
     if incomplete:
         prefix, missing = next(iter(incomplete.items()))
         where = prefix or "top level"
         first = f"the first, {where}," if len(incomplete) > 1 else where
         _say(
-            f"warning: {count(len(incomplete), 'incomplete attention')} not read: {first} lacks "
-            f"{', '.join(missing)} (one of several files? read their index, "
+            f"warning: {checks.count_noun(len(incomplete), 'incomplete attention')} not read: "
+            f"{first} lacks {', '.join(missing)} (one of several files? read their index, "
             f"model.safetensors.index.json)"
         )
 
@@ -196,7 +197,7 @@ def _say(sentence: str) -> None:
 
 
 def _printable(text: str) -> str:
-    """The text with control characters escaped: a file's names may hold any."""
+    """The text with its control characters escaped, because names in a file may contain any."""
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from torch import Tensor
 
 from mha_lib import checks
-from mha_lib.layouts._models import FoundAttention, count, incomplete_attentions
-from mha_lib.layouts._tables import SYSTEMS
+from mha_lib.layouts._models import FoundAttention, incomplete_attentions
+from mha_lib.layouts._tables import ALL_LAYOUTS
 
 CHECKS = (
     "the recording: it must be in float32, with its mask, and from the attention alone, without a "
@@ -53,20 +53,23 @@ def why_no_candidate(
     if readable:
         first = readable[0].prefix
         return (
-            f"state_dict holds more than an attention: {count(len(readable), 'attention')}, first "
-            f"{first} (search layouts.find_attentions(state_dict)[0].state)"
+            f"state_dict holds more than an attention: "
+            f"{checks.count_noun(len(readable), 'attention')}, first {first} "
+            f"(search layouts.find_attentions(state_dict)[0].state)"
         )
     if refused := next((each.refusal for each in found if each.refusal), ""):
         return refused
     if matrices and all(d_model not in tensor.shape for tensor in matrices.values()):
         return f"no matrix takes tokens of width {d_model}: {shapes}"
     if n_heads is not None and all(size % n_heads for t in matrices.values() for size in t.shape):
-        return f"no matrix can be split into {count(n_heads, 'head')} (n_heads): {shapes}"
+        return (
+            f"no matrix can be split into {checks.count_noun(n_heads, 'head')} (n_heads): {shapes}"
+        )
     if n_mask_heads > 1 and all(
         size % n_mask_heads for tensor in matrices.values() for size in tensor.shape
     ):
         return f"the mask is for {n_mask_heads} heads, which fit no matrix: {shapes}"
-    for prefix, missing in incomplete_attentions(state, SYSTEMS).items():
+    for prefix, missing in incomplete_attentions(state, ALL_LAYOUTS).items():
         return (
             f"{prefix or 'state_dict'} lacks {checks.join_words(missing)} (one of several files? "
             f"join them)"

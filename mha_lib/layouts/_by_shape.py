@@ -75,11 +75,11 @@ class Matrices:
     def rows_of(
         self, name: str, rows: Tensor | slice = slice(None)
     ) -> tuple[Tensor, Tensor | None]:
-        """Some rows of a matrix and of its bias, in float32."""
+        """Some rows of a matrix and of its bias, in float32: only ranking uses them."""
         matrix, bias = self.by_name[name], self.biases[name]
         return matrix[rows].float(), None if bias is None else bias[rows].float()
 
-    def candidates(self, d_model: int, heads: Iterable[int]) -> "Iterator[ShapeCandidate]":
+    def candidates(self, d_model: int, head_counts: Iterable[int]) -> "Iterator[ShapeCandidate]":
         """Yields everything that the matrices may contain for tokens of this width."""
         for *inner, out in permutations(self.by_name):
             fits = [self.by_name[name].shape[1] == d_model for name in inner]
@@ -89,11 +89,21 @@ class Matrices:
             if not all(fits) or len(self.by_name[out]) != d_model:
                 continue
             rows = [len(self.by_name[name]) for name in inner]
-            for sizes in possible_sizes(rows, self.by_name[out].shape[1], heads):
-                for description, shards, split in possible_contents(inner, out, *sizes):
-                    description += ", out transposed" * bool(self.transposed)
+            for n_heads, n_kv_heads, d_head in possible_sizes(
+                rows, self.by_name[out].shape[1], head_counts
+            ):
+                contents = possible_contents(inner, out, n_heads, n_kv_heads, d_head)
+                for description, shards, split in contents:
                     yield ShapeCandidate(
-                        description, *sizes, self, out, (*inner, out), shards, split
+                        description=description + ", out transposed" * bool(self.transposed),
+                        n_heads=n_heads,
+                        n_kv_heads=n_kv_heads,
+                        d_head=d_head,
+                        matrices=self,
+                        out=out,
+                        roles=(*inner, out),
+                        shards=shards,
+                        split=split,
                     )
 
 
@@ -163,19 +173,19 @@ def name_similarity(one: str, other: str) -> int:
 
 
 def possible_sizes(
-    rows: Sequence[int], width: int, heads: Iterable[int]
+    rows: Sequence[int], width: int, head_counts: Iterable[int]
 ) -> Iterator[tuple[int, int, int]]:
     """All n_heads, n_kv_heads and d_head that fit the sizes of the matrices.
 
     Args:
         rows: Output features of the matrices of queries, keys and values, or of the joined one.
         width: Input features of the output's matrix.
-        heads: Numbers of heads to try.
+        head_counts: Numbers of heads to try.
     """
     kv_width = rows[1] if len(rows) > 1 else (rows[0] - width) // 2
     if kv_width < 1 or rows not in ([width, kv_width, kv_width], [width + 2 * kv_width]):
         return
-    for n_heads in heads:
+    for n_heads in head_counts:
         d_head = width // n_heads
         if width % n_heads == 0 and kv_width % d_head == 0 and n_heads % (kv_width // d_head) == 0:
             yield n_heads, kv_width // d_head, d_head

@@ -8,7 +8,6 @@ import torch
 from torch import Tensor
 
 from mha_lib import checks
-from mha_lib.layouts._models import count
 
 HEADS_REORDERED = "heads in another order"
 THIRDS_REORDERED = "thirds, as of [Q|K|V], in another order"
@@ -113,7 +112,8 @@ def compare(
             break
     if first is not None:
         return replace(first, text="\n".join(_summaries(found_by_explanation.values())))
-    same = f"{count(len(theirs), 'parameter')}, all equal to a relative difference of {tolerance:g}"
+    compared = checks.count_noun(len(theirs), "parameter")
+    same = f"{compared}, all equal to a relative difference of {tolerance:g}"
     return Comparison(None, None, "", same)
 
 
@@ -122,7 +122,7 @@ def _summaries(groups: Iterable[list[Comparison]]) -> Iterator[str]:
     for first, *others in groups:
         yield first.text
         if others:
-            more = count(len(others), "more parameter")
+            more = checks.count_noun(len(others), "more parameter")
             yield f"the same explains {more}, up to {others[-1].name}"
 
 
@@ -142,7 +142,7 @@ def _difference(
     if theirs.is_meta or ours.is_meta:
         raise TypeError(f"{name} must hold numbers to compare; got a tensor on the meta device")
     if not (theirs.is_floating_point() or ours.is_floating_point()) and torch.equal(theirs, ours):
-        return None  # 64 bits of an integer are more than a float64 has
+        return None  # float64 cannot represent every 64-bit integer
     integers = not (theirs.is_floating_point() and ours.is_floating_point())
     theirs, ours = theirs.detach().double(), ours.detach().double()
     relative = None
@@ -188,7 +188,11 @@ def _explain(theirs: Tensor, ours: Tensor, n_heads: int | None, tolerance: float
             results.append((f"{change} times {factor:.4g}".strip(), factor * candidate, ours))
             for explanation, result, wanted in results:
                 if _difference_over_larger(result, wanted) <= tolerance:
-                    fewer = f", with {count(heads, 'head')}" if heads and heads != n_heads else ""
+                    fewer = (
+                        f", with {checks.count_noun(heads, 'head')}"
+                        if heads and heads != n_heads
+                        else ""
+                    )
                     return explanation + fewer
     return ""
 
@@ -288,7 +292,7 @@ def _heads_in_words(
 
 
 def _changes(theirs: Tensor, ours: Tensor, n_heads: int | None) -> Iterator[tuple[str, Tensor]]:
-    """Descriptions of changes to theirs, and the result, if it has the shape of ours."""
+    """Yields changes to theirs that give the shape of ours: a description, and the result."""
     oriented = {"": theirs} | ({"transposed": theirs.T} if theirs.dim() == 2 else {})
     oriented = {way: tensor for way, tensor in oriented.items() if tensor.shape == ours.shape}
     yield from oriented.items()
@@ -304,7 +308,7 @@ def _changes(theirs: Tensor, ours: Tensor, n_heads: int | None) -> Iterator[tupl
 
 
 def _thirds(theirs: Tensor, axis: int, n_heads: int | None) -> Iterator[tuple[str, Tensor]]:
-    """Orders of the thirds of a bias, or of a matrix that is three times as long as wide."""
+    """Yields orders of three equal parts, of a bias or a matrix three times as long as wide."""
     size, *others = (theirs.shape[axis], *theirs.shape[:axis], *theirs.shape[axis + 1 :])
     joined = size == 3 * others[0] if others else size % 3 == 0 and n_heads != 3
     if joined:
@@ -339,7 +343,7 @@ def _changes_with_others(
     n_heads: int | None,
     tolerance: float,
 ) -> Iterator[tuple[str, Tensor, Tensor]]:
-    """Changes that involve several parameters of one shape: a description, theirs and ours."""
+    """Yields changes of several parameters with one shape: a description, theirs and ours."""
     both = {
         other: (theirs[other].detach().double(), ours[other].detach().double())
         for other in theirs

@@ -1,4 +1,4 @@
-"""Settings in a model's configuration that change its attention and do not show in its weights."""
+"""Settings of a model that change its attention without changing any parameter."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -17,11 +17,11 @@ ROTATE_NEIGHBORS = (
 PARTS_OF_ONE_MODEL = ("attn_config", "rope_parameters", "rope_scaling")
 WIDTH_NAMES = ("hidden_size", "n_embd", "d_model")
 HEAD_COUNT_NAMES = ("num_attention_heads", "n_head", "n_heads")
-ALIBI = "each head adds its slope times the position of the key to its scores"
+ALIBI_MEANING = "each head adds its slope times the position of the key to its scores"
 
 
 def settings_outside_parameters(config: Mapping[str, Any] | Any) -> list[str]:
-    """Lists the settings of a model that change its attention and do not show in its weights.
+    """Lists the settings of a model that change its attention without changing any parameter.
 
     The usual attention divides its scores by sqrt(d_head) and has no window. It has no rotary
     positions, or rotates all features of a head, i together with i + d_head/2, with base 10000. The
@@ -105,9 +105,9 @@ def _meaning(name: str, value: Any, settings: Mapping[str, Any], model: Mapping[
         case "alibi" if value is True:
             # Falcon's "eager" attention adds them twice; MptModel adds them even if alibi is False.
             before = ", before it divides them" if model.get("model_type") == "falcon" else ""
-            return ALIBI + before
+            return ALIBI_MEANING + before
         case "model_type" if value == "bloom":
-            return ALIBI
+            return ALIBI_MEANING
         case "model_type" if value in ROTATE_NEIGHBORS:
             return "each head rotates features 2i and 2i + 1 together, not i and i + d_head/2"
         case "rotary_dim" if checks.require_number(name, value) < (_d_head(model) or math.inf):

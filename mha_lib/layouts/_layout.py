@@ -30,8 +30,8 @@ class Layout:
         divides_scores: Whether the system divides the scores by sqrt(d_head). If it does not,
             `layouts.pack` multiplies W_Q by 1 / sqrt(d_head), and `layouts.unpack` undoes it;
             `write` and `read` leave W_Q alone.
-        behavior_outside_parameters: What the system does to queries, keys or scores that no weight
-            shows.
+        behavior_outside_parameters: What the system does to queries, keys or scores that no
+            parameter shows.
     """
 
     name: str
@@ -55,7 +55,7 @@ class Layout:
             ValueError: The system cannot store them.
         """
         table = next((table for table in self.tables if table.can_store(params)), self.tables[-1])
-        return table.write(params, f"layout {self.name!r}")
+        return table.write(params, layout=self.name)
 
     def read(self, state: Mapping[str, Tensor], n_heads: int | None = None) -> HeadParameters:
         """Converts the system's state_dict to a HeadParameters, as views if possible.

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import torch
 from torch import Tensor
 
+from mha_lib import checks
 from mha_lib.layouts._layout import Layout
 from mha_lib.layouts._other_tensors import (
     CANNOT_HOLD,
@@ -17,7 +18,7 @@ from mha_lib.layouts._other_tensors import (
     learned_angles,
     parts_of_attention,
 )
-from mha_lib.layouts._tables import SYSTEMS
+from mha_lib.layouts._tables import ALL_LAYOUTS
 from mha_lib.parameter_table import BIASES, first_name
 
 OTHER_PART = "another part of the layer, by its name"
@@ -40,8 +41,8 @@ class FoundAttention:
             unknown tensors are included.
         refusal: Why no layout fits; "" if one does.
         left_out: Names of tensors with the same prefix that are not in `state`, each with what it
-            is: a causal mask, say, or another part of the layer. Also a matrix elsewhere in the
-            model that computes the angles of rotary positions.
+            is, such as a causal mask. Also the name of a matrix elsewhere in the model that
+            computes the angles of rotary positions.
     """
 
     prefix: str
@@ -55,7 +56,11 @@ class FoundAttention:
         where = self.prefix or "(top level)"
         if not self.layouts:
             return f"{where}  {self.refusal}"
-        heads = "unknown number of heads" if self.n_heads is None else count(self.n_heads, "head")
+        heads = (
+            "unknown number of heads"
+            if self.n_heads is None
+            else checks.count_noun(self.n_heads, "head")
+        )
         angles = [name for name, what in self.left_out.items() if what == ANGLES]
         without = f", without the angles that {angles[0]} computes" if angles else ""
         return f"{where}  {' or '.join(self.layouts)}, {heads}{without}"
@@ -107,7 +112,7 @@ class AttentionNames:
 
     @property
     def names(self) -> dict[str, str]:
-        """All that may be part of it."""
+        """The names of all tensors that may be part of the attention."""
         return {**self.known, **self.others}
 
 
@@ -170,7 +175,7 @@ def attentions_by_prefix(
     state: Iterable[str] | Mapping[str, Tensor], layout: Layout
 ) -> dict[str, AttentionNames]:
     """As `names_by_prefix`, with the names that are left out."""
-    return _attentions_by_layout(state, [layout, *SYSTEMS])[0]
+    return _attentions_by_layout(state, [layout, *ALL_LAYOUTS])[0]
 
 
 def incomplete_attentions(
@@ -338,7 +343,7 @@ def convert_each(
 
     Args:
         tensors: All tensors of a model.
-        groups: Prefixes and attentions, as `layouts.find_attentions` returns them.
+        groups: Prefixes and attentions, as `names_by_prefix(...).items()` gives them.
         convert: Converts the tensors of one attention to the other layout.
 
     Raises:
@@ -358,8 +363,3 @@ def convert_each(
             # A copy, because most new tensors are views of the old ones.
             result[prefix + short] = tensor.clone(memory_format=torch.contiguous_format)
     return result
-
-
-def count(number: int, what: str) -> str:
-    """`1 head`, `2 heads`."""
-    return f"{number} {what}{'' if number == 1 else 's'}"

@@ -43,15 +43,17 @@ EFFECTS = {
 }
 
 # First words of the names of other parts of a layer or model.
-OTHER_PARTS = re.compile(
+OTHER_PART_NAME = re.compile(
     r"mlp|ffn?\d?|feed_?forward|fc_?\d?|fc_in|fc_out|lin\d|linear_?\d|intermediate|experts?|moe|"
     r"(gate_)?(up|down)_proj|dense_h_to_4h|dense_4h_to_h|.*embed.*|wte|wpe|lm_head|classifier|"
     r"pooler|layers?|blocks?|h|encoder|decoder|model|transformer|(self_|cross_?)?att(entio)?n"
 )
-NORM = re.compile(r"norm|\bln_|\bln\d?\b|_ln\b")
+NORM_NAME = re.compile(r"norm|\bln_|\bln\d?\b|_ln\b")
 
 # Matrices that compute angles from keypoints, in LightGlue of transformers and in the original.
-LEARNED_ANGLES = re.compile(r"(^|[./])(positional_encoder[./]projector|posenc[./]Wr)[./]weight$")
+LEARNED_ANGLES_NAME = re.compile(
+    r"(^|[./])(positional_encoder[./]projector|posenc[./]Wr)[./]weight$"
+)
 
 # Names of attention layers that no layout reads, and why.
 UNREADABLE = {
@@ -74,7 +76,7 @@ def effect_of(name: str) -> str:
 
 def refusal_of(name: str) -> str:
     """Like `effect_of`, but a norm without a known effect gives a reason to refuse it."""
-    return effect_of(name) or (UNKNOWN_NORM if NORM.search(name.lower()) else "")
+    return effect_of(name) or (UNKNOWN_NORM if NORM_NAME.search(name.lower()) else "")
 
 
 def is_buffer(name: str, tensor: object) -> bool:
@@ -89,12 +91,12 @@ def is_buffer(name: str, tensor: object) -> bool:
 
 
 def learned_angles(names: Iterable[str]) -> list[str]:
-    """The matrices among them that compute the angles by which queries and keys are rotated.
+    """Lists the names of matrices that compute the angles of rotary positions.
 
     >>> learned_angles(["posenc.Wr.weight", "self_attn.Wqkv.weight"])
     ['posenc.Wr.weight']
     """
-    return [name for name in names if LEARNED_ANGLES.search(name)]
+    return [name for name in names if LEARNED_ANGLES_NAME.search(name)]
 
 
 def is_other_part(name: str) -> bool:
@@ -103,14 +105,14 @@ def is_other_part(name: str) -> bool:
     >>> is_other_part("mlp.fc1.weight"), is_other_part("q_norm.weight")
     (True, False)
     """
-    return OTHER_PARTS.fullmatch(re.split("[./]", name.lower())[0]) is not None
+    return OTHER_PART_NAME.fullmatch(re.split("[./]", name.lower())[0]) is not None
 
 
 def parts_of_attention(names: Iterable[str], own: Iterable[str]) -> list[str]:
     """Lists which names under an attention's prefix may be part of the attention.
 
-    If another part of a layer is among the names, the prefix is that of a layer or a model. Then
-    only names count that show an effect on the attention or belong to one of its matrices.
+    If another part of a layer is among the names, the prefix is that of a layer or a model. Then a
+    name counts only if it shows an effect on the attention or belongs to one of its matrices.
 
     >>> parts_of_attention(["norm.weight"], ["q_proj.weight"])
     ['norm.weight']

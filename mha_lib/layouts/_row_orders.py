@@ -2,8 +2,8 @@
 
 A candidate is first read as if its rows were stored in the order `(h d)`: head 0 comes first, and
 the features of a head are in the order in which rotary positions pair them. Each `RowOrder` here
-differs from that in one way. It says which stored row belongs at each position of `(h d)`, for W_Q,
-W_K and W_V; for the output's matrix, the same is said of columns.
+differs from that order in one way. For W_Q, W_K and W_V it says which stored row belongs at each
+position of `(h d)`. For W_O, `output` says the same about columns.
 """
 
 from collections.abc import Iterator
@@ -14,10 +14,10 @@ from torch import Tensor
 
 from mha_lib.head_parameters import HeadParameters
 
-EVERYWHERE = "order (d h)"
-BEFORE = "order (d h) before the output"
-IN_OUTPUT = "order (d h) in the output"
-IN_TURN = "query heads take key heads in turn"
+FEATURES_FIRST = "order (d h)"
+FEATURES_FIRST_BEFORE_OUTPUT = "order (d h) before the output"
+FEATURES_FIRST_IN_OUTPUT = "order (d h) in the output"
+KEY_HEADS_IN_TURN = "query heads take key heads in turn"
 QUERIES_BY_NEIGHBORS = "rotary by neighbors in queries and by halves in keys"
 KEYS_BY_NEIGHBORS = "rotary by halves in queries and by neighbors in keys"
 
@@ -79,12 +79,12 @@ def unusual_row_orders(
     of_queries, of_keys = (torch.arange(n * d_head).view(n, d_head) for n in (n_heads, n_kv_heads))
     if n_heads > 1 and d_head > 1:
         q, k = (rows.view(d_head, -1).T.flatten() for rows in (of_queries, of_keys))
-        yield RowOrder(EVERYWHERE, q, k, k, q)
-        yield RowOrder(BEFORE, q, k, k)
-        yield RowOrder(IN_OUTPUT, output=q)
+        yield RowOrder(FEATURES_FIRST, q, k, k, q)
+        yield RowOrder(FEATURES_FIRST_BEFORE_OUTPUT, q, k, k)
+        yield RowOrder(FEATURES_FIRST_IN_OUTPUT, output=q)
     if 1 < n_kv_heads < n_heads:
         q = of_queries.view(-1, n_kv_heads, d_head).transpose(0, 1).flatten()
-        yield RowOrder(IN_TURN, queries=q, output=q)
+        yield RowOrder(KEY_HEADS_IN_TURN, queries=q, output=q)
     if rotary_dim % 2 == 0 and 2 < rotary_dim <= d_head:
         q, k = (as_halves(rows, rotary_dim).flatten() for rows in (of_queries, of_keys))
         yield RowOrder(QUERIES_BY_NEIGHBORS, queries=q, rotary_pairs="halves")

@@ -1,4 +1,8 @@
-"""Which way of reading an attention's parameters gives the recorded output."""
+"""Which way of reading an attention's parameters gives the recorded output.
+
+Gaps are measured in float64, so that only the rounding of the recorded call is left. Candidates by
+shape are first ranked on a subsample in float32, which is faster and good enough to rank them.
+"""
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -18,7 +22,6 @@ from mha_lib.attention import attend_unchecked
 from mha_lib.head_parameters import HeadParameters
 from mha_lib.layers import StackedAttention
 from mha_lib.layouts._by_shape import Matrices, ShapeCandidate
-from mha_lib.layouts._models import count
 from mha_lib.layouts._row_orders import (
     HEAD_AFTER_HEAD,
     RowOrder,
@@ -56,7 +59,7 @@ class Candidate:
             by their shapes: of an nn.Linear's weight.
         rotary: Which features of a head are rotated together: "halves", i and i + d_head/2, as in
             Hugging Face's Llama; "neighbors", 2i and 2i + 1, as in Meta's Llama and GPT-J; "" if
-            none. If only `rotary_dim` features are rotated, read it for d_head here.
+            none. With `rotary_dim`, replace d_head by it in these formulas.
         gap: Relative difference between its output and the recorded one: |a - b| / |b|.
         head_parameters: Called without arguments, returns the parameters, for `pack`.
         order: Where its rows are stored, if not head after head; see `search`. `head_parameters`
@@ -74,9 +77,9 @@ class Candidate:
     order: str = ""
 
     def __str__(self) -> str:
-        parts = [self.description, count(self.n_heads, "head")]
+        parts = [self.description, checks.count_noun(self.n_heads, "head")]
         if self.n_kv_heads != self.n_heads:
-            parts.append(count(self.n_kv_heads, "key head"))
+            parts.append(checks.count_noun(self.n_kv_heads, "key head"))
         parts += ["transposed"] * self.transposed
         if not self.order.startswith("rotary"):
             parts += [f"rotary by {self.rotary}"] * bool(self.rotary)
@@ -227,9 +230,9 @@ class Reference:
         features = spaced_indices(y.shape[-1], SUBSAMPLE_FEATURES, y.device)
         outputs = y[sequence][queries][:, features].float()
         if (mask := self.mask) is not None:
-            sizes = (n_mask_heads(mask), x.shape[1], x.shape[1])
-            mask = mask.broadcast_to(*self.inputs.shape[:-2], *sizes)
-            mask = mask.reshape(-1, *sizes)[sequence][:, queries]
+            mask_shape = (n_mask_heads(mask), x.shape[1], x.shape[1])
+            mask = mask.broadcast_to(*self.inputs.shape[:-2], *mask_shape)
+            mask = mask.reshape(-1, *mask_shape)[sequence][:, queries]
         return Subsample(x[sequence].float(), queries, features, outputs, mask)
 
 
@@ -255,7 +258,7 @@ class Subsample:
     def distances(
         self,
         matrices: Matrices,
-        heads: Sequence[int],
+        head_counts: Sequence[int],
         options_for: RotaryOptions,
         row_orders_for: RowOrdersFor,
     ) -> Iterator[tuple[float, ShapeCandidate, str, RowOrder]]:
@@ -263,13 +266,13 @@ class Subsample:
 
         Args:
             matrices: The matrices and biases.
-            heads: Numbers of heads to try.
+            head_counts: Numbers of heads to try.
             options_for: Returns the rotary options for a width of heads.
             row_orders_for: Returns the row orders to try for a candidate.
         """
         positions = torch.arange(len(self.inputs), device=self.inputs.device)
         projected = matrices.project(self.inputs)
-        for candidate in matrices.candidates(self.inputs.shape[-1], heads):
+        for candidate in matrices.candidates(self.inputs.shape[-1], head_counts):
             d_head = candidate.d_head
             parts = [part for part in candidate.split(projected) if part is not None]
             weight, bias = matrices.rows_of(candidate.out, self.features)
@@ -306,6 +309,120 @@ class Screened(NamedTuple):
     order: RowOrder
 
 
+@dataclass(frozen=True)
+class Search:
+    """The candidates for one recorded call.
+
+    Args:
+        states: The parameters as they are (False), and transposed (True).
+        head_counts: Numbers of heads to try.
+        reference: The recorded call.
+        base: The base of rotary angles.
+        rotary_dim: How many features of a head are rotated; None for all.
+        readers: For each layout with these names, a function that reads a state_dict.
+        dtype: The dtype of the parameters, in which `Candidate.head_parameters` returns them.
+    """
+
+    states: Mapping[bool, Mapping[str, Tensor]]
+    head_counts: Sequence[int]
+    reference: Reference
+    base: float
+    rotary_dim: int | None
+    readers: Mapping[str, partial[HeadParameters]]
+    dtype: torch.dtype | None
+
+    def rotary_options(self, d_head: int) -> Mapping[str, Rotary | None]:
+        """The kinds of rotary positions to try for heads of this width."""
+        return rotary_options(self.base, self.rotary_dim, d_head)
+
+    def by_layout(self) -> list[Candidate]:
+        """Reads the parameters in every layout that has their names, and measures each gap."""
+        candidates: list[Candidate] = []
+        for transposed, layout, n_heads in product(self.states, self.readers, self.head_counts):
+            read = partial(self.readers[layout], self.states[transposed], n_heads=n_heads)
+            try:
+                params = in_float64(read())
+            except (TypeError, ValueError):
+                continue  # this number of heads, or this orientation, does not fit
+            widths = {W.shape[1] for W in (params.W_Q, params.W_K, params.W_V)}
+            if params.n_heads != n_heads or widths != {self.reference.inputs.shape[-1]}:
+                continue  # the matrices do not fit these tokens
+            for rotary_pairs, rotary in self.rotary_options(params.d_head).items():
+                candidate = Candidate(
+                    description=layout,
+                    layout=layout,
+                    n_heads=n_heads,
+                    n_kv_heads=params.n_kv_heads,
+                    transposed=transposed,
+                    rotary=rotary_pairs,
+                    gap=self.reference.gap(params, rotary),
+                    head_parameters=read,
+                )
+                candidates.append(candidate)
+        return candidates
+
+    def screen(self, row_orders_for: RowOrdersFor) -> list[Screened]:
+        """Reads the matrices in every way that their shapes allow, and compares on a subsample."""
+        subsample = self.reference.subsample()
+        screened: list[Screened] = []
+        for transposed, state in self.states.items():
+            in_doubles = {name: tensor.detach().double() for name, tensor in state.items()}
+            for matrices in Matrices.in_each_orientation(in_doubles):
+                found = subsample.distances(
+                    matrices, self.head_counts, self.rotary_options, row_orders_for
+                )
+                for distance, shape, rotary_pairs, order in found:
+                    screened.append(Screened(distance, transposed, shape, rotary_pairs, order))
+        return screened
+
+    def measure_nearest(
+        self, screened: Iterable[Screened], by_layout: Sequence[Candidate]
+    ) -> list[Candidate]:
+        """Measures the screened candidates that are nearest; see `measure`."""
+        nearest = nsmallest(KEPT_SHAPE_CANDIDATES, screened, key=itemgetter(0))
+        measured = [self.measure(each, by_layout) for each in nearest]
+        return [candidate for candidate in measured if candidate is not None]
+
+    def measure(self, screened: Screened, by_layout: Sequence[Candidate]) -> Candidate | None:
+        """Measures the gap of a candidate by shape on the whole recording.
+
+        Args:
+            screened: The candidate.
+            by_layout: The candidates that have a layout. If one of them reads the same matrices,
+                the result has its name.
+
+        Returns:
+            The candidate; None if it is one of `by_layout`.
+        """
+        _, transposed, shape, rotary_pairs, order = screened
+        as_read = shape.head_parameters()
+        params = order.correct(as_read)
+        gap = self.reference.gap(params, self.rotary_options(shape.d_head)[rotary_pairs])
+        key = (shape.n_heads, shape.n_kv_heads, transposed, rotary_pairs)
+        usual_order = order is HEAD_AFTER_HEAD
+        same = [
+            other.layout
+            for other in by_layout
+            if (other.n_heads, other.n_kv_heads, other.transposed, other.rotary) == key
+            and (not usual_order or math.isclose(other.gap, gap, abs_tol=1e-9))
+            and are_equal(as_read, in_float64(other.head_parameters()))
+        ]
+        if same and usual_order:
+            return None
+        layout = same[0] if same else None
+        return Candidate(
+            description=layout or shape.description,
+            layout=layout,
+            n_heads=shape.n_heads,
+            n_kv_heads=shape.n_kv_heads,
+            transposed=transposed,
+            rotary=rotary_pairs,
+            gap=gap,
+            head_parameters=partial(params.map, partial(Tensor.to, dtype=self.dtype)),
+            order=order.description,
+        )
+
+
 def search(
     state_dict: Mapping[str, Tensor],
     reference: Reference,
@@ -325,24 +442,26 @@ def search(
     If none is right, steps 2 and 3 are repeated with unusual row orders.
     """
     heads_of_mask = n_mask_heads(reference.mask)
-    heads = [n for n in possible_head_counts(state_dict, n_heads) if heads_of_mask in (1, n)]
-    states = dict(orientations(state_dict))
-    options_for = partial(rotary_options, base, rotary_dim)
-    dtype = next((tensor.dtype for tensor in state_dict.values()), None)
-
-    by_layout = candidates_by_layout(states, heads, reference, options_for, readers)
+    all_counts = possible_head_counts(state_dict, n_heads)
+    one = Search(
+        states=dict(orientations(state_dict)),
+        head_counts=[n for n in all_counts if heads_of_mask in (1, n)],
+        reference=reference,
+        base=base,
+        rotary_dim=rotary_dim,
+        readers=readers,
+        dtype=next((tensor.dtype for tensor in state_dict.values()), None),
+    )
+    by_layout = one.by_layout()
     d_heads = {candidate.head_parameters().d_head for candidate in by_layout}
     by_shape: list[Candidate] = []
-    screen = partial(screen_by_shape, states, heads, reference, options_for)
     if not any_is_right(by_layout):
-        screened = screen(lambda shape: [HEAD_AFTER_HEAD])
-        d_heads |= {one.shape.d_head for one in screened}
-        by_shape += measure_nearest(screened, by_layout, reference, options_for, dtype)
+        screened = one.screen(lambda shape: [HEAD_AFTER_HEAD])
+        d_heads |= {each.shape.d_head for each in screened}
+        by_shape += one.measure_nearest(screened, by_layout)
     if not any_is_right(by_layout + by_shape):
-        screened = screen(
-            partial(unusual_orders_for, rotary_dim=rotary_dim, known_roles=known_roles)
-        )
-        by_shape += measure_nearest(screened, by_layout, reference, options_for, dtype)
+        unusual = partial(unusual_orders_for, rotary_dim=rotary_dim, known_roles=known_roles)
+        by_shape += one.measure_nearest(one.screen(unusual), by_layout)
     if rotary_dim is not None and rotary_dim > max(d_heads, default=rotary_dim):
         raise ValueError(f"rotary_dim must be at most d_head, {max(d_heads)}; got {rotary_dim}")
     return sorted(by_layout + by_shape, key=lambda candidate: candidate.gap)
@@ -351,112 +470,6 @@ def search(
 def any_is_right(candidates: Iterable[Candidate]) -> bool:
     """Whether the gap of a candidate is no larger than rounding makes it."""
     return any(candidate.gap <= LARGEST_RIGHT_GAP for candidate in candidates)
-
-
-def candidates_by_layout(
-    states: Mapping[bool, Mapping[str, Tensor]],
-    heads: Sequence[int],
-    reference: Reference,
-    options_for: RotaryOptions,
-    readers: Mapping[str, partial[HeadParameters]],
-) -> list[Candidate]:
-    """Reads the parameters in every layout that has their names, and measures each gap.
-
-    Args:
-        states: The parameters as they are (False), and transposed (True).
-        heads: Numbers of heads to try.
-        reference: The recorded call.
-        options_for: Returns the rotary options for a width of heads.
-        readers: For each layout, a function that reads a state_dict.
-    """
-    candidates: list[Candidate] = []
-    for transposed, layout, n_heads in product(states, readers, heads):
-        read = partial(readers[layout], states[transposed], n_heads=n_heads)
-        try:
-            params = in_float64(read())
-        except (TypeError, ValueError):
-            continue  # this number of heads, or this orientation, does not fit
-        widths = {W.shape[1] for W in (params.W_Q, params.W_K, params.W_V)}
-        if params.n_heads != n_heads or widths != {reference.inputs.shape[-1]}:
-            continue  # the matrices do not fit these tokens
-        sizes = (n_heads, params.n_kv_heads, transposed)
-        for rotary_pairs, rotary in options_for(params.d_head).items():
-            gap = reference.gap(params, rotary)
-            candidates.append(Candidate(layout, layout, *sizes, rotary_pairs, gap, read))
-    return candidates
-
-
-def screen_by_shape(
-    states: Mapping[bool, Mapping[str, Tensor]],
-    heads: Sequence[int],
-    reference: Reference,
-    options_for: RotaryOptions,
-    row_orders_for: RowOrdersFor,
-) -> list[Screened]:
-    """Reads the matrices in every way that their shapes allow, and compares on a subsample."""
-    subsample = reference.subsample()
-    screened: list[Screened] = []
-    for transposed, state in states.items():
-        in_doubles = {name: tensor.detach().double() for name, tensor in state.items()}
-        for matrices in Matrices.in_each_orientation(in_doubles):
-            found = subsample.distances(matrices, heads, options_for, row_orders_for)
-            for distance, shape, rotary_pairs, order in found:
-                screened.append(Screened(distance, transposed, shape, rotary_pairs, order))
-    return screened
-
-
-def measure_nearest(
-    screened: Iterable[Screened],
-    by_layout: Sequence[Candidate],
-    reference: Reference,
-    options_for: RotaryOptions,
-    dtype: torch.dtype | None,
-) -> list[Candidate]:
-    """Measures the screened candidates that are nearest; see `measure`."""
-    nearest = nsmallest(KEPT_SHAPE_CANDIDATES, screened, key=itemgetter(0))
-    measured = [measure(each, by_layout, reference, options_for, dtype) for each in nearest]
-    return [candidate for candidate in measured if candidate is not None]
-
-
-def measure(
-    screened: Screened,
-    by_layout: Sequence[Candidate],
-    reference: Reference,
-    options_for: RotaryOptions,
-    dtype: torch.dtype | None,
-) -> Candidate | None:
-    """Measures the gap of a candidate by shape on the whole recording.
-
-    Args:
-        screened: The candidate.
-        by_layout: The candidates that have a layout. If one of them reads the same matrices, the
-            result has its name.
-        reference: The recorded call.
-        options_for: Returns the rotary options for a width of heads.
-        dtype: The dtype of the parameters, in which `head_parameters` returns them.
-
-    Returns:
-        The candidate; None if it is one of `by_layout`.
-    """
-    _, transposed, shape, rotary_pairs, order = screened
-    as_read = shape.head_parameters()
-    params = order.correct(as_read)
-    gap = reference.gap(params, options_for(shape.d_head)[rotary_pairs])
-    sizes = (shape.n_heads, shape.n_kv_heads, transposed, rotary_pairs)
-    usual_order = order is HEAD_AFTER_HEAD
-    same = [
-        other.layout
-        for other in by_layout
-        if (other.n_heads, other.n_kv_heads, other.transposed, other.rotary) == sizes
-        and (not usual_order or math.isclose(other.gap, gap, abs_tol=1e-9))
-        and are_equal(as_read, in_float64(other.head_parameters()))
-    ]
-    if same and usual_order:
-        return None
-    layout = same[0] if same else None
-    description = layout or shape.description
-    in_dtype = partial(params.map, partial(Tensor.to, dtype=dtype))
-    return Candidate(description, layout, *sizes, gap, in_dtype, order.description)
 
 
 def unusual_orders_for(
@@ -473,8 +486,8 @@ def unusual_orders_for(
     if len(shape.roles) == 4 and known_roles and shape.roles not in known_roles:
         return
     rotated = shape.d_head if rotary_dim is None else rotary_dim
-    sizes = (shape.n_heads, shape.n_kv_heads, shape.d_head)
-    for order in unusual_row_orders(*sizes, rotated):
+    orders = unusual_row_orders(shape.n_heads, shape.n_kv_heads, shape.d_head, rotated)
+    for order in orders:
         head_by_head = shape.shards == shape.n_kv_heads
         if shape.shards == 1 or (order.rotary_pairs and head_by_head):
             yield order

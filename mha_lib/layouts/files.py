@@ -78,7 +78,7 @@ def _require_file(path: Path) -> None:
 
 
 def parse(contents: bytes) -> dict[str, Tensor]:
-    """The tensors of a safetensors file's bytes."""
+    """Reads the tensors in the bytes of a safetensors file."""
     import safetensors.torch
 
     return safetensors.torch.load(contents)

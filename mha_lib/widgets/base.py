@@ -111,23 +111,22 @@ class Widget(anywidget.AnyWidget):
     _css = (_HERE / "widgets.css").read_text()
 
     def __init__(self, **state: Any):
-        # Three steps, whose order matters.
-        # 1. The rule of a `Fixed` compares new values with these.
+        # The order of these three steps matters.
+        # 1. Store the values that a `Fixed` compares new values with.
         self._constructor_values = state
-        # 2. Traits can be set before `super().__init__`, because traitlets prepares them in
-        #    `__new__`. At the end of the `with` block every value is validated.
+        # 2. Set the traits; the end of the `with` block validates them. Traits can be set before
+        #    `super().__init__`, because traitlets prepares them in `__new__`.
         with self.hold_trait_notifications():
             for name, value in state.items():
                 setattr(self, name, value)
-        # 3. This sends the state to the page, so the state must be complete and valid by now. A
-        #    widget with a refused value never reaches a page.
+        # 3. Send the state to the page. It is complete and valid by now, so a widget with a refused
+        #    value never reaches a page.
         super().__init__()
 
     def __init_subclass__(cls, **kwargs):
-        # Python calls this when the class has its traits and traitlets has not yet registered its
-        # validators, so that it finds `_validate_trait` like a method under
-        # `@traitlets.validate(...)`. anywidget makes a subclass of every widget's class, which has
-        # no `_module` of its own and inherits both module and validator.
+        # Python calls this before traitlets collects the validators of a class, so traitlets finds
+        # one that is added here. anywidget makes a subclass of every widget's class. It has no
+        # `_module` of its own, and inherits both module and validator.
         if "_module" in cls.__dict__:
             cls._esm = _read_bundle(cls._module)
             names = [name for name, trait in vars(cls).items() if isinstance(trait, PageTrait)]
@@ -147,18 +146,19 @@ class Widget(anywidget.AnyWidget):
         traits = sorted(self.traits().items())
         return {name: getattr(self, name) for name, trait in traits if isinstance(trait, PageTrait)}
 
-    def html(self, *, whole: bool = False) -> str:
+    def html(self, *, include_deferred: bool = False) -> str:
         """Returns HTML for a page without a kernel; the same state gives the same bytes.
 
         Args:
-            whole: Whether to include what the page would otherwise load when a reader asks.
+            include_deferred: Whether to include what the page would otherwise load when a reader
+                asks.
         """
         values, class_name = self.state(), type(self).__name__
         fixed = {
             name: value for name, value in values.items() if isinstance(self.traits()[name], Fixed)
         }
         state = _to_json(values)
-        return (self._deferred_scripts() if whole else "") + _HTML.format(
+        return (self._deferred_scripts() if include_deferred else "") + _HTML.format(
             mark=_hash(class_name + state)[:16],
             name=f"{class_name}-{_hash(_to_json(fixed))[:6]}",
             css=self._css,
@@ -185,7 +185,7 @@ class Widget(anywidget.AnyWidget):
         title = type(self).__name__ if title is None else title
         if not isinstance(title, str):
             raise TypeError(f"title must be a string; got {checks.describe(title)}")
-        page = _PAGE.format(title=html.escape(title), widget=self.html(whole=True))
+        page = _PAGE.format(title=html.escape(title), widget=self.html(include_deferred=True))
         Path(path).write_text(page, encoding="utf-8")
 
     def _repr_mimebundle_(self, **kwargs):
@@ -254,20 +254,25 @@ def to_nested_list(name: str, value: object, dims: tuple[int, ...]) -> list[Any]
     return rounded(require_numbers(name, value, dims).tolist(), ".9g")
 
 
-def pack_numbers(tensor: Tensor, *, weights: bool) -> dict[str, Any]:
-    """Packs numbers as bytes in base64, for `js/src/shared/heads.js`.
+def pack_weights(weights: Tensor) -> dict[str, Any]:
+    """Packs weights in units of 1/60,000, for `js/src/shared/heads.js`.
 
-    Weights are in units of 1/60,000. In these units a half, a third, ... and a sixth are exact. A
-    weight above 0 stays above 0.
+    In these units a half, a third, ... and a sixth are exact. A weight above 0 stays above 0.
     """
-    parts = tensor.mul(60_000).round().clamp(0, 60_000) if weights else tensor
-    parts = parts.clamp(min=1).where(tensor > 0, parts) if weights else parts
-    stored = parts.numpy().astype("<u2" if weights else "<f4")
-    return {
-        "shape": list(tensor.shape),
-        "type": "uint16" if weights else "float32",
-        "data": base64.b64encode(stored.tobytes()).decode(),
-    }
+    units = weights.mul(60_000).round().clamp(0, 60_000)
+    units = units.clamp(min=1).where(weights > 0, units)
+    return {"type": "uint16", **_pack(units, "<u2")}
+
+
+def pack_scores(scores: Tensor) -> dict[str, Any]:
+    """Packs scores in single precision, for `js/src/shared/heads.js`."""
+    return {"type": "float32", **_pack(scores, "<f4")}
+
+
+def _pack(tensor: Tensor, dtype: str) -> dict[str, Any]:
+    """The shape of a tensor, and its numbers as bytes in base64."""
+    stored = tensor.numpy().astype(dtype)
+    return {"shape": list(tensor.shape), "data": base64.b64encode(stored.tobytes()).decode()}
 
 
 def require_int_between(name: str, value: object, minimum: int, maximum: int) -> int:

@@ -5,15 +5,19 @@ from typing import Any
 from mha_lib import checks
 from mha_lib.widgets.base import Editable, Fixed, Widget, require_int_between, require_one_of
 
-OWN = "your own"
-MAX_LAYERS_OR_HEADS = 128
-TOKENS = tuple(2**i for i in range(7, 21))
-BATCHES = tuple(2**i for i in range(9))
-N_DEVICES = (1, 2, 4, 8, 16, 32)
-WIDTHS = (16, 32, 64, 96, 128, 192, 256)
-BYTES = (1, 2)
-WEIGHT_BITS = (4, 8, 16)
-PARAMETERS = tuple(digit * 10**power for power in range(8, 12) for digit in range(1, 10))
+YOUR_OWN = "your own"
+# The numbers that a reader can choose.
+OFFERED = {
+    "n_devices": [1, 2, 4, 8, 16, 32],
+    "n_layers": [*range(1, 129)],
+    "n_heads": [*range(1, 129)],
+    "d_head": [16, 32, 64, 96, 128, 192, 256],
+    "parameters": [digit * 10**power for power in range(8, 12) for digit in range(1, 10)],
+    "tokens": [2**i for i in range(7, 21)],
+    "batch": [2**i for i in range(9)],
+    "n_bytes": [2, 1],
+    "weight_bits": [16, 8, 4],
+}
 _SIZES = ("n_layers", "n_heads", "n_kv_heads", "d_head")
 
 
@@ -161,22 +165,19 @@ class CacheCalculator(Widget):
 
     models = Fixed()
     known_devices = Fixed()
-    model = Editable(lambda _, value: require_one_of("model", value, [*_NAMES, OWN]))
+    offered = Fixed()
+    model = Editable(lambda _, value: require_one_of("model", value, [*_NAMES, YOUR_OWN]))
     device = Editable(lambda _, value: require_one_of("device", value, _DEVICE_NAMES))
-    n_devices = Editable(lambda _, value: _offered("n_devices", value, N_DEVICES))
-    n_layers = Editable(
-        lambda _, value: require_int_between("n_layers", value, 1, MAX_LAYERS_OR_HEADS)
-    )
-    n_heads = Editable(
-        lambda _, value: require_int_between("n_heads", value, 1, MAX_LAYERS_OR_HEADS)
-    )
-    n_kv_heads = Editable(lambda self, value: _divisor(value, self.n_heads))
-    d_head = Editable(lambda _, value: _offered("d_head", value, WIDTHS))
-    parameters = Editable(lambda _, value: _offered("parameters", value, PARAMETERS))
-    tokens = Editable(lambda _, value: _offered("tokens", value, TOKENS))
-    batch = Editable(lambda _, value: _offered("batch", value, BATCHES))
-    n_bytes = Editable(lambda _, value: _offered("n_bytes", value, BYTES))
-    weight_bits = Editable(lambda _, value: _offered("weight_bits", value, WEIGHT_BITS))
+    n_devices = Editable(lambda _, value: _require_offered("n_devices", value))
+    n_layers = Editable(lambda _, value: _require_offered("n_layers", value))
+    n_heads = Editable(lambda _, value: _require_offered("n_heads", value))
+    n_kv_heads = Editable(lambda self, value: _require_divisor(value, self.n_heads))
+    d_head = Editable(lambda _, value: _require_offered("d_head", value))
+    parameters = Editable(lambda _, value: _require_offered("parameters", value))
+    tokens = Editable(lambda _, value: _require_offered("tokens", value))
+    batch = Editable(lambda _, value: _require_offered("batch", value))
+    n_bytes = Editable(lambda _, value: _require_offered("n_bytes", value))
+    weight_bits = Editable(lambda _, value: _require_offered("weight_bits", value))
 
     def __init__(
         self,
@@ -197,12 +198,13 @@ class CacheCalculator(Widget):
         super().__init__(
             models=PUBLISHED,
             known_devices=DEVICES,
+            offered=OFFERED,
             model=model,
             device=device,
             n_devices=n_devices,
             **sizes,
             # For the reader's own model, whose slider starts near this model's count.
-            parameters=max(n for n in PARAMETERS if n <= published["parameters"]),
+            parameters=max(n for n in OFFERED["parameters"] if n <= published["parameters"]),
             tokens=tokens,
             batch=batch,
             n_bytes=n_bytes,
@@ -210,12 +212,15 @@ class CacheCalculator(Widget):
         )
 
 
-def _divisor(n_kv_heads: object, n_heads: int) -> int:
+def _require_divisor(n_kv_heads: object, n_heads: int) -> int:
     number = checks.require_int("n_kv_heads", n_kv_heads)
     if n_heads % number:
         raise ValueError(f"n_kv_heads must divide the {n_heads} query heads; got {number}")
     return number
 
 
-def _offered(name: str, value: object, offered: tuple[int, ...]) -> int:
-    return require_one_of(name, checks.require_int(name, value), offered)
+def _require_offered(name: str, value: object) -> int:
+    offered = OFFERED[name]
+    if offered == [*range(1, len(offered) + 1)]:
+        return require_int_between(name, value, 1, len(offered))
+    return require_one_of(name, checks.require_int(name, value), sorted(offered))

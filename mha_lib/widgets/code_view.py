@@ -56,6 +56,8 @@ class CodeView(Widget):
 
     model = Fixed()
     examples = Fixed()
+    max_characters = Fixed()
+    max_tokens = Fixed()
     text = Editable(lambda self, value: self._require_text("text", value))
     position = Editable(
         lambda self, value: require_index("position", value, self._limit, minimum=-1)
@@ -95,6 +97,8 @@ class CodeView(Widget):
             examples=[
                 [name, self._require_text("examples", one)] for name, one in examples.items()
             ],
+            max_characters=MAX_CHARACTERS,
+            max_tokens=self._limit,
             text=text,
             position=position,
             head=head,

@@ -32,6 +32,9 @@ class DeviceSharding(Widget):
 
     _module = "device_sharding.js"
 
+    max_devices = Fixed()
+    max_heads = Fixed()
+    max_tokens = Fixed()
     d_model = Fixed()
     d_head = Fixed()
     bytes_per_number = Fixed()
@@ -59,6 +62,9 @@ class DeviceSharding(Widget):
         if d_head is None:
             d_head = max(1, d_model // _require_heads(n_heads, n_kv_heads))
         super().__init__(
+            max_devices=MAX_DEVICES,
+            max_heads=MAX_HEADS,
+            max_tokens=MAX_TOKENS,
             n_devices=n_devices,
             n_heads=n_heads,
             n_kv_heads=n_kv_heads,

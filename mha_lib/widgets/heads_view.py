@@ -15,7 +15,8 @@ from mha_lib.widgets.base import (
     Editable,
     Fixed,
     Widget,
-    pack_numbers,
+    pack_scores,
+    pack_weights,
     require_index,
     require_numbers,
     require_one_of,
@@ -68,8 +69,8 @@ class HeadsView(Widget):
         query: The row that is marked at first.
         head: The head that is enlarged at first; -1 for none.
         layer: The layer that is shown at first.
-        text: The text that is shown at first. If the reader changes to a text that is too short to
-            have the marked query, its last query is marked.
+        text: The text that is shown at first. If the reader changes to a text without the marked
+            query, because it is shorter, its last query is marked.
         sort: How the thumbnails are sorted at first: "layer and head", "previous", "next", "first",
             "same word" or "broad".
 
@@ -84,7 +85,7 @@ class HeadsView(Widget):
     5.4 bytes. `save("heads.html")` writes a separate page. In a page without a kernel, "Copy link
     to this" gives an address that shows the same text, layer, head, query and order again.
 
-    PyTorch's weights have a batch axis, and are averaged over the heads unless you say otherwise:
+    PyTorch's weights have a batch axis, and are averaged over the heads by default:
 
     >>> import torch
     >>> layer = torch.nn.MultiheadAttention(8, 2, batch_first=True)
@@ -134,10 +135,10 @@ class HeadsView(Widget):
         sort: str = "layer and head",
     ):
         require_one_of("kind", kind, ("weights", "scores"))
-        has_several_texts = isinstance(matrices, (list, tuple)) and _nested(tokens)
+        has_several_texts = isinstance(matrices, (list, tuple)) and _has_lists(tokens)
         if has_several_texts and isinstance(matrices, tuple):
-            matrices = _samples(matrices, len(tokens))
-        texts = _list_texts(matrices, kind) if has_several_texts else [_one_text(matrices, kind)]
+            matrices = _split_batch(matrices, len(tokens))
+        texts = _list_texts(matrices, kind) if has_several_texts else [_read_text(matrices, kind)]
         n_layers, n_heads = texts[0].shape[:2]
         labels, key_labels = (
             _list_labels(name, given, [text.shape[axis] for text in texts], has_several_texts)
@@ -154,8 +155,9 @@ class HeadsView(Widget):
                 )
             texts, labels = _join(texts, labels, words, has_several_texts)
             key_labels = labels
+        pack = pack_weights if kind == "weights" else pack_scores
         super().__init__(
-            matrices=[pack_numbers(text, weights=kind == "weights") for text in texts],
+            matrices=[pack(text) for text in texts],
             tokens=labels,
             key_tokens=key_labels,
             titles=_list_titles(titles, n_layers, n_heads),
@@ -178,12 +180,12 @@ def _sorts(kind: str) -> tuple[str, ...]:
     return SORTS if kind == "weights" else SORTS[:1]
 
 
-def _nested(labels: Any) -> bool:
+def _has_lists(labels: Any) -> bool:
     """Whether labels are lists, one per text."""
     return isinstance(labels, (list, tuple)) and any(isinstance(x, (list, tuple)) for x in labels)
 
 
-def _samples(layers: tuple[Any, ...], n_samples: int) -> list[Tensor]:
+def _split_batch(layers: tuple[Any, ...], n_samples: int) -> list[Tensor]:
     """Accepts the layers of a batch, each (samples, heads, queries, keys); returns its texts."""
     for i, layer in enumerate(layers):
         checks.require_floating(f"matrices[{i}]", layer, min_dims=3)
@@ -202,7 +204,7 @@ def _list_texts(matrices: Any, kind: str) -> list[Tensor]:
         raise ValueError(f"matrices must be 1 to {MAX_TEXTS} texts; got {len(matrices)}")
     texts = []
     for i, matrix in enumerate(matrices):
-        texts.append(_layers(f"matrices[{i}]", matrix, kind))
+        texts.append(_require_layers(f"matrices[{i}]", matrix, kind))
         if matrix.shape[:-2] != matrices[0].shape[:-2]:
             raise ValueError(
                 f"matrices[{i}] must have the same layers and heads as matrices[0], "
@@ -217,10 +219,10 @@ def _list_texts(matrices: Any, kind: str) -> list[Tensor]:
     return texts
 
 
-def _one_text(matrices: Any, kind: str) -> Tensor:
+def _read_text(matrices: Any, kind: str) -> Tensor:
     """Accepts (heads, queries, keys), with layers before them or in a list of layers."""
     if not isinstance(matrices, (list, tuple)):
-        return _layers("matrices", matrices, kind)
+        return _require_layers("matrices", matrices, kind)
     layers = []
     for i, matrix in enumerate(matrices):
         if matrix is None:
@@ -241,10 +243,10 @@ def _one_text(matrices: Any, kind: str) -> Tensor:
         layers.append(one)
     if not layers:
         raise ValueError(f"matrices must have at least one layer; got none {EAGER}")
-    return _layers("matrices", torch.stack(layers), kind)
+    return _require_layers("matrices", torch.stack(layers), kind)
 
 
-def _layers(name: str, matrix: Any, kind: str) -> Tensor:
+def _require_layers(name: str, matrix: Any, kind: str) -> Tensor:
     """Accepts the matrices of one text, as (layers, heads, queries, keys)."""
     tensor = require_numbers(name, matrix, (3, 4), MAX_NUMBERS)
     tensor = tensor[None] if tensor.dim() == 3 else tensor
@@ -265,7 +267,7 @@ def _join(
 ) -> tuple[list[Tensor], list[list[str]]]:
     """Joins the pieces of words, in texts and labels."""
     if has_several_texts:
-        _check_lists("words", words, len(texts), "text")
+        _require_lists("words", words, len(texts), "text")
     each = words if has_several_texts else [words]
     joined = [join_pieces(text, of) for text, of in zip(texts, each, strict=True)]
     whole = [
@@ -281,7 +283,7 @@ def _list_labels(
     """Accepts a label per entry; for several texts, a list of these per text."""
     if not has_several_texts:
         return [checks.require_strings(name, labels, sizes[0])]
-    _check_lists(name, labels, len(sizes), "text")
+    _require_lists(name, labels, len(sizes), "text")
     return [checks.require_strings(f"{name}[{i}]", labels[i], size) for i, size in enumerate(sizes)]
 
 
@@ -290,14 +292,14 @@ def _list_titles(titles: Any, n_layers: int, n_heads: int) -> list[list[str]]:
     if titles is None:
         titles = [f"head {i}" for i in range(n_heads)]
     if isinstance(titles, (list, tuple)) and any(isinstance(t, (list, tuple)) for t in titles):
-        _check_lists("titles", titles, n_layers, "layer")
+        _require_lists("titles", titles, n_layers, "layer")
         return [
             checks.require_strings(f"titles[{i}]", row, n_heads) for i, row in enumerate(titles)
         ]
     return [checks.require_strings("titles", titles, n_heads)] * n_layers
 
 
-def _check_lists(name: str, value: Any, size: int, what: str) -> None:
+def _require_lists(name: str, value: Any, size: int, what: str) -> None:
     """Accepts `size` lists; not a string, which Python would take for a list of letters."""
     rule = f"{name} must be {size} lists, one per {what}"
     if not isinstance(value, (list, tuple)):

@@ -16,7 +16,7 @@ from mha_lib.widgets.base import (
 )
 
 MAX_LOADS, MAX_TEXTS, MAX_STATES = 12, 12, 25
-THRESHOLD_STEPS = 20  # of 0.05 each, from 0 to 1
+MAX_THRESHOLD_STEPS = 20  # of 0.05 each, from 0 to 1
 
 
 class LoadsView(Widget):
@@ -52,9 +52,10 @@ class LoadsView(Widget):
     errors = Fixed()
     first = Fixed()
     second = Fixed()
+    max_threshold_steps = Fixed()
     load = Editable(lambda self, value: require_index("load", value, len(self.names)))
     threshold_steps = Editable(
-        lambda _, value: require_int_between("threshold_steps", value, 0, THRESHOLD_STEPS)
+        lambda _, value: require_int_between("threshold_steps", value, 0, MAX_THRESHOLD_STEPS)
     )
     pair = Editable(lambda self, value: _require_pair(value, len(self.first)))
 
@@ -95,6 +96,7 @@ class LoadsView(Widget):
             errors=[[float(f"{e:.3g}") for e in row] for row in off],
             first=checks.require_strings("first", first, n),
             second=checks.require_strings("second", second, n),
+            max_threshold_steps=MAX_THRESHOLD_STEPS,
             load=load,
             threshold_steps=threshold_steps,
             pair=pair,

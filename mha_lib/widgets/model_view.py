@@ -27,10 +27,10 @@ _MATRICES = ("W_Q", "W_K", "W_V", "W_O")
 class ModelView(Widget):
     """A small trained model: type letters, see what each head attends to and what it answers.
 
-    Everything is computed in the page, from weights rounded to four digits. Heads can be switched
-    off. The reader can ask which positions and heads an answer came from, and how any number was
-    computed.
-    In a page without a kernel, "Copy link to this" gives an address that shows the same again.
+    Everything is computed in the page, from parameters rounded to four digits. Heads can be
+    switched off. The reader can ask which positions and heads an answer came from, and how any
+    number was computed. In a page without a kernel, "Copy link to this" gives an address that shows
+    the same again.
 
     Args:
         models: A model; or several by name, for the reader to choose from.
@@ -44,10 +44,14 @@ class ModelView(Widget):
 
     Raises:
         TypeError: A model is not a TinyModel, or an index not an integer.
-        ValueError: The task has words as letters; a model has another alphabet, length or number
-            of questions than the task, or more than 8 heads or 12,000 parameters; its values see
-            no positions although it has several layers or learned tokens; a letter is not in the
-            alphabet; or an argument is out of range.
+        ValueError: One of these:
+
+                - the task has words as letters
+                - a model has another alphabet, length or number of questions than the task, or more
+                  than 8 heads or 12,000 parameters
+                - a model without positions in its values has several layers, or learned tokens
+                - a letter is not in the alphabet
+                - an argument is out of range
     """
 
     _module = "model_view.js"

@@ -18,7 +18,7 @@ from mha_lib.widgets.base import (
 )
 
 MAX_PATTERNS, MIN_TOKENS, MAX_TOKENS = 6, 3, 10
-TURNS = 24  # steps of a whole turn
+N_TURN_STEPS = 24  # in a whole turn
 YOUR_OWN = "your own"
 
 
@@ -50,6 +50,7 @@ class PatternFit(Widget):
     names = Fixed()
     patterns = Fixed()
     tokens = Fixed()
+    n_turn_steps = Fixed()
     pattern = Editable(
         lambda self, value: require_one_of("pattern", value, [*self.names, YOUR_OWN])
     )
@@ -62,7 +63,7 @@ class PatternFit(Widget):
         lambda self, value: require_int_between("d_head", value, 1, len(self.tokens) - 1)
     )
     query = Editable(lambda self, value: require_index("query", value, len(self.tokens)))
-    turn = Editable(lambda _, value: require_int_between("turn", value, 0, TURNS - 1))
+    turn = Editable(lambda _, value: require_int_between("turn", value, 0, N_TURN_STEPS - 1))
 
     def __init__(
         self,
@@ -93,6 +94,7 @@ class PatternFit(Widget):
             names=names,
             patterns=listed,
             tokens=checks.require_strings("tokens", tokens, n),
+            n_turn_steps=N_TURN_STEPS,
             pattern=names[0] if pattern is None else pattern,
             # At first each query attends to the token before it, the first one to the last.
             your_pattern=[[j == (i - 1) % n for j in range(n)] for i in range(n)],

@@ -86,7 +86,7 @@ class PruneView(Widget):
         require_int_between("n_heads", n_heads, 1, MAX_HEADS)
         n = self._n = n_layers * n_heads
         table = [] if subsets is None else _require_table(subsets, n)
-        listed = _require_lines({} if lines is None else lines, n, free=bool(table))
+        listed = _require_lines({} if lines is None else lines, n, has_table=bool(table))
         if not table and not listed:
             raise ValueError("lines must have at least one line if subsets is None; got none")
         self._names = [each["name"] for each in listed]
@@ -128,24 +128,24 @@ def _require_accuracies(name: str, values: Sequence[Any]) -> list[float]:
     return [round(accuracy, _DIGITS) for accuracy in accuracies]
 
 
-def _require_lines(lines: object, n: int, free: bool) -> list[dict[str, Any]]:
+def _require_lines(lines: object, n: int, has_table: bool) -> list[dict[str, Any]]:
     """Accepts lines, and returns each as the page reads it.
 
     Args:
-        free: Whether there is a table, so that lines need no accuracies.
+        has_table: Whether there is a table of all subsets, so that lines need no accuracies.
     """
     if not isinstance(lines, Mapping) or len(lines) > MAX_LINES:
         raise ValueError(
             f"lines must map at most {MAX_LINES} names to heads; got {checks.describe(lines)}"
         )
     names = checks.require_strings("lines", lines, len(lines))
-    taken = [name for name in names if name == YOUR_OWN or (free and name in COMPUTED)]
+    taken = [name for name in names if name == YOUR_OWN or (has_table and name in COMPUTED)]
     if taken:
         raise ValueError(
             f"lines must not use the reserved name {taken[0]!r}; "
             f"got the names {checks.join_words(names)}"
         )
-    if free:
+    if has_table:
         rows = [(_require_heads(f"line {name!r}", lines[name], n, n), None) for name in names]
     else:
         rows = [_require_line(f"line {name!r}", lines[name], n) for name in names]

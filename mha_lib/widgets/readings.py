@@ -75,7 +75,7 @@ class Readings(Widget):
         words = text.split()
         vocabulary = list(spec.letters)
         partners = [spec.partner(word) for word in vocabulary]
-        numbers = [spec.number(word) for word in vocabulary]
+        numbers = [spec.is_plural(word) for word in vocabulary]
         super().__init__(
             models=[_parameters_as_lists(name, one, task) for name, one in named.items()],
             vocabulary=vocabulary,
@@ -89,7 +89,7 @@ class Readings(Widget):
 
 
 def _count(words: Sequence[str], spec: Sentences) -> int:
-    return sum(spec.number(word) is not None for word in words)
+    return sum(spec.is_plural(word) is not None for word in words)
 
 
 def _require_nouns(value: object, words: Sequence[str], spec: Sentences) -> int:

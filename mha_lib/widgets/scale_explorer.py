@@ -1,7 +1,7 @@
 """ScaleExplorer: what the width of a head does to scores, and what the division undoes."""
 
 from mha_lib import checks
-from mha_lib.widgets.base import Editable, Widget, require_int_between, require_one_of
+from mha_lib.widgets.base import Editable, Fixed, Widget, require_int_between, require_one_of
 
 WIDTHS = [2**power for power in range(11)]
 DIVISORS = ["none", "sqrt(d_head)", "d_head"]
@@ -27,12 +27,16 @@ class ScaleExplorer(Widget):
 
     _module = "scale_explorer.js"
 
+    widths = Fixed()
+    max_seed = Fixed()
     d_head = Editable(lambda _, value: _require_width(value))
     divisor = Editable(lambda _, value: require_one_of("divisor", value, DIVISORS))
     seed = Editable(lambda _, value: require_int_between("seed", value, 0, MAX_SEED))
 
     def __init__(self, *, d_head: int = 64, divisor: str = "none", seed: int = 1):
-        super().__init__(d_head=d_head, divisor=divisor, seed=seed)
+        super().__init__(
+            widths=WIDTHS, max_seed=MAX_SEED, d_head=d_head, divisor=divisor, seed=seed
+        )
 
 
 def _require_width(value: object) -> int:

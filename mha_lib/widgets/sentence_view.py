@@ -11,7 +11,7 @@ from mha_lib.widgets.base import (
     Editable,
     Fixed,
     Widget,
-    pack_numbers,
+    pack_weights,
     require_index,
     require_list,
     require_one_of,
@@ -31,11 +31,11 @@ SENTENCES = (
 
 
 class SentenceView(Widget):
-    """Shows every head of all-MiniLM-L6-v2 in a sentence, and what the sentence loses without it.
+    """Shows every head of all-MiniLM-L6-v2 in a sentence, and what happens when it is removed.
 
     The reader chooses one of the precomputed sentences. In a book that was built with the model,
     the page can also load it, when the reader asks, and computes sentences that the reader types:
-    in the page itself, with weights rounded to 8 bits.
+    in the page itself, with parameters rounded to 8 bits.
 
     The reader chooses a token and a head, and sees the chosen head's attention from this token as
     arcs, the top keys of all heads of its layer, and thumbnails of all heads. Thumbnails can be
@@ -63,6 +63,8 @@ class SentenceView(Widget):
     _module = "sentence_view.js"
 
     sentences = Fixed()
+    max_characters = Fixed()
+    max_tokens = Fixed()
     text = Editable(lambda self, value: _require_text(value))
     query = Editable(lambda self, value: require_index("query", value, MAX_TOKENS))
     head = Editable(lambda self, value: require_index("head", value, N_HEADS))
@@ -95,6 +97,8 @@ class SentenceView(Widget):
                 )
         super().__init__(
             sentences=[_packed(known, sentence) for sentence in listed],
+            max_characters=MAX_CHARACTERS,
+            max_tokens=MAX_TOKENS,
             text=listed[0] if text is None else text,
             query=query,
             head=head,
@@ -114,7 +118,7 @@ def _packed(known: Precomputed, sentence: str) -> dict[str, Any]:
     return {
         "text": sentence,
         "tokens": tokens,
-        "weights": pack_numbers(weights, weights=True),
+        "weights": pack_weights(weights),
         "without": rounded(known.without[sentence].flatten().tolist(), ".6g"),
     }
 

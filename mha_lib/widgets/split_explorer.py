@@ -50,6 +50,7 @@ class SplitExplorer(Widget):
 
     projections = Fixed()  # queries, keys, values; ipywidgets has a `keys` already
     tokens = Fixed()
+    max_heads = Fixed()
     n_heads = Editable(lambda self, value: _require_heads(value, len(self.projections[0][0])))
     scale = Editable(lambda _, value: _require_scale(value))
     query = Editable(lambda self, value: require_index("query", value, len(self.tokens)))
@@ -87,6 +88,7 @@ class SplitExplorer(Widget):
         super().__init__(
             projections=projections,
             tokens=checks.require_strings("tokens", tokens, n_tokens),
+            max_heads=MAX_HEADS,
             n_heads=n_heads,
             scale=scale,
             query=query,

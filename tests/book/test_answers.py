@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 import torch
 import torch.nn.functional as F
-from test_exercises import NAMES
 from torch import nn
 
 import mha_lib
 from mha_lib.book.exercises import get_exercise, judge, per_head, what_masks_mean
+from tests.book.test_exercises import NAMES
 
 sdpa = F.scaled_dot_product_attention
 

@@ -5,12 +5,12 @@ import re
 import pytest
 import torch
 import torch.nn.functional as F
-from refusals import T, V
 from torch.testing import assert_close
 
 from mha_lib import causal_mask
 from mha_lib.book import code_model
 from mha_lib.book.code_model import CodeModel, load, save, without
+from tests.helpers.refusals import T, V
 
 SIZES = {"vocabulary": 260, "context": 12, "n_layers": 2, "n_heads": 3, "d_model": 24, "d_mlp": 20}
 MERGES = ("d e", "de f", "Ġ Ġ")

@@ -39,25 +39,25 @@ def ticks(axis, which):
 
 def test_all_heads_share_the_scale_0_to_1():
     weights = torch.rand(3, 4, 5) * torch.tensor([0.1, 0.5, 1.0])[:, None, None]
-    drawn = images(figures.heads(weights, list("abcd"), key_tokens=list("vwxyz")))
+    drawn = images(figures.draw_heads(weights, list("abcd"), key_tokens=list("vwxyz")))
     assert [image.get_clim() for image in drawn] == [(0, 1)] * 3
 
 
 def test_heads_draws_the_given_weights():
     weights = torch.rand(2, 4, 5)
-    drawn = images(figures.heads(weights, list("abcd"), key_tokens=list("vwxyz")))
+    drawn = images(figures.draw_heads(weights, list("abcd"), key_tokens=list("vwxyz")))
     for image, matrix in zip(drawn, weights, strict=True):
         assert torch.equal(torch.tensor(image.get_array()), matrix)
 
 
 def test_both_axes_are_labeled_with_tokens():
-    figure = figures.heads(torch.rand(1, 2, 3), ["a", "b"], key_tokens=["x", "y", "z"])
+    figure = figures.draw_heads(torch.rand(1, 2, 3), ["a", "b"], key_tokens=["x", "y", "z"])
     assert ticks(figure.axes[0], "y") == ["a", "b"]
     assert ticks(figure.axes[0], "x") == ["x", "y", "z"]
 
 
 def test_there_is_one_color_bar_for_all_heads():
-    figure = figures.heads(torch.rand(4, 3, 3), list("abc"))
+    figure = figures.draw_heads(torch.rand(4, 3, 3), list("abc"))
     assert len(figure.axes) == 4 + 1
 
 
@@ -66,17 +66,17 @@ def test_weights_outside_0_to_1_are_refused(wrong):
     weights = torch.rand(1, 2, 2)
     weights[0, 1, 0] = wrong
     with pytest.raises(ValueError, match="weights must be between 0 and 1; got"):
-        figures.heads(weights, ["a", "b"])
+        figures.draw_heads(weights, ["a", "b"])
 
 
 def test_nan_has_no_color_and_does_not_hide_a_weight_out_of_range():
     weights = torch.rand(1, 2, 2)
     weights[0, 1, 0] = torch.nan
-    (image,) = images(figures.heads(weights, ["a", "b"]))
+    (image,) = images(figures.draw_heads(weights, ["a", "b"]))
     assert image.get_array().mask.tolist() == [[False, False], [True, False]]
     weights[0, 0, 0] = 5
     with pytest.raises(ValueError, match=r"^weights must be between 0 and 1; got 5$"):
-        figures.heads(weights, ["a", "b"])
+        figures.draw_heads(weights, ["a", "b"])
 
 
 @pytest.mark.parametrize(
@@ -95,10 +95,10 @@ def test_nan_has_no_color_and_does_not_hide_a_weight_out_of_range():
 def test_wrong_labels_are_refused(labels, error, message):
     fitting = {"tokens": list("abc"), "key_tokens": list("wxyz")}
     with pytest.raises(error, match=message):
-        figures.heads(torch.rand(2, 3, 4), **fitting | labels)
+        figures.draw_heads(torch.rand(2, 3, 4), **fitting | labels)
 
 
-@pytest.mark.parametrize("draw", [figures.signed, figures.sizes])
+@pytest.mark.parametrize("draw", [figures.draw_signed, figures.draw_sizes])
 @pytest.mark.parametrize("position", range(3))
 def test_the_message_names_the_argument_that_lacks_a_label(draw, position):
     labels = [list("abc"), list("wxyz"), ["one", "two"]]
@@ -109,15 +109,15 @@ def test_the_message_names_the_argument_that_lacks_a_label(draw, position):
 
 
 def draw_heads(matrices, **options):
-    return figures.heads(matrices, list("abc"), key_tokens=list("wxyz"), **options)
+    return figures.draw_heads(matrices, list("abc"), key_tokens=list("wxyz"), **options)
 
 
 def draw_signed(matrices, **options):
-    return figures.signed(matrices, list("abc"), list("wxyz"), ["one", "two"], **options)
+    return figures.draw_signed(matrices, list("abc"), list("wxyz"), ["one", "two"], **options)
 
 
 def draw_sizes(matrices, **options):
-    return figures.sizes(matrices, list("abc"), list("wxyz"), ["one", "two"], **options)
+    return figures.draw_sizes(matrices, list("abc"), list("wxyz"), ["one", "two"], **options)
 
 
 each_map = pytest.mark.parametrize("draw", [draw_heads, draw_signed, draw_sizes])
@@ -179,14 +179,14 @@ def same_maps(*both):
 
 def test_signed_numbers_share_a_scale_centered_on_0():
     matrices = torch.randn(2, 3, 4)
-    drawn = images(figures.signed(matrices, list("abc"), list("wxyz"), ["one", "two"]))
+    drawn = images(figures.draw_signed(matrices, list("abc"), list("wxyz"), ["one", "two"]))
     largest = matrices.abs().max().item()
     assert [image.get_clim() for image in drawn] == [(-largest, largest)] * 2
 
 
 def test_a_curve_of_several_runs_shows_median_and_range():
     series = {"a": [[0.5, 0.25, 1.0], [0.75]]}
-    figure = figures.curves([1.0, 2.0], series, x_label="x", y_label="y")
+    figure = figures.draw_curves([1.0, 2.0], series, x_label="x", y_label="y")
     axis = figure.axes[0]
     assert axis.lines[0].get_ydata() == pytest.approx([0.5, 0.75])
     (one,) = axis.collections
@@ -196,20 +196,20 @@ def test_a_curve_of_several_runs_shows_median_and_range():
 
 def test_curves_differ_in_line_style_and_marker():
     series = {name: [1.0, 2.0, 3.0] for name in "abcd"}
-    axis = figures.curves([1.0, 2.0, 3.0], series, x_label="x", y_label="y").axes[0]
+    axis = figures.draw_curves([1.0, 2.0, 3.0], series, x_label="x", y_label="y").axes[0]
     assert len({line.get_linestyle() for line in axis.lines}) == 4
     assert len({line.get_marker() for line in axis.lines}) == 4
 
 
 def test_curves_in_ink_have_a_tick_at_each_of_their_positions():
     x = [*range(0, 73, 6)]
-    figure = figures.curves(x, {"a": x}, x_label="x", y_label="y", ink=True)
+    figure = figures.draw_curves(x, {"a": x}, x_label="x", y_label="y", ink=True)
     assert ticks(figure.axes[0], "x") == [str(position) for position in x]
 
 
 def test_curves_in_ink_differ_and_the_first_is_solid_and_widest():
     series = {name: [[1.0, 3.0], [2.0, 4.0]] for name in "abcd"}
-    figure = figures.curves([10.0, 20.0], series, x_label="x", y_label="y", ink=True)
+    figure = figures.draw_curves([10.0, 20.0], series, x_label="x", y_label="y", ink=True)
     first, *others = figure.axes[0].lines
     assert {line.get_color() for line in (first, *others)} == {figures.INK}
     assert first.get_linestyle() == "-"
@@ -222,7 +222,7 @@ def test_curves_in_ink_differ_and_the_first_is_solid_and_widest():
 
 def test_a_floor_is_a_horizontal_line_and_a_table_column():
     options = {"x_label": "x", "y_label": "y", "floor": ("a blind guess", 0.25)}
-    figure = figures.curves([1.0, 2.0], {"a": [0.5, 0.75]}, **options)
+    figure = figures.draw_curves([1.0, 2.0], {"a": [0.5, 0.75]}, **options)
     _, floor = figure.axes[0].lines
     assert set(floor.get_ydata()) == {0.25}
     assert [text.get_text() for text in figure.legends[0].texts] == ["a", "a blind guess"]
@@ -233,35 +233,35 @@ def test_a_floor_is_a_horizontal_line_and_a_table_column():
 
 def test_a_fifth_curve_is_refused():
     with pytest.raises(ValueError, match="series must hold at most 4 lines; got 5"):
-        figures.curves([1.0], {name: [1.0] for name in "abcde"}, x_label="x", y_label="y")
+        figures.draw_curves([1.0], {name: [1.0] for name in "abcde"}, x_label="x", y_label="y")
 
 
 def test_a_curve_of_the_wrong_length_is_refused():
     with pytest.raises(ValueError, match="series 'a' must have 2 heights; got 3"):
-        figures.curves([1.0, 2.0], {"a": [1.0, 2.0, 3.0]}, x_label="x", y_label="y")
+        figures.draw_curves([1.0, 2.0], {"a": [1.0, 2.0, 3.0]}, x_label="x", y_label="y")
 
 
 @pytest.mark.parametrize("log", ["z", "yx", "xyz", "X", None, True])
 @pytest.mark.usefixtures("no_type_hook")
 def test_an_unknown_scale_is_refused(log):
     with pytest.raises(ValueError, match='log must be "", "x", "y" or "xy"; got'):
-        figures.curves([1.0], {"a": [1.0]}, x_label="x", y_label="y", log=log)
+        figures.draw_curves([1.0], {"a": [1.0]}, x_label="x", y_label="y", log=log)
 
 
 @pytest.mark.parametrize("log", ["", "x", "y", "xy"])
 def test_each_axis_has_the_chosen_scale(log):
-    axis = figures.curves([1.0], {"a": [1.0]}, x_label="x", y_label="y", log=log).axes[0]
+    axis = figures.draw_curves([1.0], {"a": [1.0]}, x_label="x", y_label="y", log=log).axes[0]
     assert (axis.get_xscale() == "log", axis.get_yscale() == "log") == ("x" in log, "y" in log)
 
 
 def test_a_refused_curve_leaves_no_open_figure():
     with pytest.raises(ValueError, match="must have 1 heights"):
-        figures.curves([1.0], {"a": [1.0, 2.0]}, x_label="x", y_label="y")
+        figures.draw_curves([1.0], {"a": [1.0, 2.0]}, x_label="x", y_label="y")
     assert not plt.get_fignums()
 
 
 def test_blocks_labels_every_head_in_both_matrices():
-    figure = figures.blocks(n_heads=3, rows=5, d_model=7, d_head=2, matrices="VO")
+    figure = figures.draw_blocks(n_heads=3, rows=5, d_model=7, d_head=2, matrices="VO")
     texts = [text.get_text() for text in figure.axes[0].texts]
     for name in ("W", "V", "H", "B"):
         assert [text for text in texts if re.fullmatch(rf"\${name}_\d\$", text)] == [
@@ -275,7 +275,7 @@ def test_blocks_labels_every_head_in_both_matrices():
 
 @pytest.mark.parametrize("letter", "QKVO")
 def test_blocks_draws_columns_of_w_q_w_k_w_v_and_rows_of_w_o(letter):
-    patches = figures.blocks(3, 5, 7, 2, matrices=letter).axes[0].patches
+    patches = figures.draw_blocks(3, 5, 7, 2, matrices=letter).axes[0].patches
     for head, color in enumerate(figures.HEAD_COLORS[:3]):
         first, second = (p for p in patches if to_hex(p.get_facecolor()) == color)
         sizes = [(abs(p.get_width()), abs(p.get_height())) for p in (first, second)]
@@ -288,12 +288,12 @@ def test_blocks_draws_columns_of_w_q_w_k_w_v_and_rows_of_w_o(letter):
 @pytest.mark.parametrize("wrong", ["", "q", "QQ", "QX"])
 def test_blocks_refuses_unknown_matrices(wrong):
     with pytest.raises(ValueError, match=r'^matrices must be different letters of "QKVO"; got '):
-        figures.blocks(2, 3, 4, 5, matrices=wrong)
+        figures.draw_blocks(2, 3, 4, 5, matrices=wrong)
     assert not plt.get_fignums()
 
 
 def test_memory_draws_features_in_the_order_of_memory():
-    figure = figures.memory(n_heads=3, tokens=2, d_head=2)
+    figure = figures.draw_memory(n_heads=3, tokens=2, d_head=2)
     rows = torch.arange(2)[:, None, None] * 10 + torch.arange(3)[:, None].expand(3, 2)
     wanted = [f"{label:02d}" for label in rows.flatten().tolist()]
     (axis,) = figure.axes
@@ -319,11 +319,11 @@ def test_memory_draws_features_in_the_order_of_memory():
 )
 def test_memory_refuses_wrong_sizes(sizes, message):
     with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
-        figures.memory(*sizes)
+        figures.draw_memory(*sizes)
     assert not plt.get_fignums()
 
 
-@pytest.mark.parametrize("draw", [figures.signed, figures.sizes])
+@pytest.mark.parametrize("draw", [figures.draw_signed, figures.draw_sizes])
 def test_groups_of_columns_have_a_gap_and_a_name(draw):
     numbers_in = torch.rand(1, 2, 5) + 1
     names = list("ab"), list("vwxyz"), ["one"]
@@ -363,7 +363,7 @@ ONE_KEY = torch.tensor([0.0, 1.0, 0.0])
 def test_products_draws_the_rows_and_their_product():
     scores = torch.tensor([[1.0, 0.5, -2.0], [-1.0, 0.0, 2.0], [0.3, 0.2, 0.1]])
     single = (scores.sum(0) / 3**0.5).softmax(0)
-    figure = figures.products(scores.softmax(1), single, list("abc"))
+    figure = figures.draw_products(scores.softmax(1), single, list("abc"))
     (axis,) = figure.axes
     bars = torch.tensor([bar.get_width() for bar in axis.patches]).view(5, 3)
     heads = scores.softmax(1)
@@ -400,28 +400,28 @@ def test_products_draws_the_rows_and_their_product():
 def test_products_refuses_wrong_input(wrong, error, message):
     fitting = {"weights": EVEN, "single": ONE_KEY, "tokens": list("abc")}
     with pytest.raises(error, match=f"^{message}"):
-        figures.products(**fitting | wrong)
+        figures.draw_products(**fitting | wrong)
     assert not plt.get_fignums()
 
 
 def test_sizes_share_a_scale_from_0():
     matrices = torch.rand(2, 3, 4)
-    drawn = images(figures.sizes(matrices, list("abc"), list("wxyz"), ["one", "two"]))
+    drawn = images(figures.draw_sizes(matrices, list("abc"), list("wxyz"), ["one", "two"]))
     assert [image.get_clim() for image in drawn] == [(0, matrices.max().item())] * 2
 
 
 def test_sizes_draws_no_color_bar_if_bar_is_false():
     named = ["a"], ["b"], ["one"]
-    figure = figures.sizes(torch.ones(1, 1, 1), *named, bar=None)
+    figure = figures.draw_sizes(torch.ones(1, 1, 1), *named, bar=None)
     assert len(figure.axes) == 1
-    assert len(figures.sizes(torch.ones(1, 1, 1), *named).axes) == 2
+    assert len(figures.draw_sizes(torch.ones(1, 1, 1), *named).axes) == 2
 
 
 def test_an_outline_goes_around_its_cells_in_every_matrix():
     inside = torch.zeros(4, 4)  # so many that no grid is drawn
     inside[:2, :2] = torch.tensor([[1.0, 0.0], [1.0, 1.0]])
     named = list("abcd"), list("wxyz"), ["one", "two"]
-    figure = figures.sizes(torch.rand(2, 4, 4), *named, bar=None, outline=inside)
+    figure = figures.draw_sizes(torch.rand(2, 4, 4), *named, bar=None, outline=inside)
     border = {((0, 0), (1, 0)), ((1, 1), (2, 1)), ((0, 2), (1, 2)), ((1, 2), (2, 2))}
     border |= {((0, 0), (0, 1)), ((0, 1), (0, 2)), ((1, 0), (1, 1)), ((2, 1), (2, 2))}
     for axis in figure.axes:
@@ -434,12 +434,12 @@ def test_an_outline_goes_around_its_cells_in_every_matrix():
 def test_an_outline_of_another_shape_is_refused(options):
     options = {"outline": torch.ones(1, 2)} | options
     with pytest.raises(ValueError, match=r"outline must have the shape \(1, 2\), without groups"):
-        figures.sizes(torch.ones(1, 1, 2), ["a"], list("xy"), ["one"], **options)
+        figures.draw_sizes(torch.ones(1, 1, 2), ["a"], list("xy"), ["one"], **options)
 
 
 def test_a_negative_size_is_refused():
     with pytest.raises(ValueError, match="matrices must not be negative; got -1"):
-        figures.sizes(-torch.ones(1, 1, 1), ["a"], ["b"], ["one"])
+        figures.draw_sizes(-torch.ones(1, 1, 1), ["a"], ["b"], ["one"])
 
 
 def contrast(*colors):
@@ -545,36 +545,36 @@ def test_no_two_heads_look_alike(readers):
 
 def draw_curves(matrices):
     series = {f"line {i}": row.tolist() for i, row in enumerate(matrices[0])}
-    return figures.curves([0.0, 1.0, 2.0, 3.0], series, x_label="x", y_label="y")
+    return figures.draw_curves([0.0, 1.0, 2.0, 3.0], series, x_label="x", y_label="y")
 
 
 def draw_blocks(matrices):
-    return figures.blocks(2, *matrices.shape, matrices="QO")
+    return figures.draw_blocks(2, *matrices.shape, matrices="QO")
 
 
 def draw_memory(matrices):
-    return figures.memory(*matrices.shape)
+    return figures.draw_memory(*matrices.shape)
 
 
 def draw_products(matrices):
     rows = matrices[0].softmax(dim=1)
-    return figures.products(rows, rows[0], "wxyz")
+    return figures.draw_products(rows, rows[0], "wxyz")
 
 
 def draw_points(matrices):
     vectors = matrices.reshape(-1, 2)
     labels = "abcdefghijkl"[: len(vectors)]
-    return figures.points(vectors[:, 0], vectors, labels, axes=("first", "second"))
+    return figures.draw_points(vectors[:, 0], vectors, labels, axes=("first", "second"))
 
 
 def draw_ruler(matrices):
     rows = {f"row {i}": (row + 0.1).tolist() for i, row in enumerate(matrices[0])}
-    return figures.ruler({"band": [0.5, 1.0]}, rows, label="error")
+    return figures.draw_ruler({"band": [0.5, 1.0]}, rows, label="error")
 
 
 def draw_scatter(matrices):
     groups = {f"kind {i}": matrix[:2].T.tolist() for i, matrix in enumerate(matrices)}
-    return figures.scatter(groups, x_label="x", y_label="y")
+    return figures.draw_scatter(groups, x_label="x", y_label="y")
 
 
 DRAW = [draw_heads, draw_signed, draw_sizes, draw_curves, draw_blocks, draw_points, draw_ruler]
@@ -616,7 +616,7 @@ def frames_and_titles(figure, n):
 
 
 def colored(n, **options):
-    frames, titles = frames_and_titles(figures.heads(torch.rand(n, 2, 2), "ab", **options), n)
+    frames, titles = frames_and_titles(figures.draw_heads(torch.rand(n, 2, 2), "ab", **options), n)
     assert frames == titles
     return frames
 
@@ -644,7 +644,7 @@ def test_with_nine_or_more_heads_all_are_gray():
 
 
 def test_signed_numbers_and_sizes_have_no_heads_color():
-    for draw in (figures.signed, figures.sizes):
+    for draw in (figures.draw_signed, figures.draw_sizes):
         figure = draw(torch.rand(2, 2, 2), "ab", "ab", ["head 0", "head 1"])
         assert frames_and_titles(figure, 2) == ([figures.INK] * 2, [figures.INK] * 2)
 
@@ -673,7 +673,7 @@ def hatches(axis):
 def test_only_nan_is_hatched():
     weights = torch.rand(2, 2, 2)
     weights[1, 0, 1] = torch.nan
-    figure = figures.heads(weights, "ab")
+    figure = figures.draw_heads(weights, "ab")
     assert [hatches(axis) for axis in figure.axes[:2]] == [[], [(0.5, -0.5, 1)]]
     assert not any(axis.texts for axis in figure.axes[:2])  # no row holds nothing but NaN
     figure.canvas.draw()
@@ -689,8 +689,8 @@ def test_only_nan_is_hatched():
 
 def test_color_maps_go_from_transparent_to_the_head_s_color_or_gray():
     shown = torch.tensor([[[0.0, 1.0]]]).expand(2, 1, 2)
-    colored = figures.heads(shown, "a", key_tokens="ab", titles=["head 2", "mean"])
-    sizes = figures.sizes(shown[:1], "a", "ab", ["norms"])
+    colored = figures.draw_heads(shown, "a", key_tokens="ab", titles=["head 2", "mean"])
+    sizes = figures.draw_sizes(shown[:1], "a", "ab", ["norms"])
     wanted = [figures.HEAD_COLORS[2], figures.INK, figures.INK]
     drawn = [axis.images[0] for axis in (*colored.axes[:2], sizes.axes[0])]
     for image, color in zip(drawn, wanted, strict=True):
@@ -703,7 +703,7 @@ def test_a_row_of_nan_is_framed_and_labeled():
     """Without a frame the matrix would look as if it had fewer rows."""
     weights = torch.rand(2, 4, 6)
     weights[1, 3] = torch.nan
-    clean, marked = figures.heads(weights, "abcd", key_tokens=list("uvwxyz")).axes[:2]
+    clean, marked = figures.draw_heads(weights, "abcd", key_tokens=list("uvwxyz")).axes[:2]
     assert (list(clean.texts), list(clean.patches)) == ([], [])
     (text,) = marked.texts
     assert (text.get_text(), text.get_position()) == ("NaN", (2.5, 3))
@@ -723,7 +723,7 @@ PASSED_ON = torch.tensor([[1.0, 0.0], [-1.0, 0.0], [0.0, 2.0]])
 
 
 def test_average_draws_weights_values_and_their_product():
-    figure = figures.average(SHARES, PASSED_ON, list("abc"), ["x", "y"])
+    figure = figures.draw_average(SHARES, PASSED_ON, list("abc"), ["x", "y"])
     drawn = [torch.tensor(image.get_array()) for image in images(figure)]
     expected = [SHARES, PASSED_ON, torch.tensor([[0.0, 1.0], [1.0, 0.0], [-0.5, 1.0]])]
     for numbers, right in zip(drawn, expected, strict=True):
@@ -736,7 +736,7 @@ def test_average_draws_weights_values_and_their_product():
 
 
 def test_average_has_one_scale_for_weights_and_one_for_values_and_averages():
-    drawn = images(figures.average(SHARES, PASSED_ON, list("abc"), ["x", "y"]))
+    drawn = images(figures.draw_average(SHARES, PASSED_ON, list("abc"), ["x", "y"]))
     assert [image.get_clim() for image in drawn] == [(0, 1), (-3, 3), (-3, 3)]
     gray, *others = [image.cmap for image in drawn]
     assert np.ptp(np.array(gray(0.3))[:3]) < 0.01
@@ -745,12 +745,12 @@ def test_average_has_one_scale_for_weights_and_one_for_values_and_averages():
 
 @pytest.mark.parametrize("query", [0, 2])
 def test_average_frames_the_query_in_weights_and_averages(query):
-    axis = figures.average(SHARES, PASSED_ON, list("abc"), ["x", "y"], query=query).axes[0]
+    axis = figures.draw_average(SHARES, PASSED_ON, list("abc"), ["x", "y"], query=query).axes[0]
     assert [(frame.get_y(), frame.get_width()) for frame in axis.patches] == [
         (query, 3),
         (query, 2),
     ]
-    assert not figures.average(SHARES, PASSED_ON, list("abc"), ["x", "y"]).axes[0].patches
+    assert not figures.draw_average(SHARES, PASSED_ON, list("abc"), ["x", "y"]).axes[0].patches
 
 
 @pytest.mark.parametrize(
@@ -781,14 +781,14 @@ def test_average_refuses_wrong_input(wrong, error, message):
         "features": ["x", "y"],
     }
     with pytest.raises(error, match=f"^{message}"):
-        figures.average(**fitting | wrong)
+        figures.draw_average(**fitting | wrong)
     assert not plt.get_fignums()
 
 
 @pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16, torch.float64])
 def test_average_accepts_any_precision_and_gradients(dtype):
     def draw(weights, values):
-        return figures.average(weights, values, list("abc"), ["x", "y"], query=1)
+        return figures.draw_average(weights, values, list("abc"), ["x", "y"], query=1)
 
     parts = [part.to(dtype).requires_grad_() for part in (SHARES, PASSED_ON)]
     assert same_maps(draw(*parts), draw(SHARES, PASSED_ON))
@@ -797,7 +797,7 @@ def test_average_accepts_any_precision_and_gradients(dtype):
 @pytest.mark.parametrize(("n_queries", "n_keys", "lines"), [(1, 3, 2), (3, 2, 3), (4, 3, 0)])
 def test_lines_separate_cells_in_small_matrices_only(n_queries, n_keys, lines):
     even = torch.full((1, n_queries, n_keys), 0.5)
-    figure = figures.heads(even, ["q"] * n_queries, key_tokens=["k"] * n_keys)
+    figure = figures.draw_heads(even, ["q"] * n_queries, key_tokens=["k"] * n_keys)
     drawn = sum(len(collection.get_segments()) for collection in figure.axes[0].collections)
     assert drawn == lines
 
@@ -809,12 +809,12 @@ ORDERS = {
 }
 
 
-@pytest.mark.parametrize("system", ORDERS)
-def test_stored_draws_a_block_for_each_head_in_the_order_of_storage(system):
-    order, blocks = ORDERS[system]
-    axis = figures.stored({system: ("W_Q W_K W_V", order)}).axes[0]
+@pytest.mark.parametrize("layout", ORDERS)
+def test_stored_draws_a_block_for_each_head_in_the_order_of_storage(layout):
+    order, blocks = ORDERS[layout]
+    axis = figures.draw_stored({layout: ("W_Q W_K W_V", order)}).axes[0]
     title, *labels = axis.texts
-    assert title.get_text() == system
+    assert title.get_text() == layout
     assert " ".join(re.sub(r"[$_]", "", label.get_text()) for label in labels) == blocks
     # Upright from the top down, lying from the left to the right.
     along = [label.get_position() for label in labels]
@@ -826,21 +826,21 @@ def test_stored_draws_a_block_for_each_head_in_the_order_of_storage(system):
 
 def test_stored_draws_lines_between_equal_parts():
     rows = {"torch": ("W_Q W_K W_V", "(h d + h d + h d) m"), "gpt2": ("W_O", "(h d) m")}
-    axis = figures.stored(rows, n_heads=4, parts=2).axes[0]
+    axis = figures.draw_stored(rows, n_heads=4, parts=2).axes[0]
     cuts = [c.get_segments()[0] for c in axis.collections]
     assert [cut[0, 1] for cut in cuts] == [-6, -2]  # of twelve blocks, and of four
-    assert not figures.stored(rows, n_heads=4).axes[0].collections
-    lying = figures.stored({"gpt2": ("W_Q W_K W_V", "m (h d + h d + h d)")}, parts=3).axes[0]
+    assert not figures.draw_stored(rows, n_heads=4).axes[0].collections
+    lying = figures.draw_stored({"gpt2": ("W_Q W_K W_V", "m (h d + h d + h d)")}, parts=3).axes[0]
     cuts = [c.get_segments()[0] for c in lying.collections]
     assert [cut[0, 0] for cut in cuts] == [3, 6]  # of six blocks of width 1.5
 
 
 def test_stored_draws_shared_key_heads_once_for_their_group():
     falcon = {"falcon": ("W_Q W_K W_V", "(g (r d + d + d)) m")}
-    _, *labels = figures.stored(falcon, n_heads=4, n_kv_heads=2).axes[0].texts
+    _, *labels = figures.draw_stored(falcon, n_heads=4, n_kv_heads=2).axes[0].texts
     drawn = [re.sub(r"[$_]", "", label.get_text()) for label in labels]
     assert drawn == ["Q0", "Q1", "K0", "V0", "Q2", "Q3", "K1", "V1"]
-    drawn = figures.stored(falcon, n_heads=4, n_kv_heads=2).axes[0].patches
+    drawn = figures.draw_stored(falcon, n_heads=4, n_kv_heads=2).axes[0].patches
     colors = [figures.HEAD_COLORS.index(to_hex(patch.get_facecolor())) for patch in drawn]
     # K0 and V0 have the colors of Q0 and Q1, which use them, side by side.
     assert colors == [0, 1, 0, 1, 0, 1, 2, 3, 2, 3, 2, 3]
@@ -868,7 +868,7 @@ ROW = ("W_Q W_K W_V", "(h d + h d + h d) m")
 )
 def test_stored_refuses_wrong_input(rows, sizes, message):
     with pytest.raises(ValueError, match=f"^{message}"):
-        figures.stored(rows, **sizes)
+        figures.draw_stored(rows, **sizes)
     assert not plt.get_fignums()
 
 
@@ -876,11 +876,11 @@ def test_sizes_use_a_given_maximum():
     small = torch.tensor([[[1.0, 2.0]]])
     named = ["r"], ["a", "b"], ["t"]
     for top, limit in ((None, 2.0), (5.0, 5.0), (2.0, 2.0)):
-        image, *_ = figures.sizes(small, *named, top=top).axes[0].images
+        image, *_ = figures.draw_sizes(small, *named, top=top).axes[0].images
         assert image.get_clim() == (0, limit)
     message = r"^top must be at least the largest size, 2; got 1\.5$"
     with pytest.raises(ValueError, match=message):
-        figures.sizes(small, *named, top=1.5)
+        figures.draw_sizes(small, *named, top=1.5)
 
 
 def numbers(table):
@@ -899,18 +899,22 @@ KINDS = {"one": [(0.5, 1.0), (2.25, -3.0)], "two": [(1.0, 0.125)]}
 MARKS = {"bug": [0.5, 0.25, 0.123], "slip": [1e-4]}
 # One of each: a function that draws and is missing here fails the first test below.
 DRAWN = {
-    "heads": lambda: draw_heads(torch.rand(2, 3, 4)),
-    "signed": lambda: figures.signed(SIGNED, "ab", "xyz", ["one"]),
-    "sizes": lambda: draw_sizes(torch.rand(2, 3, 4)),
-    "curves": lambda: figures.curves([1.0, 2.0, 4.0], LINES, x_label="width", y_label="time"),
-    "points": lambda: draw_points(SIGNED),
-    "scatter": lambda: figures.scatter(KINDS, x_label="width", y_label="time"),
-    "ruler": lambda: figures.ruler(BANDS, MARKS, label="error"),
-    "blocks": lambda: figures.blocks(3, 5, 7, 2, matrices="QO"),
-    "memory": lambda: figures.memory(3, 2, 2),
-    "products": lambda: figures.products(EVEN, ONE_KEY, "abc"),
-    "average": lambda: figures.average(SHARES, PASSED_ON, list("abc"), ["x", "y"], query=1),
-    "stored": lambda: figures.stored({"a": ROW, "b": ("W_O", "m (h d)")}),
+    "draw_heads": lambda: draw_heads(torch.rand(2, 3, 4)),
+    "draw_signed": lambda: figures.draw_signed(SIGNED, "ab", "xyz", ["one"]),
+    "draw_sizes": lambda: draw_sizes(torch.rand(2, 3, 4)),
+    "draw_curves": lambda: figures.draw_curves(
+        [1.0, 2.0, 4.0], LINES, x_label="width", y_label="time"
+    ),
+    "draw_points": lambda: draw_points(SIGNED),
+    "draw_scatter": lambda: figures.draw_scatter(KINDS, x_label="width", y_label="time"),
+    "draw_ruler": lambda: figures.draw_ruler(BANDS, MARKS, label="error"),
+    "draw_blocks": lambda: figures.draw_blocks(3, 5, 7, 2, matrices="QO"),
+    "draw_memory": lambda: figures.draw_memory(3, 2, 2),
+    "draw_products": lambda: figures.draw_products(EVEN, ONE_KEY, "abc"),
+    "draw_average": lambda: figures.draw_average(
+        SHARES, PASSED_ON, list("abc"), ["x", "y"], query=1
+    ),
+    "draw_stored": lambda: figures.draw_stored({"a": ROW, "b": ("W_O", "m (h d)")}),
 }
 
 
@@ -941,59 +945,65 @@ def test_a_map_s_table_has_every_cell(draw):
 
 
 def test_a_map_s_table_has_its_title_bar_and_axes():
-    (table,) = figures.tables(figures.heads(torch.rand(1, 2, 2), "ab"))
+    (table,) = figures.tables(figures.draw_heads(torch.rand(1, 2, 2), "ab"))
     assert table.title == "head 0: weight; columns: keys"
     look = {"axes": ("", "feature"), "bar": None}
-    (table,) = figures.tables(figures.sizes(torch.ones(1, 1, 2), ["r"], ["x", ""], ["t"], **look))
+    (table,) = figures.tables(
+        figures.draw_sizes(torch.ones(1, 1, 2), ["r"], ["x", ""], ["t"], **look)
+    )
     assert (table.title, table.head) == ("t; columns: feature", ["", "x", "1"])
 
 
 def test_the_largest_number_in_a_table_has_three_digits():
-    (table,) = figures.tables(DRAWN["signed"]())
+    (table,) = figures.tables(DRAWN["draw_signed"]())
     assert table.rows == [["a", "-12.3", "0", "0"], ["b", "0.3", "5", "-0.3"]]
-    small = figures.tables(figures.signed(SIGNED / 1e9, "ab", "xyz", ["one"]))[0]
+    small = figures.tables(figures.draw_signed(SIGNED / 1e9, "ab", "xyz", ["one"]))[0]
     assert small.rows[0] == ["a", "-1.23e-08", "0", "0"]
     wide = torch.tensor([[[1.0, 2.0]]])
     for top, said in ((None, ["r", "1", "2"]), (1e4, ["r", "0", "0"])):
-        assert figures.tables(figures.sizes(wide, ["r"], "ab", ["t"], top=top))[0].rows == [said]
+        assert figures.tables(figures.draw_sizes(wide, ["r"], "ab", ["t"], top=top))[0].rows == [
+            said
+        ]
 
 
 @pytest.mark.parametrize("exact", [0.125, 0.0625, 0.5, 0.375])
 def test_tables_do_not_show_rounding_noise(exact):
     """It would decide how a number halfway is rounded, such as 1/8 to 0.12 or 0.13."""
     noise = torch.tensor([[[-1e-8, 0, 1e-8]]], dtype=torch.float64)
-    (table,) = figures.tables(figures.heads(exact + noise, ["q"], key_tokens=list("abc")))
+    (table,) = figures.tables(figures.draw_heads(exact + noise, ["q"], key_tokens=list("abc")))
     assert len(set(table.rows[0][1:])) == 1
     for log in ("", "y"):
         heights = {"one": (exact + noise).flatten().tolist()}
-        figure = figures.curves([1.0, 2.0, 3.0], heights, x_label="x", y_label="y", log=log)
+        figure = figures.draw_curves([1.0, 2.0, 3.0], heights, x_label="x", y_label="y", log=log)
         assert len({cell for _, cell in figures.tables(figure)[0].rows}) == 1
 
 
 def test_changing_the_data_after_drawing_does_not_change_the_table():
     weights = torch.full((1, 2, 2), 0.5)
-    figure = figures.heads(weights, "ab")
+    figure = figures.draw_heads(weights, "ab")
     before = figures.tables(figure)
     weights.zero_()
     assert figures.tables(figure) == before
 
 
 def test_each_line_is_a_table_column():
-    (table,) = figures.tables(DRAWN["curves"]())
+    (table,) = figures.tables(DRAWN["draw_curves"]())
     assert (table.title, table.head) == ("time", ["width", "one", "two"])
     assert table.rows == [["1", "1", "0.50"], ["2", "2.34", "-3"], ["4", "9.88", "NaN"]]
 
 
 def test_tables_of_logarithmic_axes_have_two_digits():
     heights = [123.0, 0.98, 0.00456, 0.0000123]
-    figure = figures.curves([1.0, 2.0, 3.0, 4.0], {"a": heights}, x_label="x", y_label="y", log="y")
+    figure = figures.draw_curves(
+        [1.0, 2.0, 3.0, 4.0], {"a": heights}, x_label="x", y_label="y", log="y"
+    )
     (table,) = figures.tables(figure)
     assert [cell for _, cell in table.rows] == ["120", "0.98", "0.0046", "1.2e-05"]
     torch.testing.assert_close(numbers(table)[:, 0], torch.tensor(heights), rtol=0.05, atol=0)
 
 
 def test_scatter_draws_each_kind_in_its_color_and_shape_with_a_table():
-    figure = DRAWN["scatter"]()
+    figure = DRAWN["draw_scatter"]()
     drawn = figure.axes[0].collections
     for kind, points in zip(KINDS.values(), drawn, strict=True):
         assert points.get_offsets().tolist() == [pytest.approx(xy) for xy in kind]
@@ -1009,7 +1019,7 @@ def test_scatter_in_ink_has_one_color_and_can_begin_at_zero():
     high = {kind: [(x, y + 7.0) for x, y in points] for kind, points in KINDS.items()}
     for plain in (False, True):
         options = {"in_ink": plain, "from_zero": plain}
-        (axis,) = figures.scatter(high, x_label="x", y_label="y", **options).axes
+        (axis,) = figures.draw_scatter(high, x_label="x", y_label="y", **options).axes
         colors = {to_hex(points.get_facecolors()[0]) for points in axis.collections}
         assert (colors == {figures.INK}) is plain
         assert bool(axis.get_ylim()[0] == 0) is plain
@@ -1025,13 +1035,13 @@ def test_scatter_in_ink_has_one_color_and_can_begin_at_zero():
 )
 def test_scatter_refuses_wrong_input(groups, displayed):
     with pytest.raises(ValueError, match=displayed):
-        figures.scatter(groups, x_label="x", y_label="y")
+        figures.draw_scatter(groups, x_label="x", y_label="y")
 
 
 def test_points_are_drawn_on_a_line_and_in_the_plane_with_a_table():
     line = torch.tensor([2.0, 2.25, -3.0, 0.5])
     plane = torch.tensor([[1.0, -2.5], [0.0, 3.14159], [-1.0, -1.0], [0.1, 0.2]])
-    figure = figures.points(line, plane, list("abcd"), axes=("first", "second"))
+    figure = figures.draw_points(line, plane, list("abcd"), axes=("first", "second"))
     upper, lower = figure.axes
     on_line, ends = (dots.get_offsets() for dots in upper.collections)
     assert on_line.tolist() == pytest.approx(torch.stack([line, 0 * line], dim=1).numpy())
@@ -1055,7 +1065,7 @@ def test_points_are_drawn_on_a_line_and_in_the_plane_with_a_table():
 
 
 def test_ruler_draws_bands_behind_the_rows_with_a_table():
-    figure = figures.ruler(BANDS, MARKS, label="error")
+    figure = figures.draw_ruler(BANDS, MARKS, label="error")
     (axis,) = figure.axes
     assert axis.get_xscale() == "log"
     assert ticks(axis, "y") == ["rough", "fine", "bug", "slip"]
@@ -1077,7 +1087,7 @@ def test_ruler_draws_bands_behind_the_rows_with_a_table():
 
 
 def test_ruler_draws_a_tolerance_for_each_band():
-    figure = figures.ruler(BANDS, MARKS, label="error", limits=[1e-2, 1e-6])
+    figure = figures.draw_ruler(BANDS, MARKS, label="error", limits=[1e-2, 1e-6])
     lines = [c for c in figure.axes[0].collections if isinstance(c, LineCollection)]
     dashed = [c for c in lines if c.get_linestyle()[0][1] is not None]
     ends = [c.get_segments()[0] for c in dashed]
@@ -1095,7 +1105,7 @@ def test_ruler_draws_a_tolerance_for_each_band():
 @pytest.mark.parametrize("limits", [[1.0], [1.0, 2.0, 3.0], [1.0, 0.0], [1.0, torch.inf]])
 def test_ruler_refuses_tolerances_that_do_not_match_the_bands(limits):
     with pytest.raises(ValueError, match=r"^limits must be 2 positive finite numbers; got"):
-        figures.ruler(BANDS, MARKS, label="error", limits=limits)
+        figures.draw_ruler(BANDS, MARKS, label="error", limits=limits)
 
 
 @pytest.mark.parametrize(
@@ -1111,7 +1121,7 @@ def test_ruler_refuses_tolerances_that_do_not_match_the_bands(limits):
 )
 def test_ruler_refuses_numbers_that_cannot_be_drawn(bands, marks, message):
     with pytest.raises(ValueError, match=f"^{message}"):
-        figures.ruler(bands, marks, label="error")
+        figures.draw_ruler(bands, marks, label="error")
     assert not plt.get_fignums()
 
 
@@ -1131,11 +1141,11 @@ def test_ruler_refuses_numbers_that_cannot_be_drawn(bands, marks, message):
 @pytest.mark.usefixtures("no_type_hook")
 def test_points_refuses_vectors_of_other_widths(line, plane, texts, message):
     with pytest.raises(ValueError, match=message):
-        figures.points(line, plane, list(texts), axes=("x", "y"))
+        figures.draw_points(line, plane, list(texts), axes=("x", "y"))
 
 
 def test_blocks_tables_have_a_row_per_head():
-    queries, output = figures.tables(DRAWN["blocks"]())
+    queries, output = figures.tables(DRAWN["draw_blocks"]())
     assert queries.title == "x (5, 7) × W_Q (7, 6) = Q (5, 6)"
     assert queries.rows[1:] == [
         ["1", "2 to 3", "W_1 (7, 2)", "Q_1 (5, 2)"],
@@ -1146,7 +1156,7 @@ def test_blocks_tables_have_a_row_per_head():
 
 
 def test_average_has_a_table_for_each_of_its_three_matrices():
-    said = figures.tables(DRAWN["average"]())
+    said = figures.tables(DRAWN["draw_average"]())
     titles = ["weights; columns: keys; framed row: b", "values", "average; framed row: b"]
     assert [table.title for table in said] == titles
     assert [table.head[0] for table in said] == ["queries", "keys", "queries"]
@@ -1158,7 +1168,7 @@ def test_average_has_a_table_for_each_of_its_three_matrices():
 @pytest.mark.parametrize("n_kv_heads", [2, 4])
 def test_stored_s_table_has_the_order_of_the_drawing(n_kv_heads):
     rows = {"a": ("W_Q W_K W_V", "(h d + g d + g d) m"), "b": ("W_O", "m (h d)")}
-    figure = figures.stored(rows, n_heads=4, n_kv_heads=n_kv_heads)
+    figure = figures.draw_stored(rows, n_heads=4, n_kv_heads=n_kv_heads)
     (table,) = figures.tables(figure)
     assert table.head == ["block", "a, downwards", "b, left to right"]
     said = [cell for column in zip(*table.rows, strict=True) for cell in column][len(table.rows) :]
@@ -1179,14 +1189,14 @@ def test_a_figure_prints_as_its_tables():
 
 
 def test_tabs_and_newlines_in_labels_are_escaped():
-    figure = figures.heads(torch.rand(1, 2, 2), ["\t", "a\nb"])
+    figure = figures.draw_heads(torch.rand(1, 2, 2), ["\t", "a\nb"])
     lines = str(figure).split("\n")
     assert [len(line.split("\t")) for line in lines] == [1, 3, 3, 3]
     assert lines[3].startswith("a\\nb\t")
 
 
 def test_a_figure_with_very_many_numbers_prints_only_their_count():
-    figure = figures.sizes(torch.ones(1, 101, 100), ["r"] * 101, ["c"] * 100, ["t"])
+    figure = figures.draw_sizes(torch.ones(1, 101, 100), ["r"] * 101, ["c"] * 100, ["t"])
     assert str(figure) == "10100 numbers, which figures.tables(figure) gives"
     assert numbers(figures.tables(figure)[0]).shape == (101, 100)
 
@@ -1200,7 +1210,7 @@ def test_tables_refuses_figures_of_other_modules():
 
 def test_only_exact_zeros_are_blank_in_signed_maps():
     matrix = torch.tensor([[[0.0, 1e-9], [-1.0, 1.0]]])
-    image = figures.signed(matrix, ["a", "b"], ["c", "d"], ["both"]).axes[0].images[0]
+    image = figures.draw_signed(matrix, ["a", "b"], ["c", "d"], ["both"]).axes[0].images[0]
     blank = np.ma.getmaskarray(image.get_array())
     assert blank.tolist() == [[True, False], [False, False]]
     assert image.cmap.get_bad()[3] == 0  # the page shows through

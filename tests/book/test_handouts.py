@@ -3,7 +3,6 @@
 import ast
 import importlib
 import re
-import sys
 import textwrap
 from itertools import chain
 from pathlib import Path
@@ -12,11 +11,12 @@ from xml.etree import ElementTree
 import nbformat
 import pytest
 import torch
+import torch.nn.functional as F
 from bs4 import BeautifulSoup
 
-from mha_lib.book import exercises, tiny
+from mha_lib.book import drawings, exercises, tiny
+from mha_lib.widgets import ModelView
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
 notebooks = importlib.import_module("notebooks")
 handouts = importlib.import_module("sphinx_extensions.handouts")
 class_sheets = importlib.import_module("sphinx_extensions.class_sheets")
@@ -137,6 +137,7 @@ def test_a_drawing_has_a_title_and_a_description():
 # --- the sheets for a class of 90 minutes
 
 PLAN = class_sheets.PLAN.read_text(encoding="utf-8")
+IN_CLASS = PLAN.partition("## One class of 90 minutes")[2].partition("### Homework")[0]
 ADDRESS = "https://someone.github.io/heads/"
 
 
@@ -153,22 +154,49 @@ def words(text):
     return " ".join(re.findall(r"[a-z0-9.]+", text.lower()))
 
 
+def shown(markdown):
+    """What a reader sees of a text."""
+    return BeautifulSoup(handouts.html(markdown), "html.parser").get_text()
+
+
+def code_of(plan):
+    """The answer in Python, as the plan has it."""
+    listing = re.search(r"```python\n(.*?)```", plan, re.DOTALL)[1]
+    return textwrap.dedent(listing).splitlines()
+
+
 def test_the_hand_out_has_a_block_and_a_vote_for_each_of_the_plan_s():
     sheet = hand_out()
     assert len(sheet("section")) == 2
-    assert len(sheet("h2")) == len(class_sheets.blocks(PLAN))
-    asked = len(re.findall(r"\bvote aloud|Are they the same function", PLAN))
-    assert len(sheet.select(".options")) == asked == 3
+    numbers = [heading.get_text()[:2] for heading in sheet("h2")]
+    assert numbers == [f"{i + 1}." for i in range(len(class_sheets.blocks(PLAN)))]
+    assert len(sheet.select(".options")) == IN_CLASS.count("the vote aloud") == 3
+    # One more question per block, for those who are done early, but not when all write a sentence.
+    fast = IN_CLASS.count("**For the fast** (on the hand-out)")
+    assert len(sheet.select(".extra")) == fast == len(numbers) - 1
+
+
+def test_each_question_of_the_plan_is_on_a_line_and_its_answer_on_the_next():
+    lines = [line.strip() for line in IN_CLASS.splitlines()]
+    answers = [i for i, line in enumerate(lines) if line.startswith("→")]
+    for i in answers:
+        assert re.fullmatch(r"→ \*.+\*", lines[i])
+        assert lines[i - 1].endswith("\\")  # a break in the same paragraph
+        assert "? " not in f"{lines[i]} "
+    asked = [i + 1 for i, line in enumerate(lines) if line.endswith("?\\")]
+    assert {*asked} <= {*answers}
+    assert len(asked) > 20
+    # A question without an answer: what a teacher asks those who are done early.
+    assert sum(line.count("? ") for line in lines if not line.startswith("|")) < 5
 
 
 def test_the_hand_out_answers_no_question_of_the_plan():
     said = words(hand_out().get_text())
-    steps = "\n".join(re.findall(r"^- .*", PLAN.partition("## Six weeks")[0], re.MULTILINE))
-    answers = re.findall(r"\? \(([^()]+(?:\([^()]*\)[^()]*)*)\)", steps)
+    answers = re.findall(r"^ *→ \*(.+)\*$", IN_CLASS, re.MULTILINE)
     assert len(answers) > 20
     # One word can be a part of a question too.
-    long = [words(answer) for answer in answers if len(words(answer).split()) > 1]
-    assert [answer for answer in long if answer in said] == []
+    for answer in map(words, map(shown, answers)):
+        assert len(answer.split()) < 2 or answer not in said
     for path in CHAPTERS:
         assert words(handouts.title_of(handouts.read(path))) not in said
         for answer in BeautifulSoup(handouts.key(handouts.read(path), path.stem), "html.parser")(
@@ -177,6 +205,9 @@ def test_the_hand_out_answers_no_question_of_the_plan():
             assert words(answer.get_text()) not in said
     for note in ("its own", "each head adds", "attends to", "each token one back", "sum to 1"):
         assert note not in said
+    # What would answer the last vote, because it says that eight heads can do what one cannot.
+    assert "cannot replace" not in said
+    assert "would change" not in said
 
 
 def test_a_title_that_answers_a_vote_would_be_found():
@@ -209,26 +240,33 @@ def test_the_address_of_the_exercise_is_on_the_hand_out_as_text_and_as_a_code():
 
 def test_the_hand_out_leads_to_the_exercise_that_it_begins():
     notebook = nbformat.read(class_sheets.ROOT / "book" / "one_head.ipynb", as_version=4)
-    page, _, place = Path(class_sheets.EXERCISE).name.partition("#")
-    assert page == "one_head.html"
-    (heading,) = (
-        re.search("### (Exercise 1: .*)", c.source)
-        for c in notebook.cells
-        if c.id == "exercise-1-text"
-    )
-    assert place == "-".join(re.findall(r"\w+", heading[1].lower()))
+    assert Path(class_sheets.EXERCISE).name == "one_head.html?exercise=1"
     stub = next(cell.source for cell in notebook.cells if cell.id == "exercise-1")
     lines = [line.get_text() for line in hand_out().select(".code")]
-    given, own = lines[:-3], lines[-3:]
+    given, own, broken = lines[:-6], lines[-6:-3], lines[-3:]
     assert stub.startswith("\n".join([*given, "    return"]))
-    # With the lines of the plan, it is the exercise's answer.
-    right = re.search(r"```python\n(.*?)```", PLAN, re.DOTALL)[1]
-    answer = textwrap.dedent(right).splitlines()
+    answer = code_of(PLAN)
     for start, line in zip(own, answer, strict=True):
         assert line.startswith(start.strip())
-    scope = {}
-    exec("\n".join([*given, *(f"    {line}" for line in answer)]), scope)
-    assert exercises.judge("one_head.1", scope["my_head"]).correct
+
+    def judged(lines):
+        scope = {}
+        exec("\n".join([*given, *(f"    {line}" for line in lines)]), scope)
+        return exercises.judge("one_head.1", scope["my_head"])
+
+    assert judged(answer).correct
+    # For a class without a network: each line repaired alone is not enough.
+    assert broken == class_sheets.BROKEN
+    score, weight, average = reversed(broken)
+    repairs = ("keys", "keys.T"), ("dim=0", "dim=1")
+    assert [score.replace(*repairs[0]), weight.replace(*repairs[1]), average] == answer
+    for wrong in (
+        broken,
+        [score, answer[1], average],
+        [answer[0], weight, average],
+        [average, *answer[:2]],
+    ):
+        assert not judged(wrong).correct
 
 
 def test_no_vote_is_above_its_answer_on_the_hand_out():
@@ -237,6 +275,179 @@ def test_no_vote_is_above_its_answer_on_the_hand_out():
     assert "0.51" not in front.get_text()
     assert "0.51" in back.get_text()
     assert "Divide by the sum" not in front.get_text()
+
+
+# --- what the plan says, computed
+
+
+def in_block(title):
+    """A block of the plan, without its code, links and minutes."""
+    text = class_sheets.section(PLAN, f"### {title}")
+    text = re.sub(r"```python.*?```", "", text, flags=re.DOTALL)
+    text = re.sub(r"\]\([^)]*\)|\(\d+ minutes?\)", "", text)
+    return re.sub(r"\b\d:\d\d\b", "", text)
+
+
+def figures_in(title):
+    """The numbers in a block that a reader cannot see to be right."""
+    number = r"\d+ (?:of (?:the )?|× )\d+|−?\d+\.\d+|\d+%|\d,\d{3}"
+    return {found.replace("the ", "") for found in re.findall(number, in_block(title))}
+
+
+def rounded(*numbers, digits=2):
+    return {f"{float(number):.{digits}f}".replace("-", "−") for number in numbers}
+
+
+def test_the_numbers_of_the_first_block_are_torch_s():
+    keys = torch.tensor([[0.0, 0], [1, 0], [0, 1], [0, 0], [0, 0]])
+    values = keys.clone()
+    queries = torch.tensor([[3.0, 0], [0, 3], [0, 0]])  # tea, hot, the
+    scores = queries @ keys.T / 2**0.5
+    weights = scores.softmax(dim=1)
+    tea, hot, the = weights
+    average = F.scaled_dot_product_attention(queries, keys, values)
+    torch.testing.assert_close(average, weights @ values)
+    assert figures_in("One row by hand") == (
+        rounded(scores[0, 1], scores[0].exp().sum()) | rounded(tea[0], tea[1], the[0])
+    )
+    assert rounded(*average[1]) == rounded(hot[2], hot[0])  # warmth and drink of "hot"
+    assert rounded(*the) == {"0.20"}
+
+
+def test_the_shapes_of_the_second_block_are_torch_s():
+    scope = {}
+    lines = [*class_sheets.given_lines(handouts.read(CHAPTERS[0])), *code_of(PLAN)]
+    code = "\n".join(["def head(x, W_Q, W_K, W_V):", *(f"    {x.strip()}" for x in lines[1:])])
+    exec(code.replace("return ", "return scores, weights, "), scope)
+    found = scope["head"](torch.rand(5, 4), *torch.rand(3, 4, 3))
+    shapes = ["{} × {}".format(*one.shape) for one in found]
+    assert shapes == ["5 × 5", "5 × 5", "5 × 3"]
+    assert figures_in("The head in three lines") == {*shapes}
+    # "dim=0 runs as well."
+    rows = torch.rand(5, 5).softmax(dim=0)
+    torch.testing.assert_close(rows.sum(dim=0), torch.ones(5))
+    assert (rows.sum(dim=1) - 1).abs().max() > 0.01
+
+
+def two_letters(heads, word):
+    """A model's best two answers to each question of a word, and the right letters."""
+    model, task = tiny.load(f"two_letters_{heads}"), tiny.TASKS["two_letters"]
+    letters = torch.tensor([[task.letters.index(letter) for letter in word]])
+    with torch.no_grad():
+        answers, (weights,) = model(letters)
+    return answers[0, 2:].topk(2).indices, task.targets(letters)[0, 2:], weights[0]
+
+
+def test_the_answers_of_one_head_are_as_the_plan_says():
+    first = ModelView(tiny.load("two_letters_1")).text
+    best, right, _ = two_letters(1, first)
+    hits = best[..., 0] == right
+    wrong = ~hits[:, 1]
+    assert hits[:, 0].all()
+    assert torch.equal(best[wrong, 1, 0], right[wrong, 0])  # it names the letter one back
+    assert torch.equal(best[wrong, 1, 1], right[wrong, 1])  # its second choice
+    equal = right[:, 0] == right[:, 1]
+    assert (hits[:, 1] & equal).sum() == 1
+    # With the first two letters exchanged, it names the same letter.
+    exchanged = re.search(r"letters, \*(\w+)\*\.", IN_CLASS)[1]
+    assert exchanged == first[1] + first[0] + first[2:]
+    assert right[0].tolist() == [0, 5]  # a one back, f two back
+    again, swapped, _ = two_letters(1, exchanged)
+    assert best[0, 1, 0] == again[0, 1, 0] == 5
+    assert swapped[0, 1] == 0
+
+
+def test_of_each_two_letters_one_head_is_right_with_at_most_one_order():
+    one, two, named = on_random_words()
+    fractions = torch.zeros(8, 8, dtype=torch.float64)
+    for j, k in ((j, k) for j in range(8) for k in range(8) if j != k):
+        fractions[j, k] = (named == two)[(one == j) & (two == k)].double().mean()
+    assert (fractions + fractions.T).max() <= 1.01
+
+
+def on_random_words():
+    """The letters one and two back in 2,000 words, and which one head names for two back."""
+    task = tiny.TASKS["two_letters"]
+    drawn = task.draw(2000, torch.Generator().manual_seed(1))
+    named = tiny.load("two_letters_1")(drawn)[0][:, 2:, 1].argmax(dim=-1)
+    return *task.targets(drawn)[:, 2:].unbind(-1), named
+
+
+def test_the_numbers_of_the_third_block_are_the_models():
+    best, right, _ = two_letters(1, ModelView(tiny.load("two_letters_1")).text)
+    hits = int((best[:, 1, 0] == right[:, 1]).sum())
+    one, two, named = on_random_words()
+    accuracy = (named == two)[one != two].double().mean()
+    counts = {sum(map(torch.numel, parameters(heads))) for heads in (1, 2)}
+    at, near, far = (5, 4, 3)  # in "cabbage": g, and the letters one and two back
+    best, _, (single,) = two_letters(1, "cabbage")
+    assert best[at - 2, :, 0].tolist() == [0, 0]  # "a" to both questions
+    _, _, pair = two_letters(2, "cabbage")
+    table = torch.tensor([round(single[at, key].item(), 2) for key in (near, far)] + [0])
+    assert figures_in("What one average loses") == (
+        {f"{n} of {len(right)}" for n in (hits, len(right) - hits)}
+        | {f"{accuracy:.0%}", "2,000"}
+        | {f"{count:,}" for count in counts}
+        | rounded(table[1], pair[0, at, near], pair[1, at, far])
+        | rounded(*(10 * table[:2]), *(-10 * table[:2]), digits=1)
+    )
+    # No multiple of the weight is largest for b, and the score for the fast is.
+    assert 1 not in [(factor * table).argmax() for factor in (-10, -1, 1, 10)]
+    assert (-(table - 0.46).abs()).argmax() == 1
+
+
+def parameters(heads):
+    return tiny.load(f"two_letters_{heads}").parameters()
+
+
+def test_the_numbers_of_the_layer_are_torch_s():
+    tokens, x, heads = drawings.hot_tea()
+    tea, hot, the = map(tokens.index, ("tea", "hot", "the"))
+    queries, keys, values = (x @ W for W in (heads.W_Q, heads.W_K, heads.W_V))
+    averages = F.scaled_dot_product_attention(queries, keys, values)
+    output = (averages @ heads.W_O).sum(dim=0)[tea]
+    scores = queries @ keys.mT / 3**0.5
+    weights = scores.softmax(dim=-1)
+    drink = 1  # its column, and 3 + 1 under "word before"
+    first, second = (averages[h, tea] @ heads.W_O[h, :, drink] for h in (0, 1))
+    assert (heads.W_O[:, :, drink] != 0).sum(dim=1).tolist() == [1, 1]
+    torch.testing.assert_close(first + second, output[drink])
+    torch.testing.assert_close(output[drink] - output[3 + drink], first)  # head 0, recovered
+    numbers = rounded(output[drink], first, second, output[3], weights[0, tea, hot])
+    numbers |= rounded(queries[0, tea].max(), scores[0, tea, hot], digits=1)
+    assert figures_in("The whole layer") == numbers
+    assert output[3] == averages[1, tea, the]
+    assert x[tea, drink] == 1  # what the layer's output is added to
+
+
+def test_the_numbers_of_the_run_are_torch_s():
+    def attend(x, W_Q, W_K, W_V, n_heads):
+        split = [(x @ W).unflatten(1, (n_heads, -1)).movedim(1, 0) for W in (W_Q, W_K, W_V)]
+        weights = (split[0] @ split[1].mT / split[0].shape[2] ** 0.5).softmax(dim=-1)
+        return (weights @ split[2]).movedim(0, 1).flatten(1), weights
+
+    torch.manual_seed(5)
+    x, (W_Q, W_K, W_V) = torch.rand(10, 512), torch.rand(3, 512, 512)
+    (eight, weights), (one, single) = (attend(x, W_Q, W_K, W_V, n) for n in (8, 1))
+    assert torch.equal(eight, one)
+    assert (torch.cat([weights, single])[..., 5] == 1).all()  # each row is on key 5
+    value = x @ W_V
+    torch.testing.assert_close(eight, value[5].expand(10, 512))
+    near = 0.013
+    mixed = [attend(x, near * W_Q, near * W_K, W_V, n)[0] for n in (8, 1)]
+    apart = (mixed[1] - mixed[0]).norm() / mixed[0].norm()
+
+    same, sure = 0, []
+    for seed in range(50):  # the third row of the table: both signs
+        torch.manual_seed(seed)
+        tokens, matrices = torch.rand(10, 512), 10 * (torch.rand(3, 512, 512) - 0.5)
+        runs = [attend(tokens.double(), *matrices.double(), n) for n in (8, 1)]
+        same += torch.equal(runs[0][0], runs[1][0])
+        sure.append((torch.cat([weights for _, weights in runs]).amax(dim=-1) > 0.99).double())
+    assert torch.stack(sure).mean() > 0.98
+    even = torch.zeros(10).softmax(dim=0)
+    numbers = rounded(even[0]) | {"0.013", f"{apart:.0%}", "0.99", f"{same} of 50"}
+    assert figures_in("A run that printed True") == numbers
 
 
 def test_in_the_words_of_the_plan_a_head_s_answers_go_wrong_everywhere():
@@ -253,25 +464,32 @@ def test_in_the_words_of_the_plan_a_head_s_answers_go_wrong_everywhere():
 
 
 def test_the_run_sheet_has_every_step_at_its_minute():
-    plan = re.findall(r"\*\*Do\*\* \((\d+) minutes\)\. (.*)", PLAN)
-    times = [clock for clock, _ in rows(run_sheet().table) if clock]
-    starts = [sum(int(length) for length, _ in plan[:i]) for i in range(len(plan) + 1)]
-    starts.append(starts[-1] + 5)  # after the last block, which has no steps
-    assert times == [f"{at // 60}:{at % 60:02d}" for at in starts]
-    said = words(run_sheet().get_text())
-    ideas = re.findall(r'^- (\*\*".*)', PLAN, re.MULTILINE)
-    assert len(ideas) > 8
-    for step in [*(step for _, step in plan), *ideas]:
-        assert words(BeautifulSoup(handouts.html(step), "html.parser").get_text()) in said
-    code = re.search(r"```python\n(.*?)```", PLAN, re.DOTALL)[1]
-    assert words(code) in said
+    plan = re.findall(r"\*\*Do\*\* \((\d+) minutes?\)\. ", PLAN)
+    clock = [step.strong.get_text() for step in run_sheet().select(".step")]
+    starts = [sum(map(int, plan[:i])) for i in range(len(plan) + 1)]  # the last has no list
+    assert clock == [class_sheets.clock(at) for at in starts]
+    first, second = run_sheet()("section")
+    titles = [title for title, *_ in class_sheets.blocks(PLAN)]
+    assert [h.get_text() for h in first("h2")] == titles[:3]
+    assert [h.get_text() for h in second("h2")] == titles[3:]
+    assert second.select_one(".step strong").get_text() == "0:55"
     # The table on the teaching page says the same of the blocks.
-    table = re.findall(r"^\| (\d:\d\d) \| \d+ \| \[", PLAN, re.MULTILINE)
-    assert set(table) <= set(times)
-    assert len(table) == len(run_sheet().table.select("tr > th + th"))
+    assert {*re.findall(r"^\| (\d:\d\d) \| \d+ \| \[", PLAN, re.MULTILINE)} <= {*clock}
 
 
-def test_the_run_sheet_has_a_box_for_each_thing_to_do_the_day_before():
-    boxes = run_sheet().select(".options > li")
-    assert len(boxes) == class_sheets.section(PLAN, "## The day before").count("\n- ") > 3
+def test_the_run_sheet_has_all_that_the_plan_has():
+    said = words(run_sheet().get_text())
+    for line in IN_CLASS.partition("\n### ")[2].splitlines():
+        line = re.sub(r"^-? *(\*\*Do\*\* \(.*?\)\. )?|\\\\$|^#+ ", "", line)
+        if not re.match(r"\*\*Afterwards|\*\d+ minutes|```", line):
+            assert words(shown(line)) in said, line
+    for title, _, latest, left_out in class_sheets.blocks(PLAN):
+        told = f"later than {words(latest)} leave out {words(left_out)}"
+        assert (told in said) == (left_out != "–"), title
+    assert "without a network" in words(run_sheet().section.get_text())
     assert not run_sheet()("a")  # paper has no links
+
+
+def test_each_block_says_what_to_do_if_the_screen_fails():
+    for title, *_ in class_sheets.blocks(PLAN)[1:-1]:  # one picture in the first, none in the last
+        assert "**If your screen fails:**" in class_sheets.section(PLAN, f"### {title}")

@@ -96,26 +96,26 @@ THEIRS = {
 }
 
 
-def made(system):
+def made(kind):
     torch.manual_seed(1)
-    return THEIRS[system]().eval()
+    return THEIRS[kind]().eval()
 
 
-@pytest.mark.parametrize("system", THEIRS)
-def test_first_off_takes_models_of_transformers(page, system, capsys):
+@pytest.mark.parametrize("kind", THEIRS)
+def test_first_off_takes_models_of_transformers(page, kind, capsys):
     """Their trunk returns no tensor, and nothing, the head or an attention may be off."""
     options = {"attention_mask": MASK.long()}
-    assert page["first_off"](made(system), made(system), IDS, **options) == "none"
-    wrong = made(system)
+    assert page["first_off"](made(kind), made(kind), IDS, **options) == "none"
+    wrong = made(kind)
     head = wrong.get_output_embeddings()
     head.weight = torch.nn.Parameter(head.weight.flip(0))  # no longer that of the embedding
     name = next(name for name, module in wrong.named_modules() if module is head)
-    assert page["first_off"](made(system), wrong, IDS, **options) == name
-    wrong = made(system)
+    assert page["first_off"](made(kind), wrong, IDS, **options) == name
+    wrong = made(kind)
     ends = "o_proj", "attn.c_proj", "attention.output.dense"
     *_, name = [name for name, _ in wrong.named_modules() if name.endswith(ends)]
     wrong.get_submodule(name).weight.data.mul_(2)
-    assert page["first_off"](made(system), wrong, IDS, **options) == name
+    assert page["first_off"](made(kind), wrong, IDS, **options) == name
     assert capsys.readouterr().out == ""
 
 

@@ -1,4 +1,4 @@
-"""A page gives the same verdict on an answer as the notebook: `answers.js` against `judge`."""
+"""A page gives the same verdict on an answer as the notebook: `judge.js` against `judge`."""
 
 import functools
 import importlib
@@ -9,15 +9,13 @@ import random
 import re
 from pathlib import Path
 
-import javascript
 import pytest
 import torch
 
 from mha_lib.book.exercises import _page, judge
+from tests.helpers import javascript, scripts
 
 ROOT = Path(__file__).parents[2]
-STATIC = ROOT / "book" / "_static"
-SCRIPT = "".join((STATIC / name).read_text() for name in ("numbers.js", "answers.js"))
 CHAPTERS = sorted(path.stem for path in (ROOT / "mha_lib" / "book" / "exercises").glob("[a-z]*.py"))
 SPECS = {
     f"{chapter}.{number}": spec
@@ -27,13 +25,10 @@ SPECS = {
     ).EXERCISES.items()
     if spec.page
 }
-CALL = """const { judgeNumber, judgeChoice, judgeTable, judgeTexts } = new Function(
-    "document", `${script}; return { judgeNumber, judgeChoice, judgeTable, judgeTexts };`
-)({ addEventListener() {} });
-return given.map((one) => {
-    if (data.parts) return judgeChoice(data, one);
-    if (data.table) return judgeTable(data, one);
-    return data.texts ? judgeTexts(data, one) : judgeNumber(data.numbers, one);
+CALL = """return given.map((one) => {
+    if (data.parts) return m.judgeChoice(data, one);
+    if (data.table) return m.judgeTable(data, one);
+    return data.texts ? m.judgeTexts(data, one) : m.judgeNumber(data.numbers, one);
 });"""
 
 
@@ -49,7 +44,7 @@ def data(name):
 
 def said(name, given):
     """The page's verdicts on these answers."""
-    return javascript.run("math.js", CALL, script=SCRIPT, data=data(name), given=given)
+    return javascript.run("judge.js", CALL, data=data(name), given=given)
 
 
 def of_kind(kind):
@@ -240,23 +235,7 @@ CORRUPT += [
 ]
 CORRUPT += [f'["{"9" * 10**6}"]', "[" * 10**5, '{"length": 1, "0": "1"}', f"{[99] * 3}", "\u0000"]
 CORRUPT += [f"{[['1'] * 5]}".replace("'", '"'), f"{[[None] * n for n in (6, 20, 64)]}"]
-READ = """const stored = { text };
-const localStorage = {
-    getItem() { if (blocked) throw new Error("denied"); return stored.text; },
-    setItem(_, value) { stored.text = value; },
-    removeItem() { stored.text = null; },
-};
-const names = "{ makeStore, fits, judgeNumber, judgeChoice, judgeTable, judgeTexts }";
-const page = new Function("document", "localStorage", `${script}; return ${names};`)(
-    { addEventListener() {} }, localStorage
-);
-const count = data.parts?.length ?? data.texts?.length ?? 1;
-const found = page.makeStore("answer").read((given) => page.fits(data, count, given));
-if (found && data.parts) page.judgeChoice(data, found);
-else if (found && data.table) page.judgeTable(data, found[0]);
-else if (found && data.texts) page.judgeTexts(data, found);
-else if (found) page.judgeNumber(data.numbers, found[0]);
-return [found, stored.text];"""
+READ = scripts.read("page_answers_read")
 
 
 def one_of_each_form():
@@ -265,7 +244,7 @@ def one_of_each_form():
     for name, spec in SPECS.items():
         solution = getattr(spec, "solution", None)
         dtype = str(solution.dtype) if isinstance(solution, torch.Tensor) else ""
-        fields = len(data(name).get("parts", data(name).get("texts", [])))
+        fields = len(getattr(spec.page, "parts", getattr(spec.page, "labels", ())))
         forms.setdefault((type(spec.page), dtype, fields), name)
     return list(forms.values())
 
@@ -273,8 +252,12 @@ def one_of_each_form():
 @pytest.mark.parametrize("name", one_of_each_form())
 def test_a_corrupt_stored_answer_is_forgotten(name):
     def read(text, blocked=False):
-        values = {"script": SCRIPT, "data": data(name), "text": text, "blocked": blocked}
-        return javascript.run("math.js", READ, **values)
+        values = {"data": data(name), "text": text, "blocked": blocked}
+        found, stored = javascript.run("store.js", READ, **values)
+        if found is not None:  # judging it raises no error
+            whole = "parts" in data(name) or "texts" in data(name)
+            said(name, [found if whole else found[0]])
+        return [found, stored]
 
     # Well-formed input counts as an answer, even if wrong.
     kept = [text for text in CORRUPT if read(text) != [None, None]]

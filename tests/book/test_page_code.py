@@ -10,13 +10,13 @@ import math
 import random
 from pathlib import Path
 
-import page_python
 import pytest
 import torch
 import torch.nn.functional as F
 from torch import nn
 
 from mha_lib.book.exercises import _page, judge
+from tests.helpers import page_python
 
 ROOT = Path(__file__).parents[2]
 CHAPTERS = sorted(path.stem for path in Path(_page.__file__).parent.glob("[a-z]*.py"))

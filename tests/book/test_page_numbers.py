@@ -4,23 +4,20 @@ import itertools
 import math
 import random
 from fractions import Fraction
-from pathlib import Path
 
-import javascript
 import pytest
 
-SCRIPT = (Path(__file__).parents[2] / "book" / "_static" / "numbers.js").read_text()
+from tests.helpers import javascript
+
 CALL = """
-const names = "{ readNumber, readPair }";
-const { readNumber, readPair } = new Function(`${script}; return ${names};`)();
 const number = ({ refused, value }) => refused ?? value;
-return given.map((one) => (pairs ? readPair(one) : number(readNumber(one))));
+return given.map((one) => (pairs ? m.readPair(one) : number(m.readNumber(one))));
 """
 
 
 def read(given, pairs=False):
     """What a page reads in each text: a number, two, or a sentence that refuses it."""
-    return javascript.run("math.js", CALL, script=SCRIPT, given=list(given), pairs=pairs)
+    return javascript.run("numbers.js", CALL, given=list(given), pairs=pairs)
 
 
 BLANKS = ["", " ", "\u00a0", "\u202f"]

@@ -3,10 +3,11 @@
 import json
 import math
 
-import page_python
 import torch
 import torch.nn.functional as F
 from torch import nn
+
+from tests.helpers import page_python
 
 # Runs in both. Numbers without a pattern, in sizes that cannot be confused; r and s need no axes.
 START = """

@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 import safetensors.torch
 import torch
-from oracles import assert_same
 
 from mha_lib.book import pretrained
 from mha_lib.book.pretrained import Encoder, sentence_vectors
 from mha_lib.head_parameters import HeadParameters
+from tests.helpers.oracles import assert_same
 
 pytest.importorskip("transformers", reason="transformers is in .venv alone")
 from transformers import BertConfig, BertModel, BertTokenizer

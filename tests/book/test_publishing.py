@@ -31,7 +31,6 @@ WORKFLOW = yaml.safe_load((ROOT / ".github" / "workflows" / "book.yml").read_tex
 RUNNER = {"GITHUB_SERVER_URL": "https://github.com", "GITHUB_REPOSITORY": "Some-One/heads"}
 ACTION = re.compile(r"[\w-]+/[\w-]+@[0-9a-f]{40}")
 
-sys.path.insert(0, str(ROOT / "tools"))
 write_public_url = importlib.import_module("write_public_url")
 address = importlib.import_module("sphinx_extensions.address")
 archive = importlib.import_module("sphinx_extensions.archive")

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 import torch
 import torch.nn.functional as F
-from oracles import random
 from torch import nn
 from torch.nn.utils import parametrize
 from torch.utils import checkpoint as checkpointing
@@ -19,6 +18,7 @@ from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils.flop_counter import FlopCounterMode
 
 from mha_lib import StackedAttention, causal_mask, layouts
+from tests.helpers.oracles import random
 
 PAGE = (Path(__file__).parents[2] / "book" / "questions.md").read_text()
 HEADS, D_HEAD, D_MODEL, TOKENS = 3, 4, 7, 5
@@ -37,8 +37,11 @@ def run_blocks():
     for code, _ in BLOCKS:
         torch.manual_seed(0)
         with contextlib.redirect_stdout(io.StringIO()) as out, warnings.catch_warnings():
-            moved = "torch.ao.quantization is deprecated|torch.quantize_per_tensor"
-            warnings.filterwarnings("ignore", moved)
+            known = (
+                "torch.ao.quantization is deprecated|torch.quantize_per_tensor|.*nested"
+                "|flex_attention called without torch.compile"
+            )
+            warnings.filterwarnings("ignore", known)
             exec(code, names)
         printed.append(out.getvalue())
     return names, printed
@@ -49,6 +52,138 @@ def test_code_prints_what_the_page_says():
     assert len(printed) > 20
     for (code, said), found in zip(BLOCKS, printed, strict=True):
         assert found == said, code
+
+
+def test_a_fused_layer_starts_as_separate_ones_do_except_under_xaviers_rule():
+    def spread(outputs, start):
+        W = nn.Linear(512, outputs).weight
+        return start(W).std().item()
+
+    for start, ratio in ((lambda W: W, 1), (nn.init.xavier_uniform_, 2**0.5)):
+        assert spread(512, start) / spread(3 * 512, start) == pytest.approx(ratio, rel=0.01)
+
+
+def test_the_causal_mask_of_numbers_does_what_the_boolean_one_does():
+    x = random(1, TOKENS, 12)
+    module = nn.MultiheadAttention(12, HEADS, batch_first=True).double()
+    numbers = nn.Transformer.generate_square_subsequent_mask(TOKENS).double()
+    output = module(x, x, x, attn_mask=numbers)[0]
+    torch.testing.assert_close(module(x, x, x, attn_mask=~causal_mask(TOKENS))[0], output)
+
+
+@pytest.mark.parametrize("spoiled", ["key", "value"])
+def test_nan_at_a_masked_position_spoils_real_tokens_until_it_is_cleared(spoiled):
+    q, k, v = random(3, 1, 2, TOKENS, D_HEAD)
+    padding = torch.tensor([False] * (TOKENS - 1) + [True])
+    (k if spoiled == "key" else v)[..., -1, :] = torch.nan
+    attend = functools.partial(F.scaled_dot_product_attention, attn_mask=~padding[None])
+    assert attend(q, k, v)[..., :-1, :].isnan().all()
+    k, v = (t.masked_fill(padding[..., None], 0) for t in (k, v))
+    assert attend(q, k, v).isfinite().all()
+
+
+def test_a_linear_layer_before_the_module_is_part_of_its_matrices():
+    before, module = nn.Linear(12, 12, bias=False), nn.MultiheadAttention(12, HEADS)
+    x = torch.randn(TOKENS, 2, 12)
+    expected = module(*[before(x)] * 3)[0]
+    with torch.no_grad():
+        module.in_proj_weight.copy_(module.in_proj_weight @ before.weight)
+    torch.testing.assert_close(module(x, x, x)[0], expected)
+
+
+def test_t5_computes_its_bias_in_the_first_layer_for_all():
+    transformers = pytest.importorskip("transformers")
+    config = transformers.T5Config(
+        vocab_size=50, d_model=12, d_kv=6, num_heads=2, num_layers=3, d_ff=24
+    )
+    model = transformers.T5EncoderModel._from_config(config, attn_implementation="eager").eval()
+    (table,) = [W for name, W in model.named_parameters() if "relative_attention_bias" in name]
+    table.data[0] = 50  # distance 0
+    maps = model(torch.arange(1, 6)[None], output_attentions=True).attentions
+    assert len(maps) == 3
+    for weights in maps:
+        torch.testing.assert_close(weights[0, 0], torch.eye(5))
+
+
+def test_t5_has_a_row_for_each_short_distance_and_one_for_all_long_ones():
+    t5 = pytest.importorskip("transformers.models.t5.modeling_t5")
+    rows = t5.T5Attention._relative_position_bucket(torch.arange(-500, 501))
+    back, forth = rows[:501].flip(0).tolist(), rows[500:].tolist()
+    for one in back, forth:
+        assert len({*one[:8]}) == 8
+        assert one[8] == one[9]
+        assert len({*one[91:]}) == 1
+        assert one[90] != one[91]
+    assert not {*back[1:]} & {*forth[1:]}
+    assert max(rows) == 31
+
+
+def test_a_zero_key_is_one_more_in_the_sum_of_the_softmax():
+    module = nn.MultiheadAttention(12, HEADS, batch_first=True, add_zero_attn=True)
+    x = torch.randn(1, TOKENS, 12)
+    packed = F.linear(x, module.in_proj_weight, module.in_proj_bias)
+    q, k, _ = (t.unflatten(-1, (HEADS, 4)).transpose(1, 2) for t in packed.chunk(3, -1))
+    exponentials = (q @ k.mT / 2).exp()
+    expected = exponentials / (1 + exponentials.sum(-1, keepdim=True))
+    _, weights = module(x, x, x, average_attn_weights=False)
+    torch.testing.assert_close(weights[..., :TOKENS], expected)
+
+
+def test_divided_queries_need_a_scale_of_one():
+    q, k, v = random(3, HEADS, TOKENS, D_HEAD)
+    expected = F.scaled_dot_product_attention(q, k, v)
+    divided = q / D_HEAD**0.5
+    once = F.scaled_dot_product_attention(divided, k, v, scale=1.0)
+    torch.testing.assert_close(once, expected)
+    assert relative(F.scaled_dot_product_attention(divided, k, v), expected) > 0.01
+
+
+def test_a_window_needs_only_as_many_slots_and_their_order_does_not_matter():
+    window, tokens = 3, 8
+    q, k, v = random(3, tokens, D_HEAD)
+    keys, values = torch.zeros(2, window, D_HEAD, dtype=torch.float64)
+    for t in range(tokens):
+        keys[t % window], values[t % window] = k[t], v[t]
+    found = F.scaled_dot_product_attention(q[-1:], keys, values)
+    expected = F.scaled_dot_product_attention(q[-1:], k[-window:], v[-window:])
+    torch.testing.assert_close(found, expected)
+
+
+def test_llama_caches_rotated_keys_and_a_cache_follows_beams():
+    llama = pytest.importorskip("transformers.models.llama.modeling_llama")
+    config = llama.LlamaConfig(
+        vocab_size=50, num_hidden_layers=1, num_attention_heads=2, hidden_size=12,
+        intermediate_size=24, num_key_value_heads=2,
+    )  # fmt: skip
+    model, ids = llama.LlamaModel(config).eval(), torch.tensor([[7, 3, 9], [4, 1, 8]])
+    cache = model(ids, use_cache=True).past_key_values
+    layer, tokens = model.layers[0], model.embed_tokens(ids)
+    keys = layer.self_attn.k_proj(layer.input_layernorm(tokens)).unflatten(-1, (2, 6))
+    cos, sin = model.rotary_emb(tokens, torch.arange(3)[None])
+    rotated = llama.apply_rotary_pos_emb(*[keys.transpose(1, 2)] * 2, cos, sin)[1]
+    torch.testing.assert_close(cache.layers[0].keys, rotated)
+    cache.reorder_cache(torch.tensor([1, 1]))
+    torch.testing.assert_close(cache.layers[0].keys, rotated[[1, 1]])
+
+
+def test_another_batch_size_changes_no_more_than_rounding():
+    module, x = nn.MultiheadAttention(96, 6, batch_first=True), torch.randn(32, 20, 96)
+    eps = {torch.float32: 1e-5, torch.float64: 1e-13}
+    for dtype, tolerance in eps.items():
+        f, tokens = module.to(dtype), x.to(dtype)
+        many, one = f(*[tokens] * 3)[0][:1], f(*[tokens[:1]] * 3)[0]
+        assert relative(many, one) < tolerance
+
+
+def test_gpt2_draws_what_writes_to_the_stream_smaller():
+    transformers = pytest.importorskip("transformers")
+    config = transformers.GPT2Config(
+        vocab_size=50, n_layer=8, n_embd=96, n_head=4, bos_token_id=0, eos_token_id=0
+    )
+    layer = transformers.GPT2Model(config).h[-1]
+    for part in layer.attn, layer.mlp:
+        ratio = part.c_proj.weight.std() / layer.attn.c_attn.weight.std()
+        assert ratio.item() == pytest.approx(16**-0.5, rel=0.05)
 
 
 def test_code_fits_in_80_columns():
@@ -956,16 +1091,16 @@ def test_weights_of_two_norms_can_hold_the_scale():
 
 
 @pytest.mark.parametrize(
-    ("name", "system", "stop"),
+    ("name", "layout", "stop"),
     [
         ("in_proj_weight", "torch", "c_attn ="),
         ("c_attn", "gpt2", "query_key_value ="),
         ("query_key_value", "gpt_neox", None),
     ],
 )
-def test_a_fused_matrix_is_split_as_its_system_stores_it(name, system, stop):
+def test_a_fused_matrix_is_split_as_its_layout_stores_it(name, layout, stop):
     params = StackedAttention(12, 3, bias=True).head_parameters().map(torch.detach)
-    stored = layouts.pack(params, system)
+    stored = layouts.pack(params, layout)
     (matrix,) = [stored[key] for key in stored if key.removesuffix(".weight") == name]
     (code,) = [code for code, _ in BLOCKS if "in_proj_weight.chunk" in code]
     code = re.sub(rf"^{name} = .*$", "", code.partition(stop)[0] if stop else code, flags=re.M)

@@ -2,7 +2,6 @@
 
 import importlib
 import inspect
-import sys
 from pathlib import Path
 
 import pytest
@@ -10,7 +9,6 @@ import pytest
 import mha_lib
 
 ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "tools"))
 reference = importlib.import_module("sphinx_extensions.reference")
 
 # Public names that only the library itself uses.

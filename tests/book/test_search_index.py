@@ -3,8 +3,6 @@
 import gzip
 import importlib
 import json
-import sys
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -14,7 +12,6 @@ from docutils.utils import new_document
 from sphinx import addnodes
 from sphinx.errors import ExtensionError
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
 search = importlib.import_module("sphinx_extensions.search")
 
 PAGE = """
@@ -44,6 +41,13 @@ The hint.
    </details>
 
 After the hint.
+
+- Where is it?
+
+  - Here?
+    → *Yes.*
+
+- An item.
 
 .. _drawn:
 
@@ -76,7 +80,13 @@ def test_sections_have_their_own_texts(found):
     assert found["page"] == ("page", "page", "Page", ["Opening words."], [])
     part = found["part-one"]
     assert (part.kind, part.title) == ("section", "Part one")
-    assert part.passages == ["First with √d_head.", "a · b", "one · two", "After the hint."]
+    assert part.passages == [
+        "First with √d_head.",
+        "a · b",
+        "one · two",
+        "After the hint.",
+        "An item.",
+    ]
 
 
 def test_captions_exercises_and_code(found):
@@ -98,6 +108,7 @@ def test_words_and_entries_of_the_reference():
     names = [addnodes.desc_parameter("", text) for text in ("n: int = 3", "*", "mask=None")]
     signature = addnodes.desc_signature("", "", *names, ids=["mha_lib.split"])
     content = addnodes.desc_content("", nodes.paragraph("", "Splits."))
+    content += nodes.paragraph("", "The first paragraph says what it does.")
     content += nodes.paragraph("", "In the book: One head", classes=["in-the-book"])
     document += addnodes.desc("", signature, content)
     assert list(search.entries(document, "reference")) == [
@@ -151,9 +162,28 @@ def test_the_index_is_a_script(tmp_path):
     assert script.startswith("globalThis.bookIndex={")
     index = json.loads(script.removeprefix("globalThis.bookIndex=").strip().rstrip(";"))
     assert index["pages"] == [["book/a.html", "A"], ["book/b.html", "B"]]
-    assert index["entries"] == [[1, "here", "section", "Here", ["A sentence: “ü”."], []]]
+    assert index["entries"] == [[1, "", "section", "Here", ["A sentence: “ü”."], []]]
     assert ["fp8", "float8", "e4m3"] in index["synonyms"]
     assert not (tmp_path / "_static" / "searchtools.js").exists()
+
+
+def shortened(anchor, kind, title, passages=(), code=()):
+    entry = search.Entry(anchor, kind, title, list(passages), list(code))
+    return search.shortened(entry)
+
+
+def test_an_anchor_that_follows_from_the_title_is_left_out():
+    assert shortened("which-shape-1-d", "question", "Which shape: “1-D”?").anchor == ""
+    assert shortened("mha_lib.split", "reference", "mha_lib.split").anchor == ""
+    for kept in ("id1", "question"), ("masks", "reference"):
+        assert shortened(*kept, "Masks").anchor == kept[0]
+
+
+def test_a_line_of_code_without_a_new_name_is_left_out():
+    code = ["q = k.mean(dim=1)", "scores = q @ k", "q = scores.mean(0)", "import torch"]
+    entry = shortened("a", "section", "Scores", ["The mean."], code)
+    assert entry.code == ["q = k.mean(dim=1)", "import torch"]
+    assert shortened("a", "exercise", "Exercise 1", [], code).code == []
 
 
 def test_an_index_that_is_too_large_stops_the_build(tmp_path, monkeypatch):

@@ -8,10 +8,10 @@ from xml.etree import ElementTree
 
 import pytest
 import torch
-from test_figures import contrast
 
 from mha_lib.book import figures, pretrained
 from mha_lib.book.sentences import arcs, rows
+from tests.book.test_figures import contrast
 
 CSS = (Path(__file__).parents[2] / "mha_lib" / "widgets" / "widgets.css").read_text()
 SVG = "{http://www.w3.org/2000/svg}"

@@ -4,7 +4,6 @@ import atexit
 import base64
 import importlib
 import re
-import sys
 from io import StringIO
 from pathlib import Path
 from types import SimpleNamespace
@@ -15,7 +14,6 @@ from sphinx.errors import ExtensionError
 from mha_lib.book import code_model
 from mha_lib.widgets import CodeView
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
 models = importlib.import_module("sphinx_extensions.models")
 page_bytes = importlib.import_module("sphinx_extensions.page_bytes")
 

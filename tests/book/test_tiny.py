@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 import safetensors.torch
 import torch
-from oracles import random
 from torch import nn
 from torch.testing import assert_close
 
@@ -25,6 +24,7 @@ from mha_lib import (
 )
 from mha_lib.book import tiny
 from mha_lib.book.tiny import NO_ANSWER, TASKS, TinyModel, accuracy, load, save, train
+from tests.helpers.oracles import random
 
 # What begins with "code" is of another kind: tests/book/test_trained_code.py has it.
 TRAINED = sorted(Path(tiny.__file__).parent.glob("trained/[!c]*.safetensors"))
@@ -108,7 +108,7 @@ def test_number_and_partner_of_words():
     for word in task.letters:
         assert task.partner(word) == both.get(word)
         nouns = {"cat": False, "dog": False, "bird": False, "cats": True, "dogs": True}
-        assert task.number(word) is (nouns | {"birds": True}).get(word)
+        assert task.is_plural(word) is (nouns | {"birds": True}).get(word)
 
 
 class Agreeing(TinyModel):
@@ -469,10 +469,10 @@ def weight_on_first_noun(model):
     In "[start] the (noun) near the (noun)", with every pair of nouns.
     """
     task = TASKS["sentences"]
-    nouns = [word for word in task.letters if task.number(word) is not None]
+    nouns = [word for word in task.letters if task.is_plural(word) is not None]
     means = []
     for many in (False, True):
-        firsts = [noun for noun in nouns if task.number(noun) is many]
+        firsts = [noun for noun in nouns if task.is_plural(noun) is many]
         pairs = [f"[start] the {a} near the {b}" for a in firsts for b in nouns]
         with torch.no_grad():
             _, (weights,) = model(torch.cat([read(task, text) for text in pairs]))

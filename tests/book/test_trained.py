@@ -15,7 +15,12 @@ import nbformat
 import numpy as np
 import pytest
 import torch
-from test_tiny import (
+from torch import nn
+
+import mha_lib
+from mha_lib.book import tiny
+from mha_lib.book.exercises import how_exact
+from tests.book.test_tiny import (
     STORED,
     TRAINED,
     behaves_on_repeats,
@@ -23,11 +28,6 @@ from test_tiny import (
     shares_without,
     weight_on_first_noun,
 )
-from torch import nn
-
-import mha_lib
-from mha_lib.book import tiny
-from mha_lib.book.exercises import how_exact
 
 BOOK = Path(__file__).parents[2] / "book"
 pytestmark = pytest.mark.skipif(

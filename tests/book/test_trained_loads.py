@@ -2,16 +2,13 @@
 
 import importlib
 import os
-import sys
-from pathlib import Path
 
 import pytest
 import torch
-from test_trained import LONG
 
 from mha_lib.book import pretrained
+from tests.book.test_trained import LONG
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
 tool = importlib.import_module("minilm_loads")
 
 pytestmark = pytest.mark.skipif(

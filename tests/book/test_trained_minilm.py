@@ -7,10 +7,10 @@ import os
 
 import pytest
 import torch
-from oracles import assert_same
-from test_trained import LONG
 
 from mha_lib.book import pretrained
+from tests.book.test_trained import LONG
+from tests.helpers.oracles import assert_same
 
 pytestmark = pytest.mark.skipif(
     "TRAIN" not in os.environ, reason="needs 91 MB from the net; make test-trained runs it"

@@ -7,13 +7,13 @@ import os
 import sysconfig
 from pathlib import Path
 
-import javascript
 import pytest
 import torch
-from sentence_models import oracle, sentence_model, tokenizer
 from torch.testing import assert_close
 
 from mha_lib.book import pretrained
+from tests.helpers import javascript, scripts
+from tests.helpers.sentence_models import oracle, sentence_model, tokenizer
 
 pytestmark = pytest.mark.skipif(
     "TRAIN" not in os.environ, reason="needs 91 MB from the net; make test-trained runs it"
@@ -28,17 +28,7 @@ TEXTS = [
     "The trophy doesn't fit into the suitcase because it is too big, and it was not cheap. " * 2,
 ]
 OFF = [37, 71]
-READ = """
-const fs = await import("node:fs");
-const { makeWordPieces } = await import(pieces);
-const model = m.readEncoder(new Uint8Array(fs.readFileSync(path)).buffer);
-const { encode } = makeWordPieces(model.vocabulary);
-const read = m.makeEncoderReader(model);
-return texts.map((text) => {
-    const run = finish(read(encode(text), off));
-    return { ids: encode(text), weights: run.weights.map((heads) => heads.map((rows) =>
-        rows.map((row) => [...row]))), vector: [...run.vector] };
-});"""
+READ = scripts.read("trained_sentence_read")
 
 
 @pytest.fixture(scope="module")

@@ -124,9 +124,9 @@ def test_the_recipe_finds_each_wrong_load(minilm, recipe, name):
     inputs = map(minilm.ids, TEXTS)
     assert [recipe["first_off"](minilm, wrong, *each, tolerance=1e-5) for each in inputs] == first
     attentions = [model.layers[0].attention.head_parameters() for model in (minilm, wrong)]
-    system = "gpt2" if name == "heads cut as thirds" else "bert"
+    layout = "gpt2" if name == "heads cut as thirds" else "bert"
     comparison = layouts.compare(
-        *(layouts.pack(params, system) for params in attentions), n_heads=12
+        *(layouts.pack(params, layout) for params in attentions), n_heads=12
     )
     assert comparison.explanation.split(" along axis ")[0] == explanation
 

@@ -16,13 +16,14 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from pages import settle
 from playwright.sync_api import TimeoutError as TooLate
 from playwright.sync_api import sync_playwright
 
+from tests.browser.pages import settle
+from tests.helpers import scripts
+
 ROOT = Path(__file__).parents[2]
 BOOK = ROOT / "_build" / "html"
-sys.path.insert(0, str(ROOT / "tools"))
 tool = importlib.import_module("browser")
 engines = importlib.import_module("engines")
 
@@ -44,60 +45,9 @@ FINISHED = """() => document.readyState === "complete"
 # measures only three texts of each look: color, size, weight, class, backgrounds. Meanwhile the
 # other words of code, thousands of them, become plain text. Style sheets are not preloaded,
 # because that would fetch them again, which file: URLs forbid.
-RUN_AXE = """async ([within, runOnly]) => {
-    const grounds = new Map();
-    const ground = (node) => {
-        if (!node) return "";
-        if (!grounds.has(node)) {
-            const { backgroundColor, backgroundImage, opacity, position } = getComputedStyle(node);
-            const style = [backgroundColor, backgroundImage, opacity, position].join();
-            const below = ground(node.parentElement);
-            grounds.set(
-                node, style === "rgba(0, 0, 0, 0),none,1,static" ? below : `${below}|${style}`
-            );
-        }
-        return grounds.get(node);
-    };
-    const text = (node) => [...node.childNodes].some((child) =>
-        child.nodeType === Node.TEXT_NODE && child.data.trim().length > 1);
-    const [counts, chosen] = [{}, []];
-    for (const node of document.querySelectorAll("body *")) {
-        if (!(text(node) || node.matches("input, select")) || !node.checkVisibility()) continue;
-        const { color, fontSize, fontWeight } = getComputedStyle(node);
-        const off = node.closest(":disabled, [aria-disabled=true], [inert]") !== null;
-        const look = [color, fontSize, fontWeight, node.className, off, ground(node)].join();
-        counts[look] = (counts[look] ?? 0) + 1;
-        if (counts[look] <= 3) chosen.push(node);
-    }
-    const code = [...document.querySelectorAll(".highlight pre, dt.sig")];
-    const kept = code.map((place) => place.innerHTML);
-    for (const node of chosen) node.dataset.measured = "";
-    for (const place of code) {
-        for (const word of place.querySelectorAll("span:not(:has(*), [data-measured])"))
-            word.replaceWith(word.textContent);
-        place.normalize();
-    }
-    axe.configure({ rules: [{ id: "color-contrast", selector: "[data-measured]" }] });
-    try {
-        const options = { runOnly, resultTypes: ["violations"], preload: false };
-        return (await axe.run(within, options)).violations;
-    } finally {
-        code.forEach((place, i) => (place.innerHTML = kept[i]));
-        for (const node of chosen) delete node.dataset.measured;
-    }
-}"""
+RUN_AXE = scripts.read("conftest_run_axe")
 # Resolves when all widgets are there and drawn. Polling takes twice as long.
-ALL_MOUNTED = """(count) => new Promise((resolve, reject) => {
-    const look = () => {
-        if (document.querySelectorAll(".mha").length !== count) return;
-        watch.disconnect();
-        requestAnimationFrame(() => setTimeout(resolve));
-    };
-    const watch = new MutationObserver(look);
-    watch.observe(document, { childList: true, subtree: true });
-    look();
-    setTimeout(() => reject(new Error(`${count} widgets did not come`)), 10_000);
-})"""
+ALL_MOUNTED = scripts.read("conftest_all_mounted")
 PAGE = """\
 <!doctype html>
 <html lang="en" data-theme="{theme}">
@@ -266,7 +216,7 @@ def open_widget(open_context, pages, problems, tmp_path):
     def open_widget(*widgets, theme="light", plain=False, **options):
         nonlocal number
         number += 1
-        body = "\n".join(widget.html(whole=True) for widget in widgets)
+        body = "\n".join(widget.html(include_deferred=True) for widget in widgets)
         file = tmp_path / f"widgets_{number}.html"
         file.write_text(PAGE.format(theme=theme, body=body), encoding="utf-8")
         page = new_page(**options)

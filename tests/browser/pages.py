@@ -13,57 +13,22 @@ from fontTools.ttLib import TTFont
 from matplotlib.colors import LinearSegmentedColormap
 from playwright.sync_api import TimeoutError
 
+from tests.helpers import scripts
+
 KEYS = ["ArrowDown", "ArrowRight", "ArrowUp", "ArrowLeft", "Home", "End", " ", "Enter"]
 TESTED = "[type=range], [type=radio], [type=checkbox], [type=text]"
 UNTESTED = f"input:not({TESTED}), [contenteditable]"
 
 # The picture of a widget: its canvases, drawings and text, without its controls, because a slider
 # that changes only its own handle and number is dead.
-PICTURE = """(section) => {
-    const shown = section.cloneNode(true);
-    const controls = ".mha-control, input, select, textarea";
-    for (const control of shown.querySelectorAll(controls)) control.remove();
-    for (const node of shown.querySelectorAll("*"))
-        for (const name of ["id", "for", "tabindex", "aria-pressed", "aria-checked"])
-            node.removeAttribute(name);
-    const canvases = [...section.querySelectorAll("canvas")].map((canvas) => canvas.toDataURL());
-    return canvases.join() + shown.innerHTML;
-}"""
+PICTURE = scripts.read("pages_picture")
 
 # The point where a reader clicks a control, or its label if that is what is visible; null if
 # something covers it. It scrolls only if needed, because then the whole page is drawn again.
-CLICK_POINT = """(control) => {
-    const seen = (control.matches("input") && control.labels[0]) || control;
-    const middle = () => {
-        const box = seen.getBoundingClientRect();
-        return [box.x + box.width / 2, box.y + box.height / 2];
-    };
-    const free = () => seen.contains(document.elementFromPoint(...middle()));
-    if (free()) return middle();
-    seen.scrollIntoView({ block: "center", behavior: "instant" });
-    return free() ? middle() : null;
-}"""
+CLICK_POINT = scripts.read("pages_click_point")
 
 # The innermost texts and elements that stick out at the right edge and are not in a scrolling box.
-TOO_WIDE = """() => {
-    const { clientWidth: edge, scrollWidth: width } = document.documentElement;
-    if (width <= edge) return [];
-    const scrolls = (node) => node && node !== document.body &&
-        (getComputedStyle(node).overflowX !== "visible" || scrolls(node.parentElement));
-    const hidden = (node) => !node.checkVisibility({ visibilityProperty: true });
-    const nodes = document.createNodeIterator(document.body, NodeFilter.SHOW_ALL);
-    const [range, wide] = [new Range(), []];
-    for (let node; (node = nodes.nextNode()); ) {
-        const element = node instanceof Element;
-        range.selectNode(node);
-        const { right } = (element ? node : range).getBoundingClientRect();
-        if (right > edge + 1 && !hidden(element ? node : node.parentElement) &&
-            !scrolls(node.parentElement)) wide.push(node);
-    }
-    const inner = wide.filter((node, i) => !node.contains(wide[i + 1]));
-    const shown = inner.map((node) => (node.outerHTML ?? node.textContent).slice(0, 200));
-    return [`the page is ${width} wide: ${shown.join(" ... ").replace(/\\s+/g, " ")}`];
-}"""
+TOO_WIDE = scripts.read("pages_too_wide")
 
 # Code and outputs that must be scrolled to be read, each by its longest line.
 SCROLLS = """() => [...document.querySelectorAll("pre")]
@@ -71,16 +36,7 @@ SCROLLS = """() => [...document.querySelectorAll("pre")]
     .map((block) => block.textContent.split("\\n").sort((a, b) => b.length - a.length)[0])"""
 
 # Tables that are cut off, if no key leads to the rest or nothing shows that there is a rest.
-CUT_OFF = """() => [...document.querySelectorAll(".bd-article table")]
-    .filter((table) => table.checkVisibility() && !table.closest(".mha"))
-    .filter((table) => {
-        const box = table.parentElement;
-        const hidden = box.scrollWidth - box.clientWidth - box.scrollLeft;
-        const { overflowX, maskImage } = getComputedStyle(box);
-        const reached = overflowX === "auto" && box.tabIndex === 0;
-        return hidden > 1 && !(reached && maskImage !== "none");
-    })
-    .map((table) => table.textContent.replace(/\\s+/g, " ").slice(0, 60))"""
+CUT_OFF = scripts.read("pages_cut_off")
 
 # Formulas that lack their visible form or their MathML, or are drawn as an error.
 UNDRAWN_FORMULAS = """(all) => all.filter((math) => !math.querySelector(".katex-html")
@@ -91,60 +47,11 @@ UNDRAWN_FORMULAS = """(all) => all.filter((math) => !math.querySelector(".katex-
 # exercise's number; tab stops and parts of the page without a name; empty landmarks; rows without a
 # label; code that cannot be distinguished from its output; headings before the title; a skip link
 # that does not lead to the title.
-UNNAMED = """(chapters) => {
-    const all = (what) => [...document.querySelectorAll(what)];
-    const seen = (node) => node.checkVisibility({ visibilityProperty: true });
-    // Content of a closed fold has no visible text.
-    const text = (node) => node && (seen(node) ? node.innerText : node.textContent).trim();
-    const named = (node) => node.ariaLabel || node.ariaLabelledByElements?.length;
-    const kind = (pre) => (pre.closest(".cell_output") ? "output" : "code");
-    const headings = all("h1, h2, h3, [role=heading]").filter(seen);
-    const title = text(headings.find((heading) => heading.localName === "h1"));
-    const nodes = {
-        fold: all("summary").filter((fold) => !text(fold) === !fold.ariaLabel
-            || /^(Hint|One solution)(?! to exercise \\d)/.test(text(fold))),
-        stop: all("[tabindex='0']:not(button, mjx-container)")
-            .filter((stop) => !stop.role || !named(stop)),
-        part: [...all("nav, dialog").filter((part) => !named(part)), ...all("nav [role=heading]")],
-        landmark: all("header, footer, [role=banner]")
-            .filter((part) => !part.closest("main") && seen(part) && !text(part)),
-        row: all("table.table tbody tr").filter((row) => !row.querySelector("[scope=row]")),
-        code: all(".highlight pre").filter((pre) => pre.ariaLabel !== kind(pre)),
-        heading: [headings[0], all("#text :is(h1, button)")[0]]
-            .filter((heading) => text(heading) !== title),
-    };
-    const current = all("[aria-current=page]").length;
-    return [
-        ...Object.entries(nodes).flatMap(([what, those]) =>
-            those.map((node) => `this ${what} is not said: ${node?.outerHTML.slice(0, 90)}`)),
-        ...(current === chapters ? [] : [`${current} links are called the current page`]),
-    ];
-}"""
+UNNAMED = scripts.read("pages_unnamed")
 
 # Tab stops whose focus is not visible; three stops of each class are tried. A search field shows it
 # on its form, and a fold of the sidebar on its arrow.
-RINGLESS = """() => {
-    const forced = matchMedia("(forced-colors: active)").matches;
-    const drawn = ({ boxShadow, outlineStyle, outlineWidth }) =>
-        (boxShadow !== "none" && !forced) || (outlineStyle !== "none" && outlineWidth !== "0px");
-    const still = document.createElement("style");
-    still.textContent = "* { transition: none !important; }";
-    document.head.append(still);
-    const [bare, counts] = [new Set(), {}];
-    const stops = "a[href], button, summary, input, [tabindex='0']";
-    for (const stop of document.querySelectorAll(stops)) {
-        const name = `${stop.localName}.${stop.className}`;
-        const kind = `${name} ${stop.parentElement.className}`;
-        if (!stop.checkVisibility({ visibilityProperty: true })) continue;
-        if ((counts[kind] = (counts[kind] ?? 0) + 1) > 3) continue;
-        stop.focus({ focusVisible: true, preventScroll: true });
-        const shown = [stop, stop.form, stop.querySelector(".toctree-toggle")].filter(Boolean);
-        if (document.activeElement === stop && !shown.some((node) => drawn(getComputedStyle(node))))
-            bare.add(name);
-    }
-    still.remove();
-    return [...bare];
-}"""
+RINGLESS = scripts.read("pages_ringless")
 
 # What the page has loaded.
 LOADED = """() => ["navigation", "resource"].flatMap((type) => performance.getEntriesByType(type))
@@ -166,15 +73,7 @@ HIDDEN_TAGS = {"remove-cell", "remove-output"}
 
 
 # Resolves after the next frame, when no widget has a slice of its drawing left.
-DRAWN = """() => new Promise((resolve, reject) => {
-    const late = performance.now() + 20_000;
-    const look = () => {
-        if (!document.querySelector(".mha[aria-busy=true]")) resolve();
-        else if (performance.now() < late) setTimeout(look);
-        else reject(new Error("a widget is still drawing after 20 seconds"));
-    };
-    requestAnimationFrame(() => setTimeout(look));
-})"""
+DRAWN = scripts.read("pages_drawn")
 
 
 def settle(page):

@@ -1,22 +1,10 @@
 """What a screen reader announces when a page changes."""
 
-from pages import settle
+from tests.browser.pages import settle
+from tests.helpers import scripts
 
 # Records each text that changes in a live region: the smallest atomic part around it, or itself.
-LISTEN = """() => {
-    window.spoken = [];
-    new MutationObserver((changes) => {
-        const parts = changes.map(({ target }) => target.parentElement?.closest("[aria-atomic]")
-            ?? (target instanceof Element ? target : target.parentElement));
-        const own = changes.map(({ target }, i) =>
-            target instanceof Element && target.ariaAtomic === "true" ? target : parts[i]);
-        for (const part of new Set(own)) {
-            const region = part.closest("[aria-live], output, [role=status]");
-            if (region && region.ariaLive !== "off" && part.textContent.trim())
-                spoken.push(part.textContent.trim());
-        }
-    }).observe(document.body, { subtree: true, childList: true, characterData: true });
-}"""
+LISTEN = scripts.read("spoken_listen")
 
 
 def listen(page):

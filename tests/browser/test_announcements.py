@@ -2,8 +2,6 @@
 
 import pytest
 import torch
-from pages import move, press_keys, settle
-from spoken import listen
 
 from mha_lib.book.tiny import TinyModel, load
 from mha_lib.widgets import (
@@ -14,6 +12,8 @@ from mha_lib.widgets import (
     ScaleExplorer,
     SplitExplorer,
 )
+from tests.browser.pages import move, press_keys, settle
+from tests.browser.spoken import listen
 
 
 def heads(n_heads=3, **options):

@@ -27,23 +27,6 @@ def answers(page):
     return page.locator("blockquote:has-text('What you decided.') li:visible").all_inner_texts()
 
 
-@pytest.mark.parametrize("chapter", CHAPTERS)
-def test_every_vote_shows_the_answer_to_its_option(open_page, chapter):
-    page = open_page(f"book/{chapter}.html")
-    options = page.locator(".vote input")
-    everything = answers(page)
-    assert options.count() == len(everything) >= 2
-    (right,) = [sentence for sentence in everything if ": right" in sentence]
-    for i, sentence in enumerate(everything):
-        options.nth(i).check()
-        assert set(answers(page)) == {sentence, right}
-    page.get_by_role("button", name="The other answers").click()
-    assert answers(page) == everything
-    assert page.locator("li.chosen").inner_text() == everything[-1]
-    page.get_by_role("button", name="Show less").click()
-    assert set(answers(page)) == {everything[-1], right}
-
-
 # Served: a private window, as every context is, may forget what a file has stored.
 def test_a_vote_is_kept_after_a_reload_until_taken_back(open_page):
     page = open_page("book/one_head.html", served=True)
@@ -73,7 +56,7 @@ def test_without_storage_a_vote_lasts_as_long_as_the_page(open_page, problems):
     assert 1 <= len(answers(page)) <= 2
     page.get_by_role("button", name="Take it back").click()
     assert len(answers(page)) == 3
-    assert not [problem for problem in problems if "answers.js" in problem]
+    assert not [problem for problem in problems if "page/book.js" in problem]
     problems.clear()
 
 
@@ -282,8 +265,8 @@ def test_a_table_is_painted_by_keyboard_mouse_and_finger(open_page, name):
     assert {(3, 0), (3, 1), (3, 2)} < painted(form)
 
 
-@pytest.mark.parametrize("name", [name for name in IN_PAGE if is_painted(EXERCISES[name])])
-def test_over_plain_http_a_table_is_painted_by_dragging(open_page, name):
+def test_over_plain_http_a_table_is_painted_by_dragging(open_page):
+    name = next(name for name in IN_PAGE if is_painted(EXERCISES[name]))
     chapter, number = name.split(".")
     page = open_page(f"book/{chapter}.html", plain=True)
     assert not page.evaluate("isSecureContext")
@@ -327,9 +310,24 @@ def test_arrow_keys_move_through_a_table_of_numbers(open_page):
     assert form.locator(".verdict").inner_text() == "correct."
 
 
-@pytest.mark.parametrize("chapter", sorted({name.partition(".")[0] for name in EXERCISES}))
-def test_every_exercise_takes_its_answer_or_links_to_the_notebook(open_page, chapter):
-    page = open_page(f"book/{chapter}.html")
+def vote_for_each_option(page):
+    """Votes in turn; only the answers to this option and the right one are seen."""
+    options = page.locator(".vote input")
+    everything = answers(page)
+    assert options.count() == len(everything) >= 2
+    (right,) = [sentence for sentence in everything if ": right" in sentence]
+    for i, sentence in enumerate(everything):
+        options.nth(i).check()
+        assert set(answers(page)) == {sentence, right}
+    page.get_by_role("button", name="The other answers").click()
+    assert answers(page) == everything
+    assert page.locator("li.chosen").inner_text() == everything[-1]
+    page.get_by_role("button", name="Show less").click()
+    assert set(answers(page)) == {everything[-1], right}
+
+
+def places_for_answers(page, chapter):
+    """Every exercise takes its answer, or links to the notebook."""
     mine = [spec for name, spec in EXERCISES.items() if name.partition(".")[0] == chapter]
     assert page.locator("form.answer").count() == sum((s.page is not None) + s.code for s in mine)
     in_python = page.locator("p.in-python:has(a)").all()
@@ -339,3 +337,11 @@ def test_every_exercise_takes_its_answer_or_links_to_the_notebook(open_page, cha
         notebook, how = (Path(unquote(urlsplit(link).path)).read_text("utf-8") for link in links)
         assert any(cell["id"] == "exercise-1" for cell in json.loads(notebook)["cells"])
         assert f'id="{urlsplit(links[1]).fragment}"' in how
+
+
+@pytest.mark.parametrize("chapter", sorted({*CHAPTERS, *(n.partition(".")[0] for n in EXERCISES)}))
+def test_a_chapter_takes_votes_and_answers(open_page, chapter):
+    page = open_page(f"book/{chapter}.html")
+    places_for_answers(page, chapter)
+    if chapter in CHAPTERS:
+        vote_for_each_option(page)

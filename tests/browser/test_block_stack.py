@@ -5,11 +5,11 @@ import io
 import matplotlib.pyplot as plt
 import pytest
 import torch
-from pages import press_keys, settle, state
 from playwright.sync_api import expect
-from storages import matrices, unique_parameters
 
 from mha_lib.widgets import BlockStack
+from tests.browser.pages import press_keys, settle, state
+from tests.helpers.storages import matrices, unique_parameters
 
 STORAGES = ["per head", "stacked", "packed", "interleaved"]
 

@@ -2,9 +2,9 @@
 
 import pytest
 import torch
-from pages import move, press, settle, state
 
 from mha_lib.widgets import CacheCalculator
+from tests.browser.pages import move, press, settle, state
 
 DEVICE_BYTES = 80 * 10**9
 

@@ -2,18 +2,18 @@
 
 import math
 
-import javascript
 import pytest
 import torch
-from conftest import PAGE
-from pages import assert_painted, press_keys, settle, state
-from spoken import listen
-from test_js_code_model import rounded
-from test_widgets_code_view import TEXT, file_of, make, small
 from torch.testing import assert_close
 
 from mha_lib.book import code_model
 from mha_lib.widgets import CodeView, code_view
+from tests.browser.conftest import PAGE
+from tests.browser.pages import assert_painted, press_keys, settle, state
+from tests.browser.spoken import listen
+from tests.helpers import javascript, scripts
+from tests.js.code_view.test_js_code_model import rounded
+from tests.widgets.test_widgets_code_view import TEXT, file_of, make, small
 
 LONG = "for me in self:\n    return self.at(me, self)\n" + "turn" * 8
 
@@ -314,22 +314,7 @@ def test_chips_are_tinted_by_weight_in_the_head_s_color_and_later_ones_gray(open
     assert [rest for _, *rest in chips] == [[i > 4, str(i == 4).lower()] for i in range(len(row))]
 
 
-ARC_ENDS = """() => {
-    const svg = document.querySelector(".mha-chips svg");
-    const boxes = [...document.querySelectorAll(".mha-chips button")].map((chip) => {
-        const { x, y, width, height } = chip.getBoundingClientRect();
-        return [x + width / 2, y, y + height];
-    });
-    const arcs = [...svg.querySelectorAll("path")].map((path) => {
-        const to = path.getScreenCTM();
-        const ends = [0, path.getTotalLength()].map((at) => {
-            const { x, y } = path.getPointAtLength(at).matrixTransform(to);
-            return [x, y];
-        });
-        return [ends.flat(), Number(path.getAttribute("stroke-width"))];
-    });
-    return [boxes, arcs];
-}"""
+ARC_ENDS = scripts.read("code_view_arc_ends")
 
 
 def check_arcs(page):

@@ -3,15 +3,16 @@
 import re
 
 import pytest
-from pages import move, settle, state
 
 from mha_lib.widgets import DeviceSharding
 from mha_lib.widgets.device_sharding import DIVISIONS
+from tests.browser.pages import move, settle, state
 
-# Of each matrix: of each head's block the devices in it, and how wide each one's part is.
+# Of each matrix: of each head's block the devices in it, and how wide each one's part is. A part of
+# a head has no number.
 BLOCKS = """(matrices) => matrices.map((matrix) =>
     [...matrix.querySelectorAll(".mha-block")].map((block) =>
-        [...block.children].map((part) => [Number(part.textContent), Number(part.style.flexGrow)])))
+        [...block.children].map((part) => [part.textContent, Number(part.style.flexGrow)])))
 """
 
 
@@ -21,13 +22,16 @@ def drawn(page):
 
 def expected(page):
     """The same from the pieces that the page computed."""
-    found = []
+    found, d_head = [], state(page)["sizes"]["dHead"]
+
+    def part(piece):
+        width = piece["to"] - piece["from"]
+        return [str(piece["device"]) if width == d_head else "", width]
+
     for letter in "QKVO":
         own = [piece for piece in state(page)["pieces"] if piece["matrix"] == letter]
         heads = range(max(piece["head"] for piece in own) + 1)
-        found.append(
-            [[[p["device"], p["to"] - p["from"]] for p in own if p["head"] == h] for h in heads]
-        )
+        found.append([[part(piece) for piece in own if piece["head"] == head] for head in heads])
     return found
 
 
@@ -50,6 +54,21 @@ def test_a_copy_of_a_kv_head_is_as_large_as_the_original(open_widget, width):
         for i in (0, 1):
             each = [size[i] for size in sizes]
             assert max(each) - min(each) < 1.5 < 10 < min(each)
+
+
+def test_the_note_says_which_blocks_are_copies_and_which_are_cut(open_widget):
+    page = open_widget(DeviceSharding(12, 2, n_devices=8))
+    note = page.locator(".mha-note")
+    assert note.inner_text().endswith("“0 × 3”: 3 devices hold copies of the whole KV head 0.")
+    keys = page.locator(".mha-sharded-matrix").nth(1).locator(".mha-head-number")
+    assert keys.all_inner_texts() == ["0 × 3", "1 × 5"]
+    page.get_by_text("packed matrix in equal parts").click()
+    settle(page)
+    assert note.inner_text().endswith("A block of several colors is cut between devices.")
+    assert keys.all_inner_texts() == ["0", "1"]
+    move(page.get_by_label("devices", exact=True), 1)
+    settle(page)
+    assert note.inner_text().endswith("the number at its edge is its head.")
 
 
 @pytest.mark.parametrize("cut", DIVISIONS)

@@ -3,12 +3,14 @@
 import json
 import math
 import os
+import re
 import shutil
 import tempfile
 from pathlib import Path
 
 import pytest
-from test_page_code import DATA, cells, in_notebook
+
+from tests.book.test_page_code import DATA, cells, in_notebook
 
 SCRIPT = (Path(__file__).parent / "engines.js").read_text(encoding="utf-8")
 # Scroll bars take room in some engines alone.
@@ -16,6 +18,7 @@ HEAD = f"<style>html {{ scrollbar-width: none }}</style><script>{SCRIPT}</script
 TOLERANCE = 1e-5
 COLOR_TOLERANCE = 0.02  # a map's mean color, whose pixels are rounded
 MAX_SHOWN_DIFFERENCES = 5
+WIDGET = re.compile(r'data-mha-name="(\w+)-')
 WRONG = 'check("{}", lambda *given: torch.zeros(2, 3))'
 
 
@@ -35,6 +38,16 @@ def noting_book(book):
 def address(noting_book, serve):
     with serve(noting_book) as served:
         yield {"file": noting_book.as_uri(), "served": served}
+
+
+@pytest.fixture(scope="session")
+def first_pages(book):
+    """For each kind of widget, the first page of the book that shows it."""
+    pages = {}
+    for page in sorted(book.glob("book/*.html")):
+        for kind in WIDGET.findall(page.read_text(encoding="utf-8")):
+            pages.setdefault(kind, page.relative_to(book).as_posix())
+    return pages
 
 
 def exercises(page):
@@ -126,9 +139,12 @@ def do_the_same(started, address, record_property):
     return do_the_same
 
 
-def test_a_page_does_the_same_in_every_engine(do_the_same, built_page):
+# Engines differ in how they run a widget's code, not in what they do with its numbers. So every
+# control is moved on the first page that shows a widget of this kind, and one on the others.
+def test_a_page_does_the_same_in_every_engine(do_the_same, built_page, first_pages):
     answers = {name: [code] for name, code in exercises(built_page).items()}
-    do_the_same("file", built_page, answers)
+    options = {} if built_page in first_pages.values() else {"controls": 1}
+    do_the_same("file", built_page, answers, **options)
 
 
 # How a page loads affects its scripts, workers and links, but neither what a control does nor its

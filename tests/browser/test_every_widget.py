@@ -1,9 +1,19 @@
 """What holds for every widget in a page: it fits, can be read, and answers to hand and key."""
 
 import pytest
-from every_widget import TESTS, every, every_widget
-from pages import CLICK_POINT, dead_controls, picture, press_keys, settle, slide, stuck_steps
-from spoken import listen
+
+from tests.browser.pages import (
+    CLICK_POINT,
+    dead_controls,
+    picture,
+    press_keys,
+    settle,
+    slide,
+    stuck_steps,
+)
+from tests.browser.spoken import listen
+from tests.helpers import scripts
+from tests.helpers.every_widget import TESTS, every, every_widget
 
 MIN_TARGET_PX = 23.9  # WCAG 2.2 asks for 24; a box may be rounded
 # Colors and sizes are what a theme and a width change; all other rules were held to before.
@@ -16,6 +26,14 @@ VIOLATIONS = """async (rules) => {
 UNNAMED = """(tables) => tables.filter((table) => !(table.ariaHidden || table.caption
     || table.ariaLabel || table.getAttribute("aria-labelledby")))
     .map((table) => table.outerHTML.slice(0, 200))"""
+# What kinds of controls are visible: those to type in or to move by their names, which no example
+# changes, and the others by their first class, because more classes show a state.
+KINDS_OF_CONTROL = """(section) =>
+    [...section.querySelectorAll("input, select, textarea, button, summary, [tabindex='0']")]
+        .filter((control) => control.checkVisibility())
+        .map((control) => [control.localName, control.type, control.classList[0],
+            control.matches("input, select, textarea") &&
+                (control.ariaLabel ?? control.labels?.[0]?.textContent)].join())"""
 # The colors of each visible canvas; none if the canvas was never painted.
 PAINTED = """(canvases) => canvases.filter((c) => c.checkVisibility()).map((c) =>
     new Set(new Uint32Array(c.getContext("2d").getImageData(0, 0, c.width, c.height).data.buffer)
@@ -30,18 +48,7 @@ def too_wide(page, width):
 
 # Controls that are smaller than a fingertip or a mouse's target, and nodes with a missing number in
 # their name. A control without a box is there for the next text, and has a name all the same.
-CONTROLS = """(least) => [...document.querySelectorAll(
-        "button, summary, select, textarea, input, [role=button], [aria-label], [aria-valuetext]")]
-    .flatMap((node) => {
-        const control = node.matches("button, summary, select, textarea, input, [role=button]");
-        const own = control ? node.textContent : "";
-        const said = [node.ariaLabel, node.ariaValueText, node.title, own].join(" ");
-        const seen = (node.matches("[type=radio], [type=checkbox]") && node.labels[0]) || node;
-        const { width, height } = seen.getBoundingClientRect();
-        const small = control && node.checkVisibility() && Math.min(width, height) < least;
-        return small || /undefined|NaN/.test(said)
-            ? [`${width} x ${height}: ${node.outerHTML.slice(0, 150)}`] : [];
-    })"""
+CONTROLS = scripts.read("every_widget_controls")
 
 
 @every("EXAMPLES")
@@ -112,16 +119,37 @@ def test_without_javascript_a_sentence_explains_what_is_missing(open_context, tm
         assert "turned off" in page.locator(".mha-widget").inner_text(), name
 
 
-@pytest.mark.slow
-@every("EXAMPLES")
-def test_every_control_changes_something(open_widget, problems, build):
-    assert dead_controls(open_widget(build()).locator(".mha"), problems) == []
+@pytest.fixture
+def with_other_controls(open_widget):
+    """Opens each example of a widget that has controls which those before it lack.
+
+    Examples with the same controls have other numbers, and run the same code.
+    """
+
+    def with_other_controls(name):
+        known = set()
+        for build in [TESTS[name].make, *TESTS[name].EXAMPLES]:
+            page = open_widget(build())
+            found = {*page.locator(".mha").evaluate(KINDS_OF_CONTROL)}
+            if found - known:
+                yield build.__name__, page
+            known |= found
+
+    return with_other_controls
 
 
 @pytest.mark.slow
-@every("EXAMPLES")
-def test_every_slider_step_changes_the_picture_and_is_announced(open_widget, build):
-    assert not stuck_steps(open_widget(build()))
+@every_widget
+def test_every_control_changes_something(with_other_controls, problems, name):
+    for example, page in with_other_controls(name):
+        assert dead_controls(page.locator(".mha"), problems) == [], example
+
+
+@pytest.mark.slow
+@every_widget
+def test_every_slider_step_changes_the_picture_and_is_announced(with_other_controls, name):
+    for example, page in with_other_controls(name):
+        assert not stuck_steps(page), example
 
 
 @pytest.mark.slow

@@ -4,9 +4,9 @@ import nbconvert
 import nbformat
 import pytest
 import torch
-from pages import dead_controls, settle
 
 from mha_lib.widgets import HeadsView
+from tests.browser.pages import dead_controls, settle
 
 
 @pytest.mark.slow

@@ -32,6 +32,7 @@ def test_a_box_keeps_entries_with_the_typed_words(open_page, page_name, typed, e
     page = open_page(f"book/{page_name}.html")
     box, entries = page.locator(".filter input"), page.locator("nav.contents li li")
     every = entries.count()
+    open_at_first = page.locator("nav.contents li li:visible").count()
     box.fill(typed)
     assert page.locator("nav.contents li li:visible", has_text=entry).count() == 1
     assert page.locator("nav.contents li li:visible", has_text=others).count() == 0
@@ -40,7 +41,36 @@ def test_a_box_keeps_entries_with_the_typed_words(open_page, page_name, typed, e
     box.fill("zeppelin")
     assert page.locator("nav.contents li:visible").count() == 0
     box.fill("")
-    assert page.locator("nav.contents li li:visible").count() == every
+    assert page.locator("nav.contents li li:visible").count() == open_at_first
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_very_long_list_folds_all_but_the_first_entries_of_its_groups(open_page, width):
+    page = open_page("book/questions.html", width=width)
+    contents, box = page.locator("nav.contents"), page.locator(".filter input")
+    groups = contents.locator("> ul > li")
+    for i in range(groups.count()):
+        entries, fold = groups.nth(i).locator("li"), groups.nth(i).locator("details")
+        shown = groups.nth(i).locator("li:visible").count()
+        assert shown == (5 if fold.count() else entries.count())
+        if fold.count():
+            summary = fold.locator("summary")
+            assert summary.inner_text() == f"{entries.count() - 5} more"
+            assert summary.bounding_box()["height"] >= 24
+    assert contents.locator("details").count() > 5
+    if width == 1280:
+        assert contents.bounding_box()["height"] <= 2 * 900
+
+    group = groups.nth(1)
+    last = group.locator("li").last
+    assert not last.is_visible()
+    box.fill(last.text_content())
+    assert last.is_visible()
+    assert contents.locator("summary:visible").count() == 0
+    box.fill("")
+    assert not last.is_visible()
+    group.locator("summary").click()
+    assert last.is_visible()
 
 
 def test_the_box_finds_each_message_in_each_of_its_wordings(open_page):
@@ -71,25 +101,18 @@ def test_a_short_list_has_no_box(open_page):
     assert page.locator(".filter").count() == 0
 
 
-@pytest.mark.parametrize(
-    ("typed", "family", "verdict"),
-    [
+def test_a_box_says_what_is_read_of_a_family_and_when_nobody_knows_it(open_page):
+    page = open_page("book/your_own_model.html")
+    box, found = page.locator(".filter input"), page.locator(".filter + [role=status]")
+    first = found.locator("p").first
+    for typed, family, verdict in (
         ("qwen3", "qwen3", "a norm between projection and scores"),
         ("Gemma 2", "gemma2", "Every attention is read, and computes what the class computes"),
         ("gpt-neox", "gpt_neox", "Every attention is read, and computes what the class computes"),
-    ],
-)
-def test_a_box_says_what_is_read_of_a_family(open_page, typed, family, verdict):
-    page = open_page("book/your_own_model.html")
-    page.locator(".filter input").fill(typed)
-    first = page.locator(".filter + [role=status] p").first
-    assert first.locator("strong").inner_text() == family
-    assert verdict in first.inner_text()
-
-
-def test_a_family_that_nobody_knows_is_said_to_be_unknown(open_page):
-    page = open_page("book/your_own_model.html")
-    box, found = page.locator(".filter input"), page.locator(".filter + [role=status]")
+    ):
+        box.fill(typed)
+        assert first.locator("strong").inner_text() == family
+        assert verdict in first.inner_text()
     box.fill("zeppelin")
     assert found.inner_text() == "No family's name contains this."
     box.fill("")

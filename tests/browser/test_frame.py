@@ -2,34 +2,15 @@
 
 import pytest
 import torch
-from pages import move, settle
 
 from mha_lib.widgets import HeadsView
+from tests.browser.pages import move, settle
+from tests.helpers import scripts
 
 TOKENS = ["the", "cat", "sat"]
 
 # A front end that renders a widget, and notes what it hears and when it draws.
-FRONT_END = """async ([module, state]) => {
-    const url = URL.createObjectURL(new Blob([module], { type: "text/javascript" }));
-    const { default: widget } = await import(url);
-    const heard = [];
-    window.saved = 0;
-    window.model = {
-        get: (name) => state[name],
-        set: (name, value) => { state[name] = value; model.fire(name); },
-        on: (event, hear) => heard.push([event, hear]),
-        off: (event, hear) =>
-            heard.splice(heard.findIndex((h) => h[0] === event && h[1] === hear), 1),
-        save_changes: () => window.saved++,
-        fire: (name) => {
-            for (const [event, hear] of heard) if (event === `change:${name}`) hear();
-        },
-        heard,
-    };
-    const el = document.createElement("div");
-    document.querySelector("main").append(el);
-    window.leave = widget.render({ model, el });
-}"""
+FRONT_END = scripts.read("frame_front_end")
 
 
 @pytest.fixture
@@ -122,27 +103,7 @@ def test_a_removed_widget_no_longer_listens(rendered):
 
 # Renders a widget that has a name in URLs, removes it, and returns the events of the page that it
 # listens to before and afterwards.
-LINKED = """async ([module, state]) => {
-    const url = URL.createObjectURL(new Blob([module], { type: "text/javascript" }));
-    const { default: widget } = await import(url);
-    const heard = new Set();
-    for (const target of [window, document]) {
-        const { addEventListener: add, removeEventListener: remove } = target;
-        target.addEventListener = (event, ...rest) => {
-            heard.add(event);
-            add.call(target, event, ...rest);
-        };
-        target.removeEventListener = (event, ...rest) => {
-            heard.delete(event);
-            remove.call(target, event, ...rest);
-        };
-    }
-    const model = { get: (name) => state[name], set() {}, on() {}, off() {}, save_changes() {} };
-    const leave = widget.render({ model, el: document.createElement("div"), link: "heads-abcdef" });
-    const before = [...heard].sort();
-    leave();
-    return [before, [...heard]];
-}"""
+LINKED = scripts.read("frame_linked")
 
 
 def test_a_removed_widget_with_a_link_no_longer_listens_to_the_page(open_widget):

@@ -2,11 +2,11 @@
 
 import pytest
 import torch
-from pages import assert_painted, move, picture, settle
 from playwright.sync_api import expect
 
 from mha_lib.book.figures import SIGNED
 from mha_lib.widgets import HeadsView
+from tests.browser.pages import assert_painted, move, picture, settle
 
 TOKENS = ["the", "cat", "sat", "on"]
 HOSTILE = ["<img src=x onerror=alert(1)>", "</script>", "<b>&amp;</b>", "{not}\u2028{format}"]

@@ -4,27 +4,16 @@ import itertools
 
 import pytest
 import torch
-from pages import assert_painted, move, painted, settle
 
 from mha_lib.book.figures import SIGNED
 from mha_lib.widgets import HeadsView, SplitExplorer
+from tests.browser.pages import assert_painted, move, painted, settle
+from tests.helpers import scripts
 
 pytestmark = pytest.mark.slow
 
 # Boxes of a map's picture, its mark and its labels that are seen, as left, top, right, bottom.
-BOXES = """(map) => {
-    const box = (node) => {
-        const { left, top, right, bottom } = node.getBoundingClientRect();
-        return [left, top, right, bottom];
-    };
-    const seen = (where) => [...map.querySelectorAll(where)].filter((n) => n.checkVisibility());
-    return {
-        picture: box(map.querySelector("canvas")),
-        marks: seen(".mha-mark").map(box),
-        rows: seen(".mha-rows span").map(box),
-        columns: seen(".mha-cols span").map(box),
-    };
-}"""
+BOXES = scripts.read("heatmap_boxes")
 
 
 # The ground, ink, and eight heads, as red, green and blue.

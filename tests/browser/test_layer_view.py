@@ -2,39 +2,17 @@
 
 import pytest
 import torch
-from pages import press_keys, settle, state
-from test_js_layer import in_torch
-from test_widgets_layer_view import hot_and_tea, random_layer
 
 from mha_lib.book.drawings import hot_tea
 from mha_lib.widgets import LayerView
+from tests.browser.pages import press_keys, settle, state
+from tests.helpers import scripts
+from tests.js.layer_view.test_js_layer import in_torch
+from tests.widgets.test_widgets_layer_view import hot_and_tea, random_layer
 
 # For each frame, the matrix that it is in, as (stage, head, index among those of this stage and
 # head), and its rows and columns there, measured on the screen.
-FRAMES = """(kind) => {
-    const all = [...document.querySelectorAll("[data-stage]")].map((node) => {
-        const [x, y, cell, high, rows, columns] = node.dataset.box.split(" ").map(Number);
-        const ruler = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-        const size = { x, y, width: cell * columns, height: high * rows };
-        for (const [name, value] of Object.entries(size)) ruler.setAttribute(name, value);
-        node.append(ruler);
-        const box = ruler.getBoundingClientRect();
-        ruler.remove();
-        const part = node.closest("[data-part]").dataset.part;
-        const { stage, head = "0" } = node.dataset;
-        return { box, rows, columns, name: [part === "concatenation" ? part : stage, +head] };
-    });
-    return [...document.querySelectorAll(`.mha-marks .${kind}`)].map((frame) => {
-        const own = frame.getBoundingClientRect();
-        const [x, y] = [own.x + own.width / 2, own.y + own.height / 2];
-        const { box, rows, columns, name } = all.find(({ box }) =>
-            x > box.left && x < box.right && y > box.top && y < box.bottom);
-        const [cell, high] = [box.width / columns, box.height / rows];
-        const cells = [own.top - box.top, own.bottom - box.top].map((at) => Math.round(at / high));
-        const line = [own.left - box.left, own.right - box.left].map((at) => Math.round(at / cell));
-        return [...name, ...cells, ...line];
-    }).sort();
-}"""
+FRAMES = scripts.read("layer_view_frames")
 
 
 def framed(page, kind):

@@ -5,12 +5,12 @@ import io
 import numpy as np
 import pytest
 import torch
-from every_widget import TESTS
-from pages import controls, picture, settle, state
 from PIL import Image
-from test_js_url_state import LINKED, choices, class_accepts, in_order
 
 from mha_lib.widgets import HeadsView
+from tests.browser.pages import controls, picture, settle, state
+from tests.helpers.every_widget import TESTS
+from tests.js.shared.test_js_url_state import LINKED, choices, class_accepts, in_order
 
 linked = pytest.mark.parametrize("name", LINKED)
 
@@ -104,10 +104,8 @@ def change_in_python(widget, name):
         setattr(widget, trait, next(fitting, start))
 
 
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param(name, marks=pytest.mark.slow if i else ()) for i, name in enumerate(LINKED)],
-)
+# What sets kinds of widgets apart, their choices, is in the next test and in test_js_url_state.py.
+@pytest.mark.parametrize("name", ["CodeView"])
 def test_a_link_restores_the_state_or_is_refused(open_linked, name):
     widget = TESTS[name].make()
     page = open_linked(widget)
@@ -169,16 +167,21 @@ def test_a_link_holds_everything_that_a_reader_can_change(open_linked, name):
             break
         page = open_linked(build())
         section = page.locator(".mha")
-        start = given(moment(section))
-        page.reload()
+        back = moment(section)
+        start = given(back)
+        page.reload()  # without the link, which is shown
         ready(page)
+        at_start = Shown(section)
         change_by_hand(page, section)
         then, state_then, link = Shown(section), state(page), copy(section)
         changed |= {choice for choice, text in given(link).items() if text != start.get(choice)}
         again = opened(page, link)
         assert Shown(again.locator(".mha")) == then
         assert state(again) == state_then
-        assert copy(again.locator(".mha")) == link
+        # Followed in the page that is there already.
+        again.evaluate("(link) => (location.hash = link)", back)
+        assert Shown(again.locator(".mha")) == at_start
+        assert copy(again.locator(".mha")).endswith(f"#{back}")
     assert changed - {"open"} == choices(name)
 
 
@@ -286,7 +289,9 @@ def test_widgets_added_after_loading_have_no_links(open_widget):
     assert page.locator(".mha-link").count() == 0
 
 
-@linked
+# Every kind of widget's link is followed in the book's pages by test_engines.py, in each engine.
+# Here, that the page scrolls there: to a widget that is in sight, and to one that loads a model.
+@pytest.mark.parametrize("name", ["SplitExplorer", "CodeView"])
 def test_links_in_the_book_lead_to_widgets_and_headings(open_page, book, name):
     pages = sorted(book.glob("book/*.html"))
     file = next(f for f in pages if f'data-mha-name="{name}-' in f.read_text(encoding="utf-8"))
@@ -299,7 +304,7 @@ def test_links_in_the_book_lead_to_widgets_and_headings(open_page, book, name):
         "(s) => { for (let n = s; (n = n.parentElement?.closest('details')); ) n.open = true; }"
     )
     asks = section.get_by_role("button", name="Load the model")
-    if asks.count() and name != "SentenceView":  # a link never loads its model
+    if asks.count():
         asks.click()
         ready(page)
     slider = section.locator(

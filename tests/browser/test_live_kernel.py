@@ -12,8 +12,9 @@ import urllib.request
 
 import nbformat
 import pytest
-from pages import move
 from playwright.sync_api import expect
+
+from tests.browser.pages import move
 
 pytestmark = [pytest.mark.lab, pytest.mark.slow]
 

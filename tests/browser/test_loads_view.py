@@ -2,10 +2,10 @@
 
 import pytest
 import torch
-from pages import move, press, press_keys, settle, state
 
 from mha_lib.book import pretrained
 from mha_lib.widgets import LoadsView
+from tests.browser.pages import move, press, press_keys, settle, state
 
 PRECOMPUTED = pretrained.precomputed()
 NAMES = PRECOMPUTED.names["loads.vectors"]

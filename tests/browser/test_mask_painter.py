@@ -3,11 +3,11 @@
 import pytest
 import torch
 import torch.nn.functional as F
-from pages import assert_painted, press_keys, state
 from torch import nn
 
 import mha_lib
 from mha_lib.widgets import MaskPainter
+from tests.browser.pages import assert_painted, press_keys, state
 
 PRESETS = ["all", "causal", "padding: last two keys", "one row all False"]
 

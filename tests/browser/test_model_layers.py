@@ -2,12 +2,13 @@
 
 import pytest
 import torch
-from pages import assert_painted, press_keys, settle, state
 from torch.testing import assert_close
 
 from mha_lib.book.figures import SIGNED
 from mha_lib.book.tiny import TASKS, TinyModel, load
 from mha_lib.widgets import ModelView
+from tests.browser.pages import assert_painted, press_keys, settle, state
+from tests.helpers import scripts
 
 pytestmark = pytest.mark.slow
 
@@ -139,24 +140,7 @@ def test_the_first_layer_is_below_the_letters_and_the_others_above(open_widget):
 
 
 # The arcs of each head: the letters at both ends, whether it is dashed, and how thick it is.
-ARCS = """() => {
-    const middles = [...document.querySelectorAll(".mha-text button")].map((button) => {
-        const { left, width } = button.getBoundingClientRect();
-        return left + width / 2;
-    });
-    const nearest = (x) => {
-        const far = middles.map((middle) => Math.abs(middle - x));
-        return far.indexOf(Math.min(...far));
-    };
-    return [...document.querySelectorAll(".mha-letters svg > g > g")].map((group) =>
-        [...group.querySelectorAll("path")].map((path) => {
-            const long = path.getTotalLength(), to = path.getScreenCTM();
-            const ends = [0, long].map((at) => nearest(path.getPointAtLength(at)
-                .matrixTransform(to).x));
-            const thick = Number(path.getAttribute("stroke-width"));
-            return [...ends, getComputedStyle(path).strokeDasharray !== "none", thick];
-        }));
-}"""
+ARCS = scripts.read("model_layers_arcs")
 
 
 def thick(weight):

@@ -2,12 +2,13 @@
 
 import pytest
 import torch
-from pages import PIXELS, assert_painted, press_keys, settle, state
 from torch.testing import assert_close
 
 from mha_lib.book.figures import SIGNED
 from mha_lib.book.tiny import TASKS, TinyModel, load
 from mha_lib.widgets import ModelView
+from tests.browser.pages import PIXELS, assert_painted, press_keys, settle, state
+from tests.helpers import scripts
 
 MODELS = {"one head": load("two_letters_1"), "two heads": load("two_letters_2")}
 LETTERS = TASKS["two_letters"].letters
@@ -161,17 +162,7 @@ def test_arcs_are_as_thick_as_weights_and_numbers_are_aligned(open_widget):
 
 
 # The arcs of each drawing: both ends and the highest point, in pixels; the drawing's edges.
-ARCS = """() => [...document.querySelectorAll(".mha-letters svg")].map((svg) => {
-    const { left, top, right, bottom } = svg.getBoundingClientRect();
-    const arcs = [...svg.querySelectorAll("path")].map((path) => {
-        const long = path.getTotalLength(), to = path.getScreenCTM();
-        return [0, long, long / 2].map((at) => {
-            const { x, y } = path.getPointAtLength(at).matrixTransform(to);
-            return [x, y];
-        });
-    });
-    return { arcs, edges: [left, top, right, bottom] };
-})"""
+ARCS = scripts.read("model_view_arcs")
 MIDDLES = """(buttons) => buttons.map((button) => {
     const box = button.getBoundingClientRect();
     return box.x + box.width / 2;
@@ -503,14 +494,7 @@ def test_columns_of_learned_tokens_are_numbered(open_widget):
 
 
 # Each frame: its map and head; its top, right, bottom and left in cells; and its style.
-FRAMED = """() => [...document.querySelectorAll(".mha-flow .mha-map")].flatMap((map, i) =>
-    [...map.querySelectorAll(".mha-framed > div")].map((box) => {
-        const all = map.querySelector("canvas"), own = box.getBoundingClientRect();
-        const { left, top, width, height } = all.getBoundingClientRect();
-        const [row, column] = [height / all.height, width / all.width];
-        return [i, Math.round((own.top - top) / row), Math.round((own.left - left) / column),
-            Math.round(own.height / row), Math.round(own.width / column), box.className];
-    }))"""
+FRAMED = scripts.read("model_view_framed")
 
 
 def ask(page, number, row, column):

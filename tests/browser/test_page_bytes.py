@@ -7,7 +7,8 @@ can be copied.
 import re
 
 import pytest
-from pages import SIGNS
+
+from tests.browser.pages import SIGNS
 
 
 def test_a_page_shows_its_special_characters(open_page):

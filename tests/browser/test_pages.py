@@ -3,7 +3,8 @@
 import functools
 
 import pytest
-from pages import (
+
+from tests.browser.pages import (
     cut_off,
     dead_controls,
     lifeless,

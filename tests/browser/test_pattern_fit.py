@@ -4,10 +4,10 @@ import math
 
 import pytest
 import torch
-from pages import move, press, press_keys, settle, state, tensors
 from torch.testing import assert_close
 
 from mha_lib.widgets import PatternFit
+from tests.browser.pages import move, press, press_keys, settle, state, tensors
 
 ONE, TWO = (torch.eye(6).roll(k, dims=0) for k in (1, 2))
 PATTERNS = {"one back": ONE, "one and two back": (ONE + TWO) / 2}

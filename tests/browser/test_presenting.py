@@ -1,12 +1,20 @@
 """A page is presented section by section: nothing is lost on the way, and it is left as it came."""
 
+import importlib
 import itertools
+import json
+import re
 from pathlib import Path
 
 import pytest
-from pages import cut_off, settle, state, too_wide
 
-SOURCES = sorted(Path(__file__).parents[2].glob("book/*.ipynb"))
+from tests.browser.pages import cut_off, settle, state, too_wide
+from tests.browser.test_code_editor import form_of, run
+from tests.helpers import scripts
+
+ROOT = Path(__file__).parents[2]
+class_sheets = importlib.import_module("sphinx_extensions.class_sheets")
+SOURCES = sorted(ROOT.glob("book/*.ipynb"))
 CHAPTERS = [path.stem for path in SOURCES]
 VOTES = [path.stem for path in SOURCES if "> **Decide before you read on.**" in path.read_text()]
 SCREEN = {"width": 1024, "height": 768}  # a projector's
@@ -14,41 +22,7 @@ SCREEN = {"width": 1024, "height": 768}  # a projector's
 # page's height is on the screen, what of the text is shown and how high it is, and how much wider
 # than the screen the page is. Widgets draw themselves anew, so each is one thing. Folds of imports
 # are left out, because presenting hides them.
-WALK = """async () => {
-    const article = document.querySelector("article");
-    for (const fold of article.querySelectorAll("details")) fold.open = false;
-    const imports = [...article.querySelectorAll(".cell")].filter((cell) =>
-        /^\\s*imports/.test(cell.querySelector("summary")?.textContent));
-    const leaves = [...article.querySelectorAll("*")].filter((node) =>
-        (node.matches(".mha") || !(node.closest(".mha") || node.childElementCount))
-        && !imports.includes(node.closest(".cell")));
-    const shown = () => leaves.flatMap((node, i) => {
-        if (!node.checkVisibility({ visibilityProperty: true })) return [];
-        const { top, bottom } = node.getBoundingClientRect();
-        return bottom > top ? [[i, top + scrollY, bottom + scrollY]] : [];
-    });
-    const press = async (key) => {
-        document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
-        await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)));
-    };
-    const read = shown().map(([i]) => i);
-    scrollTo({ top: 0, behavior: "instant" });
-    await press("p");
-    const stops = [];
-    for (;;) {
-        const { bottom } = document.querySelector(".bd-header-article").getBoundingClientRect();
-        const displayed = document.querySelector(".steps [role=status]").textContent.split(":")[0];
-        const start = scrollY + bottom;
-        const stop = { displayed, start, end: scrollY + innerHeight, parts: shown() };
-        const [now, before] = [stop, stops.at(-1) ?? {}].map((one) =>
-            [one.displayed, one.start, one.parts?.length].join());
-        if (now === before) return [read, stops];
-        const { scrollWidth, clientWidth } = document.documentElement;
-        const folds = imports.filter((cell) => cell.checkVisibility()).length;
-        stops.push({ ...stop, folds, beside: scrollWidth - clientWidth });
-        await press("PageDown");
-    }
-}"""
+WALK = scripts.read("presenting_walk")
 # All of a page that presenting could change, and the reader's own.
 STATE = """() => [
     scrollY,
@@ -124,11 +98,11 @@ def test_leaving_restores_the_page(open_page, chapter):
 
 
 def test_the_answer_to_a_vote_is_hidden_until_the_presenter_goes_on(presented):
-    page = presented("book/one_head.html#one-row-with-a-pencil")
+    page = presented("book/one_head.html#the-row-in-one-picture")
     answer = page.get_by_text("What you decided.")
     step = place(page)
     while not answer.is_visible():
-        assert page.get_by_text("The missing numbers").is_visible()
+        assert page.locator("#the-row-in-one-picture .mha-wide:visible").count() == 1
         press(page, "PageDown")
         assert place(page) == step
     assert answer.bounding_box()["y"] < SCREEN["height"] / 2
@@ -276,14 +250,18 @@ FOCUSABLE = """() => [...document.querySelectorAll("pre")].every((code) =>
 def test_a_presented_page_fits_and_is_accessible(presented, axe, name, theme):
     page = presented(f"book/{name}.html", theme=theme)
     displayed = None
-    while place(page) != displayed:
+    for step in itertools.count():
+        if place(page) == displayed:
+            break
         displayed = place(page)
         for width in (1024, 390):
             page.set_viewport_size({**SCREEN, "width": width})
             settle(page)
             assert too_wide(page) + cut_off(page) == []
         page.wait_for_function(FOCUSABLE)
-        assert axe(page) == []
+        # Steps differ from the page by their bar alone, which has both buttons from the second on.
+        if step < 2:
+            assert axe(page) == []
         page.keyboard.press("PageDown")
         settle(page)
 
@@ -296,3 +274,45 @@ def test_printing_prints_the_whole_page(presented):
     assert headings.locator("visible=true").count() >= headings.count() - 1
     size = "() => getComputedStyle(document.documentElement).fontSize"
     assert page.evaluate(size) == "16px"
+
+
+# --- one exercise alone
+
+
+def alone(page):
+    """Whether one exercise is shown, without what a class should not see next to it."""
+    rest = "nav, #pst-primary-sidebar, #pst-secondary-sidebar, .bd-header-article, h1, h2, .steps"
+    shown = page.locator(f":is({rest}), summary:has-text('One solution')").locator("visible=true")
+    headings = page.locator("article :is(h1, h2, h3)").locator("visible=true")
+    return headings.count() == 1 and shown.count() == 0
+
+
+@pytest.mark.parametrize("served", [False, True])
+def test_the_address_on_a_class_s_hand_out_opens_the_exercise_alone(open_page, axe, served):
+    page = open_page(class_sheets.EXERCISE, served=served, **SCREEN)
+    assert page.get_by_role("heading", name="Exercise 1: the whole head").is_visible()
+    assert alone(page)
+    form = form_of(page)
+    cells = json.loads((ROOT / "book" / "one_head.ipynb").read_text())["cells"]
+    (right,) = ("".join(cell["source"]) for cell in cells if cell["id"] == "solution-1")
+    assert run(form, right.replace("dim=1", "dim=0")).startswith("not yet")
+    assert run(form, right).startswith("correct")
+    judged = form.get_by_role("status").bounding_box()
+    assert judged["y"] + judged["height"] <= SCREEN["height"]
+    assert too_wide(page) + axe(page) == []
+    page.locator("#text h3 >> visible=true").click()
+    for key in ("PageDown", "p", "Escape"):
+        press(page, key)
+        assert alone(page)
+    page.get_by_role("link", name="The whole chapter").click()
+    page.locator("#text h1").wait_for()
+    assert not alone(page)
+    assert place(page) is None
+
+
+def test_the_address_of_another_exercise_differs_in_its_number(open_page):
+    address = re.sub(r"\d$", "3", class_sheets.EXERCISE)
+    page = open_page(address)
+    assert page.get_by_role("heading", name="Exercise 3: repair a softmax").is_visible()
+    assert alone(page)
+    assert not alone(open_page(re.sub(r"\d$", "9", address)))  # there is none: the whole page

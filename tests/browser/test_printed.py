@@ -1,16 +1,17 @@
 """Pages and hand-outs print on A4; hand-outs need no other file, and all are linked."""
 
 import importlib
+import itertools
 import re
-import sys
 import zipfile
 from pathlib import Path
 
 import pytest
 from bs4 import BeautifulSoup
-from pages import too_wide
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
+from tests.browser.pages import too_wide
+from tests.helpers import scripts
+
 handouts = importlib.import_module("sphinx_extensions.handouts")
 CHAPTERS = importlib.import_module("notebooks").first_part()
 # The least and the most pages of paper for each kind of sheet.
@@ -21,6 +22,10 @@ SHEETS = [
     for kind, file in files.items()
     if kind in PAGES_OF
 ]
+# What of a sheet is on top at the corners and in the middle of the window.
+COVERS = """() => [...new Set([[1, 1], [innerWidth - 2, innerHeight - 2],
+    [innerWidth / 2, innerHeight / 2]].map(([x, y]) =>
+    document.elementFromPoint(x, y).closest("figure")?.id))]"""
 PAPERS = {"A4": [595, 842], "Letter": [612, 792]}  # in points
 
 PAGES = sorted(
@@ -31,29 +36,7 @@ PAGES = sorted(
 A4 = 717  # pixels that Chromium's own margins leave
 # Texts cut off by the edge of the paper, or by a part of the page that would scroll. A widget's
 # scrolling parts are left out, because a widget is made for a screen.
-CUT = """() => {
-    const edges = new Map([[document.body, document.documentElement.clientWidth]]);
-    const edge = (node) => {
-        if (!edges.has(node)) {
-            const clips = getComputedStyle(node).overflowX !== "visible" && node.clientWidth > 1;
-            const own = clips ? node.getBoundingClientRect().right : Infinity;
-            edges.set(node, Math.min(own, edge(node.parentElement)));
-        }
-        return edges.get(node);
-    };
-    const texts = document.createNodeIterator(
-        document.querySelector(".bd-article"), NodeFilter.SHOW_TEXT);
-    const [range, cut] = [new Range(), []];
-    for (let text; (text = texts.nextNode()); ) {
-        const parent = text.parentElement;
-        if (!text.data.trim() || !parent.checkVisibility({ visibilityProperty: true })) continue;
-        if (parent.closest(".katex-mathml, .visually-hidden, .mha, svg")) continue;
-        range.selectNodeContents(text);
-        const { right } = range.getBoundingClientRect();
-        if (right > edge(parent) + 2) cut.push(text.data.trim().slice(0, 60));
-    }
-    return cut;
-}"""
+CUT = scripts.read("printed_cut")
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -82,11 +65,53 @@ def test_a_sheet_fits_its_paper(open_context, book, axe, kind, sheet):
     assert not axe(page)
 
 
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+def test_each_half_of_the_class_has_its_side_of_the_run_sheet(open_context, book, paper):
+    page = open_context().new_page()
+    page.goto((book / "handouts" / handouts.FOR_ONE_CLASS["run sheet"]).as_uri())
+    small = """() => [...document.querySelectorAll("section, section *")].filter((node) =>
+        node.checkVisibility() && !node.closest(".katex")
+        && parseFloat(getComputedStyle(node).fontSize) < 12).map((node) => node.textContent)"""
+    page.emulate_media(media="print")
+    assert page.evaluate(small) == []  # 12 pixels are 9 points
+    # A side more would begin with the second section, so the first one fits its side.
+    page.add_style_tag(content="section + section, footer { display: none !important; }")
+    pdf = page.pdf(format=paper, prefer_css_page_size=True)
+    assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 1
+
+
+@pytest.mark.parametrize(("width", "height"), [(1024, 768), (1280, 720)])
+def test_the_drawing_for_a_class_fills_its_screen_and_its_numbers_are_apart(
+    open_context, book, width, height
+):
+    page = open_context(width=width, height=height).new_page()
+    sheet = book / "handouts" / handouts.FOR_ONE_CLASS["hand-out"]
+    page.goto(f"{sheet.as_uri()}#layer")
+    assert page.evaluate(COVERS) == ["layer"]
+    drawn = page.locator("#layer .mha-wide").bounding_box()
+    assert max(drawn["width"] / width, drawn["height"] / height) > 0.9
+    boxes = page.locator("#layer .mha-wide text").evaluate_all(
+        """(all) => all.filter((text) => /^[−.\\d]+$/.test(text.textContent)).map((text) => {
+            const { left, right, top } = text.getBoundingClientRect();
+            return [Math.round(top), left, right];
+        })"""
+    )
+    gaps = [
+        after[1] - before[2]
+        for before, after in itertools.pairwise(sorted(boxes))
+        if before[0] == after[0]
+    ]
+    scale = drawn["width"] / 788
+    assert len(gaps) > 20
+    assert min(gaps) > 4 * scale
+
+
 def test_the_page_for_a_class_links_to_every_hand_out(book):
     page = BeautifulSoup((book / "book" / "teaching.html").read_text(), "html.parser")
     links = [link["href"] for link in page.select("#hand-outs a[href^='../handouts']")]
     there = [f"../handouts/{file.name}" for file in (book / "handouts").glob("*")]
-    assert sorted(links) == sorted(there)
+    layer = f"../handouts/{handouts.FOR_ONE_CLASS['hand-out']}#layer"
+    assert sorted(links) == sorted([*there, layer])
     assert len(there) == 3 * len(CHAPTERS) + 1 + len(handouts.FOR_ONE_CLASS)
 
 

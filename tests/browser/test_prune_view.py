@@ -4,9 +4,9 @@ import itertools
 
 import pytest
 import torch
-from pages import move, press, press_keys, settle, state
 
 from mha_lib.widgets import PruneView
+from tests.browser.pages import move, press, press_keys, settle, state
 
 DOT = "h1e-4"  # a short line with round ends
 LAYERS, HEADS = 2, 3

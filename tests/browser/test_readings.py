@@ -2,11 +2,11 @@
 
 import pytest
 import torch
-from pages import press, settle, state
 from torch.testing import assert_close
 
 from mha_lib.book.tiny import TASKS, TinyModel, load
 from mha_lib.widgets import Readings
+from tests.browser.pages import press, settle, state
 
 TASK = TASKS["sentences"]
 MODELS = {

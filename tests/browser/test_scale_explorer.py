@@ -5,10 +5,10 @@ import re
 
 import pytest
 import torch
-from pages import move, settle, tensors
 from torch.testing import assert_close
 
 from mha_lib.widgets import ScaleExplorer
+from tests.browser.pages import move, settle, tensors
 
 
 def test_scale_numbers_equal_torch_and_are_in_the_table(open_widget):

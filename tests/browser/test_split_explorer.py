@@ -5,11 +5,11 @@ import re
 
 import pytest
 import torch
-from pages import assert_painted, move, settle, tensors
 from torch.testing import assert_close
 
 from mha_lib import analysis, attention_scores, attention_weights, split_heads
 from mha_lib.widgets import SplitExplorer
+from tests.browser.pages import assert_painted, move, settle, tensors
 
 DIVISORS = [1, 2, 3, 4, 6, 12]
 

@@ -3,8 +3,9 @@
 import io
 
 import pytest
-from pages import settle
 from PIL import Image
+
+from tests.browser.pages import settle
 
 PAGE = "book/calling_pytorch.html"
 HIDDEN = "(place) => [place.scrollLeft, place.scrollWidth - place.clientWidth - place.scrollLeft]"

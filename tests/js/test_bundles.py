@@ -3,22 +3,20 @@
 import re
 
 import pytest
-from javascript import JS, build
 
 from mha_lib import widgets
 from mha_lib.widgets import base
+from tests.helpers.javascript import JS, build
 
 STATIC = JS.parent / "mha_lib" / "widgets" / "static"
-PYTHON = JS.parent / "book" / "_static" / "python"
-SEARCH = JS.parent / "book" / "_static" / "search"
+BOOK = JS.parent / "book" / "_static"
 COMMITTED = sorted(STATIC.glob("*.js"))
 
 
 def test_the_bundles_are_built_from_the_sources(tmp_path):
     folders = {
         tmp_path / "widgets": STATIC,
-        tmp_path / "python": PYTHON,
-        tmp_path / "search": SEARCH,
+        **{tmp_path / name: BOOK / name for name in ("page", "python", "search")},
     }
     build(*folders)
     for fresh, committed in folders.items():

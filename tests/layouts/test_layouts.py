@@ -10,16 +10,8 @@ from dataclasses import replace
 
 import pytest
 import torch
-from head_parameters import NAMES, assert_same_head_parameters, random_parameters
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracles import (
-    assert_paper_output,
-    assert_paper_output_and_gradients,
-    assert_same,
-    multi_head,
-    random,
-)
 from torch import nn
 
 from mha_lib import (
@@ -31,6 +23,14 @@ from mha_lib import (
 )
 from mha_lib.layouts import LAYOUTS, _tables
 from mha_lib.parameter_table import Constraint
+from tests.helpers.head_parameters import NAMES, assert_same_head_parameters, random_parameters
+from tests.helpers.oracles import (
+    assert_paper_output,
+    assert_paper_output_and_gradients,
+    assert_same,
+    multi_head,
+    random,
+)
 
 BATCH, HEADS, QUERIES, KEYS, D_HEAD, D_VALUE, KDIM, VDIM = 2, 3, 5, 7, 11, 13, 17, 19
 D_MODEL = HEADS * D_HEAD
@@ -45,7 +45,7 @@ def draw(n_heads=HEADS, d_model=D_MODEL, d_head=D_HEAD, *others, **sizes):
 
 
 def plain(layout, n_heads=HEADS, d_head=4):
-    """Weights that this layout holds, of the most ordinary kind."""
+    """Parameters that this layout holds, of the most ordinary kind."""
     d_model = n_heads * d_head
     biases = max(LAYOUTS[layout].table.biases, key=len)
     return draw(n_heads, d_model, d_head, biases="".join(sorted(biases)).replace("b_", ""))
@@ -67,7 +67,7 @@ def test_every_system_names_its_source():
 
 @st.composite
 def held(draw_from, layout, dtypes=(torch.float32, torch.float64, torch.bfloat16)):
-    """Weights of any sizes that a layout says it can hold."""
+    """Parameters of any sizes that a layout says it can hold."""
     table = LAYOUTS[layout].fallback_table or LAYOUTS[layout].table  # the roomier one
     small = st.integers(1, 5)
     n_kv_heads, d_head = draw_from(small), draw_from(small)
@@ -123,8 +123,9 @@ def test_any_two_layouts_convert_through_head_parameters(layout, data):
         refusal = str(error)
     if refusal is None:
         assert_same_state(layouts.convert(converted, other, layout, params.n_heads), state)
-    else:  # what `pack` says of the same weights, and nothing from further down
-        assert re.match(f"layout '{other}' must have .*; got |d_head must be a power of 4", refusal)
+    else:  # what `pack` says of the same parameters, and nothing from further down
+        rule = f"params must have .* for layout '{other}'; got |d_head must be a power of 4"
+        assert re.match(rule, refusal)
 
 
 @each_layout
@@ -267,7 +268,7 @@ def test_a_wrong_shape_is_refused(layout):
             layouts.unpack(state | {name: state[name].unsqueeze(0)}, layout, HEADS)
 
 
-# Weights of 3 heads of width 4 on tokens of width 12, and one tensor of another shape.
+# Parameters of 3 heads of width 4 on tokens of width 12, and one tensor of another shape.
 MISFITS = [
     ("gpt2", HEADS, "c_attn.weight", (12, 35), "(d_model, 3*d_model) with d_model=12"),
     ("gpt2", HEADS, "c_attn.bias", (1, 36), "(3*d_model,)"),
@@ -694,7 +695,7 @@ def test_leaving_the_scale_out_gives_other_outputs():
 
 def test_the_scale_moves_into_the_query_bias_also(monkeypatch):
     bare = replace(LAYOUTS["stacked"], name="bare", divides_scores=False)
-    monkeypatch.setattr(_tables, "SYSTEMS", (*_tables.SYSTEMS, bare))
+    monkeypatch.setattr(_tables, "ALL_LAYOUTS", (*_tables.ALL_LAYOUTS, bare))
     params = draw(HEADS, D_FREE, 16)
     state = layouts.pack(params, "bare")
     x = random(BATCH, QUERIES, D_FREE)

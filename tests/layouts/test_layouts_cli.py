@@ -578,7 +578,7 @@ def test_other_wrong_arguments_are_refused(gpt2, tmp_path, refused):
     assert "arguments are required: --from" in refused(*convert[:3], "--to", "torch")
     wrong = (*convert[:3], "--from", "tensorflow", "--to", "torch")
     assert "argument --from: layout must be one of 'albert', " in refused(*wrong)
-    assert "layout 't5' must have no biases" in refused(*convert, "t5", "--heads", HEADS)
+    assert "params must have no biases for layout 't5'" in refused(*convert, "t5", "--heads", HEADS)
     bert = ("convert", gpt2, target, "--from", "bert", "--to", "torch")
     assert "must hold an attention of layout 'bert'" in refused(*bert)
     assert "must be a file; got nothing" in refused("show", tmp_path / "none.safetensors")

@@ -9,11 +9,11 @@ import re
 import pytest
 import torch
 from einops import rearrange
-from oracles import random
 from torch import nn
 
 from mha_lib import layouts
 from mha_lib.layouts import Comparison, compare
+from tests.helpers.oracles import random
 
 HEADS, D_HEAD, D_MODEL = 5, 6, 7
 N_ROWS = HEADS * D_HEAD

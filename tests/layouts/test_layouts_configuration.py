@@ -5,11 +5,11 @@ import math
 
 import pytest
 import torch
-from refusals import T, V, each_row, refusal
 from torch import nn
 
 from mha_lib.layouts import settings_outside_parameters
 from mha_lib.layouts._configuration import ROTATE_NEIGHBORS
+from tests.helpers.refusals import T, V, each_row, refusal
 
 transformers = pytest.importorskip(
     "transformers", reason="transformers is not installed (pip install -e '.[dev]')"

@@ -10,7 +10,7 @@ nothing, and with the class's own scale, a setting outside the parameters.
 The results are in families.json, and the page "Your own model" shows them. To write both again, in
 about five minutes:
 
-    python tests/layouts/test_layouts_families.py
+    python -m tests.layouts.test_layouts_families
 """
 
 import inspect
@@ -27,9 +27,9 @@ from pathlib import Path
 
 import pytest
 import torch
-from oracles import multi_head, one_key_head_per_query_head
 
 from mha_lib import causal_mask, layouts
+from tests.helpers.oracles import multi_head, one_key_head_per_query_head
 
 transformers = pytest.importorskip(
     "transformers", reason="transformers is not installed (pip install -e '.[dev]')"
@@ -44,7 +44,7 @@ BATCH, TOKENS = 2, 7
 RESULTS = Path(__file__).parent / "families.json"
 PAGE = Path(__file__).parents[2] / "book" / "your_own_model.ipynb"
 CELL = "families"
-WRITE = "write it again: python tests/layouts/test_layouts_families.py"
+WRITE = "write it again: python -m tests.layouts.test_layouts_families"
 SLICES = 8  # tests that processes can share
 EVERY_TIME = 2  # slices; what the library reads changes seldom, so FAMILIES=all runs the others
 LAYER_COUNTS = (

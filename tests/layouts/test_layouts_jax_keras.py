@@ -10,8 +10,12 @@ import os
 
 import pytest
 import torch
-from head_parameters import random_parameters
-from oracles import (
+from torch import nn
+
+from mha_lib import layouts
+from mha_lib.layouts import LAYOUTS
+from tests.helpers.head_parameters import random_parameters
+from tests.helpers.oracles import (
     assert_paper_gradients,
     assert_paper_output,
     assert_paper_output_and_gradients,
@@ -19,10 +23,6 @@ from oracles import (
     multi_head,
     random,
 )
-from torch import nn
-
-from mha_lib import layouts
-from mha_lib.layouts import LAYOUTS
 
 BATCH, HEADS, QUERIES, KEYS, D_HEAD, D_VALUE, KDIM, VDIM = 2, 3, 5, 7, 11, 13, 17, 19
 D_MODEL = HEADS * D_HEAD
@@ -296,11 +296,13 @@ def test_keras_equals_the_paper(keras, bias, masked):
 
     if keras.backend.backend() == "torch":
         output, _ = run(layer, *tokens, mask)
-        pull = torch.randn_like(output)
-        (output * pull).sum().backward()
+        output_gradient = torch.randn_like(output)
+        (output * output_gradient).sum().backward()
         grads = {keras_path(variable): variable.value.grad for variable in layer.weights}
         stored = params.map(lambda tensor: tensor.clone().requires_grad_())
-        assert_paper_gradients(layouts.unpack(grads, "keras"), stored, stored, tokens, mask, pull)
+        assert_paper_gradients(
+            layouts.unpack(grads, "keras"), stored, stored, tokens, mask, output_gradient
+        )
 
 
 @pytest.mark.parametrize("bias", [True, False], ids=["bias", "no bias"])
@@ -345,13 +347,15 @@ def test_flax_equals_the_paper(flax, bias, masked):
     assert set(again) == set(state)
     assert all(torch.equal(again[name], state[name]) for name in state)
 
-    pull = random(BATCH, QUERIES, D_FREE)
-    grads = jax.grad(lambda arrays: (apply(arrays, tokens, mask)[0] * pull.numpy()).sum())(
-        to_numpy(state)
-    )
+    output_gradient = random(BATCH, QUERIES, D_FREE)
+    grads = jax.grad(
+        lambda arrays: (apply(arrays, tokens, mask)[0] * output_gradient.numpy()).sum()
+    )(to_numpy(state))
     grads = {name: torch.from_numpy(np.array(gradient)) for name, gradient in grads.items()}
     stored = params.map(lambda tensor: tensor.clone().requires_grad_())
-    assert_paper_gradients(layouts.unpack(grads, "flax"), stored, stored, tokens, mask, pull)
+    assert_paper_gradients(
+        layouts.unpack(grads, "flax"), stored, stored, tokens, mask, output_gradient
+    )
 
 
 def test_flax_nnx_has_the_same_kernels_under_dotted_names(flax):

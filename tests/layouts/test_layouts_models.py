@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 import torch
-from oracles import assert_paper_output, random
 from torch import nn
 
 from mha_lib import HeadParameters, layouts
 from mha_lib.layouts import LAYOUTS
 from mha_lib.layouts._models import names_by_prefix
 from mha_lib.layouts._other_tensors import effect_of, parts_of_attention
+from tests.helpers.oracles import assert_paper_output, random
 
 HEADS, D_HEAD, TOKENS, BATCH, LAYERS = 3, 4, 5, 2, 2
 D_MODEL = HEADS * D_HEAD
@@ -23,7 +23,7 @@ each_layout = pytest.mark.parametrize("layout", LAYOUTS)
 
 
 def draw(layout):
-    """Weights that this layout holds, of the most ordinary kind, another number in every slot."""
+    """Parameters that this layout holds, of the most ordinary kind, a different number in each."""
     biases = max(LAYOUTS[layout].table.biases, key=len)
     shapes = {"W_Q": (HEADS, D_MODEL, D_HEAD), "W_O": (HEADS, D_HEAD, D_MODEL)}
     shapes |= {"W_K": shapes["W_Q"], "W_V": shapes["W_Q"]}

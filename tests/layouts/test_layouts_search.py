@@ -9,21 +9,21 @@ import einops
 import pytest
 import torch
 import torch.nn.functional as F
-from head_parameters import random_parameters
-from oracles import random
-from refusals import T, V, refusal
 from torch import nn
 
 from mha_lib import StackedAttention, causal_mask, layouts, rotate
 from mha_lib.layouts import LAYOUTS, _search
 from mha_lib.layouts._by_shape import Matrices, name_similarity
 from mha_lib.layouts._row_orders import HEAD_AFTER_HEAD
+from tests.helpers.head_parameters import random_parameters
+from tests.helpers.oracles import random
+from tests.helpers.refusals import T, V, refusal
 
 HEADS, D_HEAD, D_MODEL, TOKENS = 4, 4, 16, 7
 ONE_ORDER = {"bloom", "falcon", "gpt_neox"}
 
 
-def weights(layout, n_kv_heads=HEADS):
+def parameters(layout, n_kv_heads=HEADS):
     biases = max(LAYOUTS[layout].table.biases, key=len)
     letters = "".join(sorted(biases)).replace("b_", "")
     return random_parameters(HEADS, D_MODEL, D_HEAD, n_kv_heads=n_kv_heads, biases=letters)
@@ -44,7 +44,7 @@ def close(candidates):
     ],
 )
 def test_packed_weights_are_found_in_every_layout(layout, rotary, n_heads):
-    params, x, mask = weights(layout), random(2, TOKENS, D_MODEL), causal_mask(TOKENS)
+    params, x, mask = parameters(layout), random(2, TOKENS, D_MODEL), causal_mask(TOKENS)
     with torch.no_grad():
         recorded, _ = StackedAttention.from_head_parameters(params)(x, mask=mask, rotary=rotary)
     state = layouts.pack(params, layout)
@@ -85,7 +85,7 @@ def test_torchs_module_is_found_only_with_the_right_mask():
 
 @pytest.mark.parametrize("layout", ["gpt2", "llama"])
 def test_only_the_given_number_of_heads_is_tried(layout):
-    params, x = weights(layout), random(1, TOKENS, D_MODEL)
+    params, x = parameters(layout), random(1, TOKENS, D_MODEL)
     with torch.no_grad():
         recorded, _ = StackedAttention.from_head_parameters(params)(x)
     state = layouts.pack(params, layout)
@@ -94,7 +94,7 @@ def test_only_the_given_number_of_heads_is_tried(layout):
 
 
 def test_matrices_for_tokens_of_another_width_are_not_read():
-    state, x = layouts.pack(weights("llama"), "llama"), random(2, TOKENS, D_MODEL - 4)
+    state, x = layouts.pack(parameters("llama"), "llama"), random(2, TOKENS, D_MODEL - 4)
     assert layouts.search(state, x, random(2, TOKENS, D_MODEL - 4)) == []
 
 
@@ -111,7 +111,7 @@ def test_unknown_names_with_unfit_shapes_give_no_candidates():
 
 
 def test_rotary_dim_may_be_at_most_d_head():
-    x, state = random(2, 5, D_MODEL), layouts.pack(weights("llama"), "llama")
+    x, state = random(2, 5, D_MODEL), layouts.pack(parameters("llama"), "llama")
     outputs = random(2, 5, D_MODEL)
     found = layouts.search(state, x, outputs, HEADS, rotary_dim=D_HEAD)
     assert {candidate.rotary for candidate in found} > {""}
@@ -350,7 +350,7 @@ def test_a_subsample_ranks_the_right_candidate_first():
 
 
 def test_parameters_are_equal_with_equal_numbers_and_the_same_biases():
-    params = weights("torch")
+    params = parameters("torch")
     assert _search.are_equal(params, params.map(torch.clone))
     assert not _search.are_equal(params, replace(params, W_V=2 * params.W_V))
     bare = replace(params, b_K=None)
@@ -376,7 +376,7 @@ def test_search_stays_on_the_recorded_tensors_device_under_another_default_devic
 
 
 def test_a_candidate_by_shape_that_equals_a_layout_is_not_listed():
-    params, x = weights("gpt_neox"), random(2, TOKENS, D_MODEL)
+    params, x = parameters("gpt_neox"), random(2, TOKENS, D_MODEL)
     with torch.no_grad():
         recorded, _ = StackedAttention.from_head_parameters(params)(x)
     recorded += 1e-4 * torch.randn_like(recorded)  # no candidate is right
@@ -478,7 +478,7 @@ def test_an_order_that_neither_names_nor_shapes_show_is_found(words, names):
     assert found.close == [first]
     assert str(first).endswith(f"{words}: off by {first.gap:.1g}")
     assert "rotary by" not in str(first).replace(words, "")
-    # Its weights are in the book's own order, so that any system can have them.
+    # Its parameters are in this library's order, so that any layout can hold them.
     packed = layouts.pack(first.head_parameters(), "llama")
     right = layouts.search(packed, x, recorded, HEADS, mask=mask)[0]
     assert (right.description, right.order, right.rotary) == ("llama", "", pairs)
@@ -501,7 +501,7 @@ def test_biases_follow_their_rows_into_another_order():
 
 
 def test_a_result_prints_what_is_close_and_the_next():
-    params, x = weights("gpt_neox"), random(2, TOKENS, D_MODEL)
+    params, x = parameters("gpt_neox"), random(2, TOKENS, D_MODEL)
     with torch.no_grad():
         recorded, _ = StackedAttention.from_head_parameters(params)(x)
     found = layouts.search(layouts.pack(params, "gpt_neox"), x, recorded, HEADS)
@@ -513,7 +513,7 @@ def test_a_result_prints_what_is_close_and_the_next():
 
 
 def test_where_no_candidate_is_close_the_result_says_so_first():
-    state, x = layouts.pack(weights("torch"), "torch"), random(2, TOKENS, D_MODEL)
+    state, x = layouts.pack(parameters("torch"), "torch"), random(2, TOKENS, D_MODEL)
     found = layouts.search(state, x, random(2, TOKENS, D_MODEL), HEADS)
     first, *checks_, last = str(found).splitlines()
     assert first == "no candidate is close; check, in this order:"
@@ -523,15 +523,15 @@ def test_where_no_candidate_is_close_the_result_says_so_first():
 
 
 @pytest.mark.parametrize(
-    ("rounded", "dtype"), [("weights", torch.bfloat16), ("outputs", torch.float16)]
+    ("rounded", "dtype"), [("parameters", torch.bfloat16), ("outputs", torch.float16)]
 )
 def test_close_is_wider_for_weights_and_outputs_of_fewer_bits(dtype, rounded):
-    state, x = layouts.pack(weights("torch"), "torch"), random(2, TOKENS, D_MODEL)
+    state, x = layouts.pack(parameters("torch"), "torch"), random(2, TOKENS, D_MODEL)
     with torch.no_grad():
         recorded = StackedAttention.from_head_parameters(layouts.unpack(state, "torch", HEADS))(x)[
             0
         ]
-    if rounded == "weights":
+    if rounded == "parameters":
         state = {name: tensor.to(dtype) for name, tensor in state.items()}
     else:
         recorded = recorded.to(dtype)
@@ -721,14 +721,14 @@ REFUSED = [
 @pytest.mark.usefixtures("no_type_hook")
 def test_bad_input_is_refused(change, error, said):
     given = {
-        "state_dict": layouts.pack(weights("torch"), "torch"),
+        "state_dict": layouts.pack(parameters("torch"), "torch"),
         "inputs": random(2, TOKENS, D_MODEL),
         "outputs": random(2, TOKENS, D_MODEL),
     }
     assert refusal(lambda: layouts.search(**given | change)) == (error, said)
 
 
-def test_a_candidates_weights_pack_into_any_system():
+def test_a_candidates_parameters_pack_into_any_layout():
     """What was exported head by head, keys first, becomes PyTorch's module again."""
     module, x = nn.MultiheadAttention(12, 3, batch_first=True), torch.randn(2, 5, 12)
     nn.init.normal_(module.in_proj_bias)

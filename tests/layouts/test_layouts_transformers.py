@@ -13,13 +13,13 @@ from dataclasses import replace
 
 import pytest
 import torch
-from head_parameters import random_parameters
-from oracles import assert_paper_output, assert_paper_output_and_gradients, random
 from torch import nn
 
 from mha_lib import layouts
 from mha_lib.layouts import LAYOUTS, _models
 from mha_lib.layouts.__main__ import main
+from tests.helpers.head_parameters import random_parameters
+from tests.helpers.oracles import assert_paper_output, assert_paper_output_and_gradients, random
 
 pytest.importorskip(
     "transformers", reason="transformers is not installed (pip install -e '.[dev]')"
@@ -362,7 +362,7 @@ def qwen2():
 
 
 # layout, model and its attentions, how to run one, d_model, key heads, biases
-SYSTEMS = {
+CLASSES = {
     "GPT2Attention": ("gpt2", gpt2, run_plain, D_MODEL, HEADS, "QKVO"),
     "BertAttention": ("bert", bert, run_bert, D_MODEL, HEADS, "QKVO"),
     "GPTNeoXAttention": ("gpt_neox", gpt_neox, run_rotary, D_MODEL, HEADS, "QKVO"),
@@ -415,10 +415,10 @@ IN_FLOAT32 = {
     "MptAttention": ("mpt", mpt, run_mpt, D_MODEL, HEADS, ""),
 }
 ARGUMENTS = ("layout", "make", "run", "d_model", "kv_heads", "biases")
-each_system_there_is = pytest.mark.parametrize(
-    ARGUMENTS, [*SYSTEMS.values(), *IN_FLOAT32.values()], ids=[*SYSTEMS, *IN_FLOAT32]
+every_class = pytest.mark.parametrize(
+    ARGUMENTS, [*CLASSES.values(), *IN_FLOAT32.values()], ids=[*CLASSES, *IN_FLOAT32]
 )
-each_system = pytest.mark.parametrize(ARGUMENTS, SYSTEMS.values(), ids=SYSTEMS)
+each_class = pytest.mark.parametrize(ARGUMENTS, CLASSES.values(), ids=CLASSES)
 # Layouts with the same names.
 ALIKE = [
     {"bloom", "falcon", "gpt_neox", "megatron_v0"},
@@ -448,7 +448,7 @@ def softmax_in_float64(monkeypatch):
     monkeypatch.setattr(nn.functional, "softmax", lambda x, dim, dtype=None: torch.softmax(x, dim))
 
 
-@each_system
+@each_class
 @pytest.mark.parametrize("masked", [True, False], ids=["mask", "no mask"])
 @pytest.mark.usefixtures("softmax_in_float64")
 def test_each_class_equals_the_paper(layout, make, run, d_model, kv_heads, biases, masked):
@@ -479,7 +479,7 @@ def test_each_class_equals_the_paper(layout, make, run, d_model, kv_heads, biase
     assert all(torch.equal(again[name], state[name]) for name in state)
 
 
-@each_system_there_is
+@every_class
 def test_each_unchanged_class_equals_the_paper_in_float32(
     layout, make, run, d_model, kv_heads, biases
 ):
@@ -509,7 +509,8 @@ def test_t5_of_any_width_equals_the_paper_with_rounding():
 def test_whisper_accepts_only_a_key_bias_of_zero():
     params = draw(D_MODEL, HEADS, "QKVO")
     with pytest.raises(
-        ValueError, match=r"^layout 'whisper' must have b_Q, b_V and b_O; got b_Q, b_K, b_V and"
+        ValueError,
+        match=r"^params must have b_Q, b_V and b_O for layout 'whisper'; got b_Q, b_K, b_V and",
     ):
         layouts.pack(params, "whisper")
     zero = replace(params, b_K=torch.zeros_like(params.b_K))
@@ -582,7 +583,7 @@ def test_gpt2s_cross_attention_is_refused():
         layouts.unpack(cross.state_dict(), "gpt2", HEADS)
 
 
-@each_system_there_is
+@every_class
 def test_one_attention_is_found_per_layer_of_whole_models(
     layout, make, run, d_model, kv_heads, biases
 ):

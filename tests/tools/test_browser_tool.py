@@ -3,11 +3,9 @@
 import importlib
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
 tool = importlib.import_module("browser")
 
 

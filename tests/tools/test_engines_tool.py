@@ -1,12 +1,9 @@
 """tools/engines.py: an installed engine has to start, and a missing one is named."""
 
 import importlib
-import sys
-from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
 engines = importlib.import_module("engines")
 
 

@@ -11,7 +11,6 @@ from packaging.requirements import InvalidRequirement, Requirement
 from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "tools"))
 environment = importlib.import_module("environment")
 lock = importlib.import_module("lock")
 colab = importlib.import_module("colab")

@@ -17,7 +17,6 @@ import pytest
 from PIL import Image
 
 ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "tools"))
 plugin = importlib.import_module("nbval_pictures")
 
 MADE_HERE = """\

@@ -3,15 +3,12 @@
 import http.client
 import importlib
 import socket
-import sys
 import threading
 from contextlib import contextmanager
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
 tool = importlib.import_module("serve")
 
 

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "tools"))
 tool = importlib.import_module("widget")
 
 PYTEST = ["pytest", "-q", "-p", "no:nbval", "-p", "no:cacheprovider", "-m", "not slow"]

@@ -7,10 +7,10 @@ import re
 import pytest
 import torch
 from anywidget import AnyWidget
-from every_widget import TESTS, WIDGETS, every_widget, modules_of_tests
-from refusals import refusal
 
 from mha_lib.widgets.base import Editable, Fixed, PageTrait
+from tests.helpers.every_widget import TESTS, WIDGETS, every_widget, modules_of_tests
+from tests.helpers.refusals import refusal
 
 REFUSED = [
     pytest.param(name, options, error, message, id=f"{name}-{i}")
@@ -22,9 +22,13 @@ REFUSED = [
 @pytest.mark.parametrize("name", WIDGETS)
 def test_every_widget_has_tests(name):
     names = " or ".join(f"{module}.py" for module in modules_of_tests(WIDGETS[name]))
-    assert name in TESTS, f"{name} must have a test file, {names} (see tests/every_widget.py)"
+    assert name in TESTS, (
+        f"{name} must have a test file, {names} (see tests/helpers/every_widget.py)"
+    )
     missing = {"make", "EXAMPLES", "LARGEST", "REFUSED"} - {*vars(TESTS[name])}
-    assert not missing, f"{TESTS[name].__file__} must have {missing} (see tests/every_widget.py)"
+    assert not missing, (
+        f"{TESTS[name].__file__} must have {missing} (see tests/helpers/every_widget.py)"
+    )
 
 
 def refuses_later(widget, trait, value):

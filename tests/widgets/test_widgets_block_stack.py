@@ -4,9 +4,9 @@ import json
 
 import numpy as np
 import pytest
-from refusals import T, V
 
 from mha_lib.widgets import BlockStack
+from tests.helpers.refusals import T, V
 
 
 def make(**options):

@@ -1,10 +1,10 @@
 """CacheCalculator holds published sizes, and refuses what its page could not show."""
 
 import pytest
-from refusals import T, V
 
 from mha_lib.widgets import CacheCalculator
-from mha_lib.widgets.cache_calculator import DEVICES, PARAMETERS, PUBLISHED
+from mha_lib.widgets.cache_calculator import DEVICES, OFFERED, PUBLISHED
+from tests.helpers.refusals import T, V
 
 
 def make(**options):
@@ -117,6 +117,7 @@ def test_state_of_cache_calculator():
     state = CacheCalculator("Llama 2 70B", device="MI300X 192 GB", n_devices=8, **sizes).state()
     assert [known["name"] for known in state.pop("models")] == list(REST)
     assert state.pop("known_devices") == DEVICES
+    assert state.pop("offered") == OFFERED
     assert state == {
         "model": "Llama 2 70B", "n_layers": 80, "n_heads": 64, "n_kv_heads": 64, "d_head": 128,
         "tokens": 512, "batch": 4, "n_bytes": 1, "weight_bits": 8, "device": "MI300X 192 GB",
@@ -139,6 +140,6 @@ def test_a_reader_can_set_their_own_sizes():
     widget = CacheCalculator()
     with widget.hold_trait_notifications():  # as a message from the page arrives
         widget.model, widget.n_kv_heads, widget.n_heads = "your own", 7, 14
-        widget.parameters = PARAMETERS[-1]
+        widget.parameters = OFFERED["parameters"][-1]
     assert (widget.n_heads, widget.n_kv_heads) == (14, 7)
     assert widget.parameters == 900 * 10**9

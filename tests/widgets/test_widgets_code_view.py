@@ -5,15 +5,15 @@ import gzip
 import hashlib
 import json
 
-import labels
 import pytest
 import safetensors.torch
 import torch
-from refusals import T, V
 
 from mha_lib.book import code_model
 from mha_lib.book.code_model import CodeModel
 from mha_lib.widgets import CodeView, code_view
+from tests.helpers import labels
+from tests.helpers.refusals import T, V
 
 MERGES = [
     *("Ġ Ġ", "ĠĠ ĠĠ", "Ċ ĠĠ", "s e", "l f", "se lf", "d e", "de f", "r e", "t u", "r n", "tu rn"),

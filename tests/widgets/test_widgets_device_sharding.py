@@ -1,9 +1,8 @@
 """DeviceSharding holds what it shows, and refuses what it could not cut."""
 
-from refusals import T, V
-
 from mha_lib.widgets import DeviceSharding
 from mha_lib.widgets.device_sharding import DIVISIONS
+from tests.helpers.refusals import T, V
 
 
 def make(**options):
@@ -45,6 +44,9 @@ REFUSED = [
 
 def test_state_of_device_sharding():
     assert DeviceSharding(12, 4, n_devices=3, d_model=80, tokens=64).state() == {
+        "max_devices": 8,
+        "max_heads": 16,
+        "max_tokens": 8192,
         "n_devices": 3,
         "n_heads": 12,
         "n_kv_heads": 4,

@@ -1,12 +1,12 @@
 """HeadsView in Python: what it holds, and what it refuses at first and later."""
 
-import labels
 import pytest
 import torch
-from refusals import T, V, each_row, refusal
 
 from mha_lib.widgets import HeadsView, heads_view
-from mha_lib.widgets.base import pack_numbers
+from mha_lib.widgets.base import pack_weights
+from tests.helpers import labels
+from tests.helpers.refusals import T, V, each_row, refusal
 
 TOKENS = ["the", "cat", "sat"]
 
@@ -337,6 +337,4 @@ def test_a_tuple_of_layers_with_tokens_per_sample_is_a_batch():
 def test_a_small_weight_is_not_rounded_to_0():
     row = torch.tensor([1 - 7e-6, *[1e-6] * 7]).expand(1, 8, 8)
     (held,) = HeadsView(row, list("abcdefgh")).matrices
-    assert held == pack_numbers(
-        torch.tensor([60_000, *[1] * 7]).div(60_000).expand(1, 1, 8, 8), weights=True
-    )
+    assert held == pack_weights(torch.tensor([60_000, *[1] * 7]).div(60_000).expand(1, 1, 8, 8))

@@ -1,13 +1,13 @@
 """LayerView in Python: what it sends to the page, and what it refuses at first and later."""
 
-import labels
 import pytest
 import torch
-from refusals import T, V
 
 from mha_lib.book.drawings import hot_tea, layer
 from mha_lib.head_parameters import HeadParameters
 from mha_lib.widgets import LayerView
+from tests.helpers import labels
+from tests.helpers.refusals import T, V
 
 TOKENS, X, HEADS = hot_tea()
 

@@ -1,11 +1,11 @@
 """LoadsView holds what it is given, and refuses what a page could not show."""
 
-import labels
 import torch
-from refusals import T, V
 from torch.testing import assert_close
 
 from mha_lib.widgets import LoadsView, loads_view
+from tests.helpers import labels
+from tests.helpers.refusals import T, V
 
 NAMES = ["right", "wrong", "worse"]
 FIRST, SECOND = [*"abc", labels.MARKUP], [f"b{i}" for i in range(4)]

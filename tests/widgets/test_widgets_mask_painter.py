@@ -1,12 +1,12 @@
 """MaskPainter in Python: it holds scores and a mask that fit each other."""
 
-import labels
 import pytest
 import torch
-from refusals import T, V
 
 import mha_lib
 from mha_lib.widgets import MaskPainter
+from tests.helpers import labels
+from tests.helpers.refusals import T, V
 
 TOKENS = ["a", labels.MARKUP, "c"]
 KEYS = ["x", "</script>", "y", "z"]

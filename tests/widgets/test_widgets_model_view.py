@@ -4,14 +4,14 @@ import colorsys
 import gzip
 import re
 
-import labels
 import pytest
 import torch
-from refusals import T, V
 
 from mha_lib.book import figures
 from mha_lib.book.tiny import TinyModel, load
 from mha_lib.widgets import ModelView
+from tests.helpers import labels
+from tests.helpers.refusals import T, V
 
 MODELS = {"one head": load("two_letters_1"), "two heads": load("two_letters_2")}
 

@@ -2,12 +2,12 @@
 
 import math
 
-import labels
 import torch
-from refusals import T, V
 from torch.testing import assert_close
 
 from mha_lib.widgets import PatternFit, pattern_fit
+from tests.helpers import labels
+from tests.helpers.refusals import T, V
 
 TOKENS = [*"abc", labels.MARKUP]
 
@@ -88,6 +88,7 @@ def test_state_of_pattern_fit():
         "your_pattern",
         "d_head",
         "query",
+        "n_turn_steps",
         "turn",
     }
     assert (state["names"], state["tokens"]) == (["one", "two"], TOKENS)

@@ -1,11 +1,11 @@
 """PruneView holds tables and lines that fit together, and refuses others."""
 
-import labels
 import pytest
 import torch
-from refusals import T, V
 
 from mha_lib.widgets import PruneView, prune_view
+from tests.helpers import labels
+from tests.helpers.refusals import T, V
 
 TABLE = torch.rand(16, generator=torch.Generator().manual_seed(3))
 ORDER = [3, 0, 2, 1]

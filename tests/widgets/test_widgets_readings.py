@@ -2,14 +2,14 @@
 
 import gzip
 
-import labels
 import pytest
 import torch
-from refusals import T, V
 from torch.testing import assert_close
 
 from mha_lib.book.tiny import TinyModel, load
 from mha_lib.widgets import Readings
+from tests.helpers import labels
+from tests.helpers.refusals import T, V
 
 MODELS = {"A": load("sentences_first_noun"), "two heads": load("sentences_two_heads")}
 TEXT = "[start] the dog near the cats behind the bird"

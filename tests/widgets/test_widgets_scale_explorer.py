@@ -4,9 +4,9 @@ import math
 
 import numpy as np
 import pytest
-from refusals import T, V
 
 from mha_lib.widgets import ScaleExplorer
+from tests.helpers.refusals import T, V
 
 
 def make(**options):
@@ -35,7 +35,8 @@ REFUSED = [
 
 def test_state_of_scale_explorer():
     state = ScaleExplorer(d_head=16, divisor="d_head", seed=3).state()
-    assert state == {"d_head": 16, "divisor": "d_head", "seed": 3}
+    assert state.pop("widths") == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024]
+    assert state == {"max_seed": 9999, "d_head": 16, "divisor": "d_head", "seed": 3}
 
 
 @pytest.mark.usefixtures("no_type_hook")

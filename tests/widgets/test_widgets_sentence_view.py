@@ -4,11 +4,11 @@ import gzip
 
 import pytest
 import torch
-from refusals import T, V
 from torch.testing import assert_close
 
 from mha_lib.book import pretrained
 from mha_lib.widgets import SentenceView
+from tests.helpers.refusals import T, V
 
 TIRED = "The animal didn't cross the street because it was too tired."
 WIDE = "The animal didn't cross the street because it was too wide."

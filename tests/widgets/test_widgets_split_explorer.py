@@ -2,14 +2,14 @@
 
 import math
 
-import labels
 import numpy as np
 import pytest
 import torch
-from refusals import T, V
 from torch.testing import assert_close
 
 from mha_lib.widgets import SplitExplorer, split_explorer
+from tests.helpers import labels
+from tests.helpers.refusals import T, V
 
 TOKENS = ["the", labels.MARKUP, "</script>"]
 NAMES = ("x", "W_Q", "W_K", "W_V")
@@ -83,7 +83,7 @@ def test_n_heads_defaults_to_the_largest_divisor_up_to_8(d_model, n_heads):
 
 def test_state_of_split_explorer():
     state = make(n_heads=4, scale=0, query=2).state()
-    assert set(state) == {"projections", "tokens", "n_heads", "scale", "query"}
+    assert set(state) == {"projections", "tokens", "max_heads", "n_heads", "scale", "query"}
     assert (state["n_heads"], state["scale"], state["query"]) == (4, 0.0, 2)
 
 

@@ -25,10 +25,11 @@ class Skeleton(Widget):
     _module = "skeleton.js"
 
     scores = Fixed()
+    max_divisor = Fixed()
     divisor = Editable(lambda _, value: require_int_between("divisor", value, 1, MAX_DIVISOR))
 
     def __init__(self, scores: Float[Tensor, " keys"], *, divisor: int = 1):
         numbers = to_nested_list("scores", scores, dims=(1,))
         if len(numbers) > MAX_KEYS:
             raise ValueError(f"scores must be at most {MAX_KEYS} numbers; got {len(numbers)}")
-        super().__init__(scores=numbers, divisor=divisor)
+        super().__init__(scores=numbers, max_divisor=MAX_DIVISOR, divisor=divisor)

@@ -2,16 +2,16 @@
 
 import pytest
 import torch
-from pages import move, tensors
-from refusals import T, V
 from torch.testing import assert_close
 
 from mha_lib.widgets import Skeleton
+from tests.browser.pages import move, tensors
+from tests.helpers.refusals import T, V
 
 SCORES = torch.tensor([2.0, 1.0, -1.0])
 
 
-# What the tests of all widgets need; tests/every_widget.py explains the names.
+# What the tests of all widgets need; tests/helpers/every_widget.py explains the names.
 
 
 def make(**options):

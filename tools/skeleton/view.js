@@ -9,10 +9,9 @@ import { describeWeights, weigh } from "./skeleton.js";
 /**
  * @typedef {object} State What skeleton.py declares.
  * @property {number[]} scores
- * @property {number} divisor 1 to 10
+ * @property {number} max_divisor
+ * @property {number} divisor 1 to max_divisor
  */
-
-const MAX_DIVISOR = 10;
 
 /**
  * @param {HTMLElement} root
@@ -25,7 +24,7 @@ function setup(root, model) {
   // A slider's steps begin at 0, the divisors at 1.
   const slider = makeSlider({
     label: "divisor",
-    max: MAX_DIVISOR - 1,
+    max: model.get("max_divisor") - 1,
     show: (step) => String(step + 1),
     change: (step) => setTraits(model, { divisor: step + 1 }),
   });

@@ -6,6 +6,7 @@ teachers, with the minute at which each step begins.
 """
 
 import re
+import textwrap
 from html import escape
 from pathlib import Path
 
@@ -17,9 +18,17 @@ from sphinx_extensions import handouts
 
 PLAN = ROOT / "book" / "teaching.md"
 TITLE = "One class of 90 minutes"
-EXERCISE = "book/one_head.html#exercise-1-the-whole-head"
+MINUTES = 90
+EXERCISE = "book/one_head.html?exercise=1"  # without sidebars and its solution (present.js)
 INDENT = "    "
-STEP = re.compile(r"^- \*\*Do\*\* \((\d+) minutes?\)\. (.*)$", re.MULTILINE)
+BLOCK = re.compile(r"^\| \d:\d\d \| (\d+) \| \[(.+)\]\(.*\) \| (\d:\d\d) \| (.+) \|$", re.MULTILINE)
+STEP = re.compile(r"\*\*Do\*\* \((\d+) minutes?\)\. ")
+# The lines of block 2 with three mistakes, for a class without a network.
+BROKEN = [
+    "return weights @ values",
+    "weights = scores.softmax(dim=0)",
+    "scores = queries @ keys / d_head**0.5",
+]
 
 
 def setup(app):
@@ -73,7 +82,7 @@ Work out the row of "tea", whose query is (3, 0). Round to two decimals.
 2. **Weight.** Take the softmax of the scores ($e^0$ is 1, and $e^{3/\\sqrt2}$ is 8.34).
 3. **What "tea" gets.** Multiply each value by its weight, and add up, in the last row."""),
         handouts.blank(text(table(one, "| ? |"))),
-        extra('Which row does "hot" get? And "the"?'),
+        extra('Now work out the row whose query is that of "hot", then the row of "the".'),
         text("## 2. A head in Python"),
         *map(code_line, given_lines(one)),
         *(
@@ -81,13 +90,12 @@ Work out the row of "tea", whose query is (3, 0). Round to two decimals.
             for start in ("scores =", "weights =", "return")
         ),
         extra(
-            "x is 5 × 4, and each matrix 4 × 3. Which shapes have scores, weights and the output?"
+            "x is 5 × 4, and each matrix 4 × 3. What shapes do scores, weights and the output have?"
         ),
+        text("**No network?** These lines have three mistakes. Repair them."),
+        *map(code_line, BROKEN),
         text("## 3. Letters"),
         vote(why),
-        text("## 6. At the end: one sentence"),  # on this side, because there is room
-        handouts.line(""),
-        handouts.line(""),
     ]
     back = [
         text("""\
@@ -100,14 +108,11 @@ wins?"""),
 ## 4. A layer
 
 Follow the row of "tea", whose numbers are printed. In x, the first three columns say whether a word
-is "the", a drink, or hot; the others encode its position. Filled cells are above 0 and hollow
-ones below. In $W_O$, filled cells
-are 1."""),
+is "the", a drink, or hot. The last three are its position: a 1 in one of them for the first three
+words, a −1 for the other two."""),
         beside(
-            f'<figure class="drawn whole">{layer()}</figure>',
-            text("""\
-Heads have width 3 here. With 3.7 in place of 3, dividing by $\\sqrt3$ gives the weights of
-part 1."""),
+            f'<figure class="drawn whole" id="layer">{layer()}</figure>',
+            text("Filled cells are above 0 and hollow ones below. In $W_O$, filled cells are 1."),
             handouts.line("The same for both heads:"),
             handouts.line("Different in each head:"),
             handouts.line('The output 0.11 of "tea" is'),
@@ -119,8 +124,9 @@ part 1."""),
 Somebody computed attention with eight heads and with one, from the same matrices, drawn by
 `torch.rand`, and compared the two outputs. `torch.equal` printed `True`."""),
         vote(lied),
-        handouts.line("To learn more, I would change"),
-        extra("Write down weights of two heads, over three keys, that one head cannot replace."),
+        extra("Ten keys have the score 0. What weight does each get?"),
+        '<h2 class="blank-line">6. At the end: why does a layer have several heads?</h2>',
+        handouts.line(""),
     ]
     return "".join(f"<section>{''.join(side)}</section>" for side in (front, back))
 
@@ -186,34 +192,37 @@ def layer():
 
 
 def run_sheet(plan):
-    """Writes the body of the run sheet from the plan on the page for teachers."""
-    before = handouts.options(text(section(plan, "## The day before")))
-    rows, at = [], 0
-    for title, minutes in blocks(plan):
+    """Writes the body of the run sheet from the plan on the page for teachers, two sides."""
+    sides, at = ([], []), 0
+    for title, minutes, latest, left_out in blocks(plan):
+        side = sides[at >= MINUTES / 2]
         about = section(plan, f"### {title}")
-        steps = STEP.findall(about) or [(minutes, paragraph(about))]
-        pages = re.match(r"\s*\*(.*?)\*(?=\s)", about)[1]  # its minutes and where it is
-        rows.append(row("", inline(f"**{title}.** {pages}"), "th"))
-        for length, what in steps:
-            rows.append(row(clock(at), inline(what)))
-            at += int(length)
-        rows += [row("", code) for code in listings(about)]
-        rest = re.findall(r'^- (\*\*(?:For the |").*)$', about, re.MULTILINE)
-        if rest:
-            rows.append(row("", inline(" ".join(rest))))
-    to_spare = section(plan, f"## {TITLE}").strip().split("\n\n")[-1]
-    rows.append(row(clock(at), inline(to_spare)))
-    return (
-        f"<section><h1>{TITLE}: the day before</h1>{before}</section>"
-        '<section><h2 class="blank-line">In class. 0:00 is at</h2>'
-        f"<table><tbody>{''.join(rows)}</tbody></table></section>"
+        pages, *items = re.split("^- ", about, flags=re.MULTILINE)
+        late = f" **Later than {latest}?** Leave out {left_out}." if left_out != "–" else ""
+        if items:
+            pages = pages.strip().strip("*")
+        else:  # one step, without a list
+            pages, what = re.match(r"\*(.*?)\* (.*)", pages.strip(), re.DOTALL).groups()
+            items = [f"**Do** ({minutes} minutes). {what}"]
+        side.append(f"<h2>{escape(title)}</h2>{text(pages + late)}")
+        for item in items:
+            what = re.sub("^  ", "", item, flags=re.MULTILINE)
+            if step := STEP.match(what):
+                what = f"**{clock(at)}** {textwrap.dedent(what[step.end() :])}"
+                side.append(f'<div class="step">{text(what)}</div>')
+                at += int(step[1])
+            elif not what.startswith("**Afterwards**"):
+                side.append(f"<div>{text(what)}</div>")
+    sides[1].append(text(f"**{clock(at)}** {MINUTES - at} minutes to spare."))
+    return "".join(
+        f'<section><p class="blank-line">{head}</p><div>{"".join(side)}</div></section>'
+        for head, side in zip((f"{TITLE}. 0:00 is at", "0:00 is at"), sides, strict=True)
     )
 
 
 def blocks(plan):
-    """The plan's blocks: title and minutes."""
-    found = re.findall(r"^\| \d:\d\d \| (\d+) \| \[(.+)\]", plan, re.MULTILINE)
-    return [(title, int(minutes)) for minutes, title in found]
+    """The plan's blocks: title, minutes, the latest begin, and what to leave out after it."""
+    return [(title, int(minutes), *late) for minutes, title, *late in BLOCK.findall(plan)]
 
 
 def section(plan, heading):
@@ -221,24 +230,5 @@ def section(plan, heading):
     return plan.split(f"\n{heading}\n", 1)[1].split("\n#", 1)[0]
 
 
-def paragraph(about):
-    """A block's first paragraph, without its minutes."""
-    return re.sub(r"^\*\d+ minutes[^*]*\*\s*", "", about.strip()).split("\n\n")[0]
-
-
-def listings(about):
-    """A block's code, each listing in one line."""
-    for code in re.findall(r"^ *```python\n(.*?)^ *```", about, re.MULTILINE | re.DOTALL):
-        yield " ; ".join(f"<code>{escape(line.strip())}</code>" for line in code.splitlines())
-
-
-def inline(markdown):
-    return text(markdown).strip().removeprefix("<p>").removesuffix("</p>")
-
-
 def clock(minutes):
     return "{}:{:02d}".format(*divmod(minutes, 60))
-
-
-def row(at, what, kind="td"):
-    return f'<tr><th scope="row">{at}</th><{kind}>{what}</{kind}></tr>'

@@ -1,7 +1,7 @@
 """Writes the data with which a page takes and judges answers to its exercises.
 
-`_static/answers.js` reads it from the page. The data that judge code are large, so they are in a
-script per chapter, which `_static/code.js` loads when a reader begins to write.
+`js/src/page/exercises.js` reads it from the page. The data that judge code are large, so they are
+in a script per chapter, which `js/src/page/code_cell.js` loads when a reader begins to write.
 """
 
 import importlib.util

@@ -72,7 +72,8 @@ def links(paths, folder):
     paper = " and ".join(
         f'<a href="{folder}/{file}">{kind}</a>' for kind, file in FOR_ONE_CLASS.items()
     )
-    items.insert(0, f"<li>For the class of 90 minutes: {paper}</li>")
+    layer = f'<a href="{folder}/{FOR_ONE_CLASS["hand-out"]}#layer">drawing for the screen</a>'
+    items.insert(0, f"<li>For the class of 90 minutes: {paper}; its {layer}</li>")
     every = f'<a href="{folder}/{PICTURES}">all figures of these chapters</a>'
     return f"<ul>{''.join(items)}<li>{every}, as SVG and most as PNG too</li></ul>\n"
 

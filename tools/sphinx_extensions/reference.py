@@ -10,6 +10,7 @@ import importlib
 import inspect
 import pkgutil
 import re
+from typing import get_overloads
 
 from docutils import nodes
 from sphinx import addnodes
@@ -179,7 +180,9 @@ def directive(full, thing):
     if inspect.isclass(thing):
         return [f".. autoclass:: {full}", f"   :members: {', '.join(members(thing))}"]
     if inspect.isroutine(thing):
-        return [f".. autofunction:: {full}"]
+        # Of an overloaded function, show only the implementation, whose types include shapes.
+        shown = stringify_signature(signature(thing)) if get_overloads(thing) else ""
+        return [f".. autofunction:: {full}{shown}"]
     return [f".. autodata:: {full}", "   :no-value:"]
 
 

@@ -32,6 +32,8 @@ KINDS = {"book/questions": "question", "book/by_symptom": "symptom", "book/messa
 EXERCISE = re.compile(r"Exercise \d")
 # Folds that a reader opens after thinking.
 SPOILER = re.compile(r"<summary>\s*(Hint|One solution|The missing numbers)")
+# Before an answer in the plan of a class; steps with answers are left out.
+ANSWER = "→ "
 # What a formula's source is in plain text, in this order.
 PLAIN = [
     (re.compile(pattern), plain)
@@ -56,8 +58,11 @@ PLAIN = [
 ]
 
 
-# Nodes that have their own entry, or no text.
+# Nodes that have their own entry, or no text, by their class or their type.
+OTHERS = {"cell", "in-the-book"}
 APART = (nodes.section, addnodes.desc, addnodes.glossary, nodes.title, nodes.topic, nodes.caption)
+# A word in code that readers may search for.
+NAME = re.compile(r"[a-z]{3,}[a-z0-9_]*")
 
 
 class Entry(NamedTuple):
@@ -85,7 +90,7 @@ def replace_search(app: Sphinx) -> None:
         builder.load_indexer = lambda docnames: None
         builder.index_page = lambda pagename, doctree, title: None
         builder.dump_search_index = lambda: None
-        app.add_js_file("search.js", loading_method="defer")
+        app.add_js_file("page/search_box.js", loading_method="defer")
 
 
 class Index:
@@ -124,7 +129,7 @@ class Index:
         index = {
             "pages": [[address, self.pages[name][0]] for name, address in addresses.items()],
             "entries": [
-                [number, *entry]
+                [number, *shortened(entry)]
                 for number, name in enumerate(addresses)
                 for entry in self.pages[name][1]
             ],
@@ -135,6 +140,24 @@ class Index:
 
 
 # Entries
+
+
+def shortened(entry: Entry) -> Entry:
+    """An entry without what the engine knows from the rest of it.
+
+    An anchor that follows from the title is empty. A line of code is left out if all its names are
+    in the title, the passages or the lines before it, or if it is an exercise's, to be filled in.
+    """
+    anchor, kind, title, passages, code = entry
+    implied = title if kind == "reference" else nodes.make_id(title)
+    known = {*NAME.findall("\n".join([title, *passages]).lower())}
+    kept = []
+    for line in code if kind != "exercise" else []:
+        names = {*NAME.findall(line.lower())}
+        if not names <= known:
+            kept.append(line)
+            known |= names
+    return Entry("" if anchor == implied else anchor, kind, title, passages, kept)
 
 
 def entries(doctree: nodes.document, kind: str) -> Iterator[Entry]:
@@ -158,7 +181,8 @@ def entries(doctree: nodes.document, kind: str) -> Iterator[Entry]:
         signature, content = described.children[0], described.children[-1]
         if isinstance(signature, nodes.Element) and signature["ids"]:
             name = signature["ids"][0]
-            texts = [*passages(content), *filter(None, [parameters(signature)])]
+            first = next(passages(content), "")  # what it does; the rest is one click away
+            texts = [*filter(None, [first, parameters(signature)])]
             yield Entry(name, "reference", name, texts, [])
 
 
@@ -176,10 +200,11 @@ def passages(node: nodes.Node) -> Iterator[str]:
     is_spoiler = False
     for child in node.children:
         classes = child.get("classes", []) if isinstance(child, nodes.Element) else []
+        answers = isinstance(child, nodes.list_item) and ANSWER in child.astext()
         if isinstance(child, nodes.raw):
             html = child.astext()
             is_spoiler = bool(SPOILER.search(html)) or (is_spoiler and "</details>" not in html)
-        elif is_spoiler or isinstance(child, APART) or {"cell", "in-the-book"} & set(classes):
+        elif is_spoiler or answers or isinstance(child, APART) or OTHERS & set(classes):
             continue
         elif isinstance(child, nodes.paragraph | nodes.math_block | nodes.rubric):
             yield from filter(None, [text_of(child)])

@@ -39,15 +39,16 @@ import { largest, total, upTo } from "../shared/math.js";
  * @property {number} n_bytes Bytes per cached value.
  * @property {number} weight_bits Bits per weight.
  * @property {number} n_devices How many devices divide the query heads among them.
+ * @property {number[]} deviceCounts The numbers of devices to choose from.
  * @property {Device} device
  * @property {number} parameters The parameter count of the reader's own model.
  * @property {PublishedModel | undefined} published The model as published; undefined for the
  *   reader's own sizes.
  */
 
-export const N_DEVICES = upTo(6).map((i) => 2 ** i);
-// What NCCL 2.30.7 expects of a sum over devices, in microseconds: a ring by NVLink, protocol LL, in
-// src/graph/tuning.cc. One at the start, the other in each of 2 (n - 1) rounds.
+// How long NCCL 2.30.7 expects a sum over n devices to wait, in microseconds: the first number once,
+// the second in each of 2 (n - 1) rounds. For a ring over NVLink with protocol LL, from its file
+// src/graph/tuning.cc.
 const [LATENCY, LATENCY_PER_ROUND] = [6.6, 0.6];
 const SUMS_PER_LAYER = 2; // one after attention, one after the MLP
 
@@ -135,7 +136,7 @@ export function costs(choice) {
  * @param {Choice} choice
  */
 const fewestDevices = (choice) =>
-  N_DEVICES.find((n_devices) => costs({ ...choice, n_devices }).maxBatch > 0);
+  choice.deviceCounts.find((n_devices) => costs({ ...choice, n_devices }).maxBatch > 0);
 
 /** Says which query heads share a KV head. @param {Sizes} sizes */
 function describeGroups({ n_heads, n_kv_heads }) {
@@ -222,7 +223,8 @@ function describeLatency({ n_layers }, nDevices) {
   const sums = SUMS_PER_LAYER * n_layers;
   return (
     `With ${SUMS_PER_LAYER} sums per layer, the devices also add up ${sums} times; at the ` +
-    `${formatSignificant(latency, 3)} µs of latency that NVIDIA's NCCL expects by NVLink, ` +
+    `${formatSignificant(latency, 3)} µs of latency that NVIDIA's NCCL expects by NVLink` +
+    `${nDevices > 8 ? " (an H100 server has eight devices on it)" : ""}, ` +
     `${formatSignificant((sums * latency) / 1000, 3)} ms more.`
   );
 }

@@ -14,16 +14,19 @@ import {
   formatDevice,
   groupQueryHeads,
   kvHeadsPerDevice,
-  N_DEVICES,
 } from "./cache.js";
 
 /** @typedef {import("./cache.js").PublishedModel} PublishedModel */
 /** @typedef {import("./cache.js").Device} Device */
 
 /**
+ * @typedef {"n_devices" | "n_layers" | "n_heads" | "d_head" | "parameters" | "tokens" | "batch"
+ *   | "n_bytes" | "weight_bits"} Offered
+ *
  * @typedef {object} State
  * @property {PublishedModel[]} models
  * @property {Device[]} known_devices
+ * @property {Record<Offered, number[]>} offered The numbers to choose from.
  * @property {string} model The name of one of the models, or YOUR_OWN.
  * @property {string} device The name of one of the known devices.
  * @property {number} n_devices
@@ -56,26 +59,14 @@ const OBSERVED = [
   "n_bytes",
   "weight_bits",
 ];
-const TOKEN_COUNTS = upTo(14).map((i) => 2 ** (7 + i));
-const BATCH_SIZES = upTo(9).map((i) => 2 ** i);
-const PARAMETER_COUNTS = upTo(36).map((i) => ((i % 9) + 1) * 10 ** (8 + Math.floor(i / 9)));
-const HEAD_WIDTHS = [16, 32, 64, 96, 128, 192, 256];
-const MAX_LAYERS_OR_HEADS = 128; // layers, and query heads
 const MAX_COLORED_HEADS = 8; // if there are more KV heads, none has a color
 const MAX_NUMBERED_HEADS = 16; // there is no room to number more query heads
 const MAX_NUMBERED_COPIES = 8; // nor more copies of a KV head
 const N_COMMON_SLIDERS = 4; // the other sliders are shown only for the reader's own model
 /** @typedef {"n_kv_heads" | "tokens" | "batch" | "n_devices"} SlidAlways */
 /** @typedef {SlidAlways | "n_layers" | "n_heads" | "d_head" | "parameters"} Slid */
-const BYTE_OPTIONS = [
-  { value: 2, text: "2 bytes" },
-  { value: 1, text: "1 byte" },
-];
-const BIT_OPTIONS = [
-  { value: 16, text: "2 bytes" },
-  { value: 8, text: "1 byte" },
-  { value: 4, text: "½ byte" },
-];
+/** What a number of bits is called. @type {Record<number, string>} */
+const BITS_IN_BYTES = { 16: "2 bytes", 8: "1 byte", 4: "½ byte" };
 
 /**
  * Makes a slider over a list of values; the list may change.
@@ -104,13 +95,14 @@ function makeListSlider(label, values, change) {
 /** Makes the controls; a change of one may change others. @param {WidgetModel} model */
 function makeControls(model) {
   const [models, devices] = [model.get("models"), model.get("known_devices")];
+  const offered = model.get("offered");
   const names = [...models.map(({ name }) => name), YOUR_OWN];
   /** @param {number} index */
   const choose = (index) => {
     const { n_layers, n_heads, n_kv_heads, d_head } = models[index] ?? chosenSizes(model);
     const changes = { model: names[index], n_layers, n_heads, n_kv_heads, d_head };
     const before = publishedModel(model);
-    const parameters = PARAMETER_COUNTS.findLast((n) => n <= (before?.parameters ?? 0));
+    const parameters = offered.parameters.findLast((n) => n <= (before?.parameters ?? 0));
     setTraits(model, models[index] || !parameters ? changes : { ...changes, parameters });
   };
   const picker = makePicker({ label: "model", options: names, change: choose });
@@ -119,22 +111,21 @@ function makeControls(model) {
     options: devices.map(formatDevice),
     change: (index) => setTraits(model, { device: devices[index].name }),
   });
-  const upToMost = upTo(MAX_LAYERS_OR_HEADS).map((i) => i + 1);
   /** @type {[keyof State & Slid, string, () => number[], ((value: number) => Partial<State>)?][]} */
   const steps = [
     ["n_kv_heads", "KV heads", () => divisors(model.get("n_heads"))],
-    ["tokens", "tokens", () => TOKEN_COUNTS],
-    ["batch", "conversations", () => BATCH_SIZES],
-    ["n_devices", "devices", () => N_DEVICES],
-    ["n_layers", "layers", () => upToMost],
+    ["tokens", "tokens", () => offered.tokens],
+    ["batch", "conversations", () => offered.batch],
+    ["n_devices", "devices", () => offered.n_devices],
+    ["n_layers", "layers", () => offered.n_layers],
     [
       "n_heads",
       "query heads",
-      () => upToMost,
+      () => offered.n_heads,
       (n_heads) => ({ n_kv_heads: divisorUpTo(n_heads, model.get("n_kv_heads")) }),
     ],
-    ["d_head", "width of a head", () => HEAD_WIDTHS],
-    ["parameters", "weights", () => PARAMETER_COUNTS],
+    ["d_head", "width of a head", () => offered.d_head],
+    ["parameters", "weights", () => offered.parameters],
   ];
   const sliders = steps.map(([name, label, values, also]) => {
     const change = (/** @type {number} */ value) =>
@@ -144,12 +135,12 @@ function makeControls(model) {
   });
   const numbers = makeChoice({
     label: "a cached value takes",
-    options: BYTE_OPTIONS,
+    options: offered.n_bytes.map((value) => ({ value, text: BITS_IN_BYTES[8 * value] })),
     change: (n_bytes) => setTraits(model, { n_bytes }),
   });
   const weights = makeChoice({
     label: "a weight takes",
-    options: BIT_OPTIONS,
+    options: offered.weight_bits.map((value) => ({ value, text: BITS_IN_BYTES[value] })),
     change: (weight_bits) => setTraits(model, { weight_bits }),
   });
   const nodes = sliders.map(({ node }) => node);
@@ -308,6 +299,7 @@ function setup(root, model) {
     sizes: chosenSizes(model),
     ...traits(model, "tokens", "batch", "n_bytes", "weight_bits", "n_devices", "parameters"),
     device: model.get("known_devices")[deviceIndex(model)],
+    deviceCounts: model.get("offered").n_devices,
     published: publishedModel(model),
   });
   const controls = makeControls(model);

@@ -3,7 +3,13 @@
 import { paint } from "../shared/colors.js";
 import { makeButton, makeInput, makeLiveRegion, makePicker } from "../shared/controls.js";
 import { make, makeRows, setStyle, write } from "../shared/dom.js";
-import { formatBytes, formatCount, formatFixed, formatPercent } from "../shared/format.js";
+import {
+  describeWrongLength,
+  formatBytes,
+  formatCount,
+  formatFixed,
+  formatPercent,
+} from "../shared/format.js";
 import { colorByHead, makeColorBar, N_HEAD_COLORS } from "../shared/heatmap.js";
 import { withLink } from "../shared/link.js";
 import { toggled, upTo } from "../shared/math.js";
@@ -30,6 +36,8 @@ import { loadedModel, loadModel } from "./load_model.js";
  * @typedef {object} State
  * @property {import("./load_model.js").ModelReference} model
  * @property {[name: string, text: string][]} examples
+ * @property {number} max_characters
+ * @property {number} max_tokens No more than the model's context.
  * @property {string} text
  * @property {number} position The chosen token. -1 means the last one, and so does a position
  *   beyond the end.
@@ -44,14 +52,10 @@ import { loadedModel, loadModel } from "./load_model.js";
 /** @typedef {import("./code_model.js").Run} Run */
 /** @typedef {ReturnType<typeof prepareModel>} PreparedModel */
 
-const MAX_TOKENS = 64; // the model's context is the limit if it is shorter
-const MAX_CHARACTERS = 1000;
 const YOUR_OWN = "your own";
 const LOAD_FAILED =
   "The model could not be loaded here. It runs in the built book, and in a notebook whose kernel runs.";
 
-/** @param {import("../shared/safetensors.js").Sizes} sizes */
-const tokenLimit = ({ context }) => Math.min(MAX_TOKENS, context);
 /** @param {import("../shared/safetensors.js").Sizes} sizes */
 const countHeads = ({ n_layers, n_heads }) => n_layers * n_heads;
 
@@ -65,18 +69,10 @@ function colorIfEnough(sizes, node, head) {
   if (countHeads(sizes) <= N_HEAD_COLORS) colorByHead(node, head);
 }
 
-/** Says why a text is refused before its tokens are known; "" if it is not. @param {string} text */
-function refuse(text) {
-  if (!text) return "Type at least one character.";
-  const { length } = [...text];
-  if (length <= MAX_CHARACTERS) return "";
-  return `That is ${formatCount(length)} characters; the limit is ${formatCount(MAX_CHARACTERS)}.`;
-}
-
 /** @satisfies {import("../shared/url_state.js").Choices} */
 const CHOICES = {
-  text: (given) => (refuse(given) ? undefined : given),
-  position: (given, get) => parseIndex(given, tokenLimit(get("model").sizes), -1),
+  text: (given, get) => (describeWrongLength(given, get("max_characters")) ? undefined : given),
+  position: (given, get) => parseIndex(given, get("max_tokens"), -1),
   head: (given, get) => parseIndex(given, countHeads(get("model").sizes)),
   off: (given, get) => parseIndices(given, countHeads(get("model").sizes)),
   mlps_off: (given, get) => parseIndices(given, get("model").sizes.n_layers),
@@ -110,7 +106,7 @@ function makeText(model, refuse, ask) {
     },
   });
   const input = makeInput({
-    label: `type Python, up to ${tokenLimit(model.get("model").sizes)} tokens`,
+    label: `type Python, up to ${model.get("max_tokens")} tokens`,
     size: 5,
     long: true,
     refuse,
@@ -294,9 +290,9 @@ function makeParts() {
  * Prepares the model with two readers: one runs the whole model, the other runs it without the
  * parts that are off.
  * @param {CodeModel} model
+ * @param {number} limit The largest number of tokens.
  */
-function prepareModel(model) {
-  const limit = tokenLimit(model.sizes);
+function prepareModel(model, limit) {
   const pairs = makeBytePairs(model.merges);
   const vocabulary = pairs.words(upTo(model.sizes.vocabulary));
   return {
@@ -324,7 +320,7 @@ function setup(root, model, openedByLink, redraw) {
   /** Prepares the model, if the page has loaded it. */
   function* prepare() {
     const found = yield* loadedModel(hash);
-    if (found && !ready) ready = prepareModel(found);
+    if (found && !ready) ready = prepareModel(found, model.get("max_tokens"));
     return ready;
   }
   let loading = false;
@@ -350,7 +346,7 @@ function setup(root, model, openedByLink, redraw) {
   };
   /** @param {string} text */
   const wrongIn = (text) => {
-    const wrong = refuse(text);
+    const wrong = describeWrongLength(text, model.get("max_characters"));
     if (wrong || !ready) return wrong;
     const { length } = ready.encode(text);
     return length > ready.limit ? `That is ${length} tokens; the model reads ${ready.limit}.` : "";

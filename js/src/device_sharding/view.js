@@ -25,6 +25,9 @@ import { makeWidget, setTraits } from "../shared/widget.js";
 /** @typedef {import("../shared/device_sharding.js").Sizes} Sizes */
 /**
  * @typedef {object} State
+ * @property {number} max_devices
+ * @property {number} max_heads
+ * @property {number} max_tokens A power of 2.
  * @property {number} n_devices
  * @property {number} n_heads
  * @property {number} n_kv_heads
@@ -36,9 +39,6 @@ import { makeWidget, setTraits } from "../shared/widget.js";
  */
 /** @typedef {import("../shared/widget.js").WidgetModel<State>} WidgetModel */
 
-const MAX_DEVICES = 8;
-const MAX_HEADS = 16;
-const MAX_TOKENS_LOG2 = 13; // 8,192 tokens
 const COLUMNS = ["device", "queries", "keys", "values", "rows of W_O", "parameters"];
 
 /**
@@ -61,13 +61,13 @@ function readSizes(model) {
 function makeControls(model) {
   const devices = makeSlider({
     label: "devices",
-    max: MAX_DEVICES - 1,
+    max: model.get("max_devices") - 1,
     show: (step) => String(step + 1),
     change: (step) => setTraits(model, { n_devices: step + 1 }),
   });
   const heads = makeSlider({
     label: "heads",
-    max: MAX_HEADS - 1,
+    max: model.get("max_heads") - 1,
     show: (step) => String(step + 1),
     change: (step) =>
       setTraits(model, { n_heads: step + 1, n_kv_heads: kvHeadsFor(step + 1, readSizes(model)) }),
@@ -80,7 +80,7 @@ function makeControls(model) {
   });
   const tokens = makeSlider({
     label: "tokens",
-    max: MAX_TOKENS_LOG2,
+    max: Math.log2(model.get("max_tokens")),
     show: (step) => formatCount(2 ** step),
     change: (step) => setTraits(model, { tokens: 2 ** step }),
   });
@@ -121,13 +121,15 @@ const countBlocks = (pieces, dHead) =>
 function makeBlock(head, pieces, dHead) {
   const copies = countBlocks(pieces, dHead);
   const parts = pieces.map(({ device, from, to }) => {
-    const part = make("span", {}, String(device));
+    const whole = to - from === dHead;
+    const part = make("span", {}, whole ? String(device) : "");
     colorByHead(part, device);
     part.style.flexGrow = String(to - from);
     return part;
   });
   const copied = copies > 1 ? " mha-copies" : "";
-  const number = make("span", { class: `mha-head-number${copied}` }, String(head));
+  const label = copies > 1 ? `${head} × ${copies}` : String(head);
+  const number = make("span", { class: `mha-head-number${copied}` }, label);
   const block = make("div", { class: `mha-block${copied}` }, ...parts);
   for (const node of [number, block]) setStyle(node, { copies });
   return [number, block];
@@ -172,6 +174,25 @@ function makeSum() {
   return { node, draw };
 }
 
+/**
+ * Explains the blocks: whose they are, which are copies, which are cut.
+ * @param {Piece[]} pieces
+ * @param {Cut} cut
+ * @param {number} dHead
+ */
+function describeBlocks(pieces, cut, dHead) {
+  const numbers = "The number in a block is its device; the number at its edge is its head.";
+  if (cut !== "between heads") {
+    const divided = pieces.some(({ from, to }) => to - from < dHead);
+    return divided ? `${numbers} A block of several colors is cut between devices.` : numbers;
+  }
+  const heads = pieces.filter(({ matrix }) => matrix === "K").map(({ head }) => head);
+  const copies = heads.filter((head) => head === 0).length;
+  if (heads.length === new Set(heads).size) return numbers;
+  if (copies < 2) return `${numbers} Under a bracket are copies: each device holds the whole head.`;
+  return `${numbers} “0 × ${copies}”: ${copies} devices hold copies of the whole KV head 0.`;
+}
+
 /** Makes the table of what each device holds. */
 function makeDeviceTable() {
   const body = make("tbody");
@@ -192,13 +213,12 @@ function setup(root, model) {
   const controls = makeControls(model);
   const matrices = MATRICES.map((matrix) => ({ matrix, ...makeMatrix() }));
   const nodes = matrices.map(({ node }) => node);
-  const note =
-    "The number in a block is its device; the number at its edge is its head. If a KV head has several blocks, each of these devices holds all of it.";
+  const note = make("p", { class: "mha-note" });
   const [sum, deviceTable] = [makeSum(), makeDeviceTable()];
   root.append(controls.node);
   // The picture is hidden from screen readers, because the table says the same, device by device.
   root.append(make("div", { class: "mha-sharded-matrices", "aria-hidden": "true" }, ...nodes));
-  root.append(make("p", { class: "mha-note" }, note), sum.node);
+  root.append(note, sum.node);
   const say = makeLiveRegion(root);
   root.append(deviceTable.node);
   const now = () => {
@@ -218,6 +238,7 @@ function setup(root, model) {
       const { sizes, pieces } = now();
       controls.set(sizes);
       for (const { matrix, draw } of matrices) draw(matrix, pieces, sizes);
+      note.textContent = describeBlocks(pieces, model.get("cut"), sizes.dHead);
       deviceTable.draw(formatDeviceRows(pieces, sizes));
       sum.draw(sizes, sizes.devices > 1 && model.get("cut") === "between heads");
       say(...describeSharding(pieces, sizes, model.get("cut")));

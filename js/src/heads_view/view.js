@@ -12,7 +12,7 @@ import {
 } from "../shared/controls.js";
 import { make, makeBarTable, setStyle, write } from "../shared/dom.js";
 import { formatCountOf, formatFixed, formatNumber, formatToken } from "../shared/format.js";
-import { BY_LAYER, MEASURES, measureHead, rankDescending, unpackLazily } from "../shared/heads.js";
+import { BY_LAYER, MEASURES, makeUnpacker, measureHead, rankDescending } from "../shared/heads.js";
 import { colorByHead, makeColorBar, makeHeatmap, widthForLabels } from "../shared/heatmap.js";
 import { withLink } from "../shared/link.js";
 import { largest, upTo } from "../shared/math.js";
@@ -21,8 +21,6 @@ import { makeChips } from "../shared/token_chips.js";
 import { describeTopKeys, makeTopKeys } from "../shared/top_keys.js";
 import { namesOf, oneOf, parseIndex } from "../shared/url_state.js";
 import { makeWidget, setTraits, traits } from "../shared/widget.js";
-
-/** @import { Matrix } from "../shared/math.js" */
 
 /**
  * @typedef {object} State
@@ -62,13 +60,15 @@ const MEAN_NOTE =
 /**
  * Returns one scale for all texts, layers and heads: 0 to 1 for weights, ± the largest value for
  * scores.
- * @param {Matrix<Float32Array>[][][]} all
+ * @param {import("../shared/heads.js").Unpacker} matricesOf
+ * @param {number} nTexts
  * @param {State["kind"]} kind
  * @returns {Scale}
  */
-function scaleOf(all, kind) {
+function scaleOf(matricesOf, nTexts, kind) {
   if (kind === "weights") return ["weights", 0, 1];
-  const limit = largest(all.flat(3).map((row) => largest(row.map(Math.abs)))) || 1;
+  const rows = upTo(nTexts).flatMap((text) => matricesOf(text).flat(2));
+  const limit = largest(rows.map((row) => largest(row.map(Math.abs)))) || 1;
   return ["signed", -limit, limit];
 }
 
@@ -84,12 +84,12 @@ function scaleOf(all, kind) {
 /**
  * Makes a map for each head of a layer, under a button that enlarges it.
  * @param {State} state
- * @param {Matrix<Float32Array>[][][]} all
+ * @param {import("../shared/heads.js").Unpacker} matricesOf
  * @param {Scale} scale
  * @param {(head: number) => void} zoom
  * @returns {Pictures}
  */
-function makeMultiples({ tokens, key_tokens: keys, titles }, all, scale, zoom) {
+function makeMultiples({ tokens, key_tokens: keys, titles }, matricesOf, scale, zoom) {
   const buttons = titles[0].map((_, h) => makeButton("", () => zoom(h)));
   const maps = buttons.map((button) => makeHeatmap(button, [], [])); // `label` sets the labels
   const called = "heads; arrow up and down choose the query";
@@ -129,7 +129,7 @@ function makeMultiples({ tokens, key_tokens: keys, titles }, all, scale, zoom) {
         write(buttons[h], title);
         buttons[h].setAttribute("aria-label", `enlarge ${title}`);
         maps[h].node.setAttribute("aria-label", title);
-        maps[h].draw(all[text][layer][h], ...scale);
+        maps[h].draw(matricesOf(text)[layer][h], ...scale);
         yield;
       }
       drawn = `${text} ${layer}`;
@@ -172,12 +172,12 @@ function makeStrip(choose) {
  * Makes thumbnails of all heads, which the reader can sort by a measure, and a large map of the
  * chosen head.
  * @param {State} state
- * @param {Matrix<Float32Array>[][][]} all
+ * @param {import("../shared/heads.js").Unpacker} matricesOf
  * @param {Scale} scale
  * @param {import("../shared/widget.js").WidgetModel<State>} model
  * @returns {Pictures}
  */
-function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, model) {
+function makeGallery({ tokens, key_tokens: keys, titles, kind }, matricesOf, scale, model) {
   const overview = makeOverview(titles, (layer, head) => setTraits(model, { layer, head }));
   const weights = kind === "weights";
   const sort = makeChoice({
@@ -203,7 +203,7 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
   /** @type {(text: number, layer: number, head: number) => Record<string, number>} */
   const measuresOf = (text, layer, head) => {
     const row = measures[text][layer];
-    row[head] ??= measureHead(all[text][layer][head], tokens[text], keys[text]);
+    row[head] ??= measureHead(matricesOf(text)[layer][head], tokens[text], keys[text]);
     return row[head];
   };
   let painted = -1;
@@ -233,7 +233,7 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
       }
       if (painted !== text) {
         painted = -1;
-        yield* overview.paint(all[text], scale);
+        yield* overview.paint(matricesOf(text), scale);
         painted = text;
       }
       if (drawn === `${text} ${layer} ${head}`) return;
@@ -241,7 +241,7 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
       overview.choose(layer, head);
       write(title, `layer ${layer}, ${titles[layer][head]}`);
       group.setAttribute("aria-label", `${title.textContent}; arrow up and down choose the query`);
-      map.draw(all[text][layer][head], ...scale);
+      map.draw(matricesOf(text)[layer][head], ...scale);
       if (!weights) return;
       const values = MEASURES.map((name) => measuresOf(text, layer, head)[name]);
       const texts = values.map((x) => [Number.isNaN(x) ? "–" : formatFixed(x)]);
@@ -263,8 +263,8 @@ function setup(root, model) {
     traits(model, "matrices", "kind", "titles", "tokens", "key_tokens")
   );
   const { kind, titles, tokens, key_tokens: keys } = state;
-  const all = unpackLazily(state.matrices);
-  const scale = scaleOf(all, kind);
+  const matricesOf = makeUnpacker(state.matrices);
+  const scale = scaleOf(matricesOf, tokens.length, kind);
   const many = titles.flat().length > MAX_SMALL_MULTIPLES;
   const shown = () => tokens[model.get("text")];
   /** @param {number} text */
@@ -291,8 +291,8 @@ function setup(root, model) {
   /** @param {number} head */
   const zoom = (head) => setTraits(model, { head: model.get("head") === head ? -1 : head });
   const pictures = many
-    ? makeGallery(state, all, scale, model)
-    : makeMultiples(state, all, scale, zoom);
+    ? makeGallery(state, matricesOf, scale, model)
+    : makeMultiples(state, matricesOf, scale, zoom);
   let topKeys = makeTopKeys([]);
   const controls = make("div", { class: "mha-controls" });
   if (tokens.length > 1) controls.append(text.node);
@@ -327,7 +327,7 @@ function setup(root, model) {
     observes: namesOf(CHOICES),
     stateForTests: () => {
       const { text, layer } = traits(model, "text", "layer");
-      return { matrices: all[text][layer].map((rows) => rows.map((row) => [...row])) };
+      return { matrices: matricesOf(text)[layer].map((rows) => rows.map((row) => [...row])) };
     },
     *draw() {
       const { text: t, layer: l } = traits(model, "text", "layer");
@@ -350,7 +350,7 @@ function setup(root, model) {
       const shownHeads = many ? [chosen] : upTo(titles[l].length);
       const lines = shownHeads.map((h) => ({
         title: titles[l][h],
-        row: all[t][l][h][q],
+        row: matricesOf(t)[l][h][q],
         what,
         chosen: h === chosen && !many,
       }));

@@ -27,16 +27,16 @@ import {
  * @property {string[]} first
  * @property {string[]} second
  * @property {number} load
- * @property {number} threshold_steps Of 0.05 each.
+ * @property {number} max_threshold_steps These many steps are a threshold of 1.
+ * @property {number} threshold_steps
  * @property {number[]} pair Row and column.
  */
 /** @typedef {import("../shared/widget.js").WidgetModel<State>} WidgetModel */
 /** @typedef {import("./load_comparison.js").LoadMeasures} LoadMeasures */
 
-const THRESHOLD_STEPS = 20;
-
 /** @param {WidgetModel} model */
 function makeControls(model) {
+  const most = model.get("max_threshold_steps");
   const choice = makeChoice({
     label: "load",
     options: model.get("names").map((text, value) => ({ value, text })),
@@ -44,8 +44,8 @@ function makeControls(model) {
   });
   const threshold = makeSlider({
     label: "“the same” from a similarity of",
-    max: THRESHOLD_STEPS,
-    show: (step) => formatFixed(step / THRESHOLD_STEPS),
+    max: most,
+    show: (step) => formatFixed(step / most),
     change: (step) => setTraits(model, { threshold_steps: step }),
   });
   const set = () => {
@@ -115,7 +115,7 @@ function setup(root, model) {
   );
   const sayBelow = makeLiveRegion(root);
   const now = () => {
-    const threshold = model.get("threshold_steps") / THRESHOLD_STEPS;
+    const threshold = model.get("threshold_steps") / model.get("max_threshold_steps");
     const load = model.get("load");
     const readings = [0, load].map((k) => measureLoad(model.get("similarities")[k], threshold));
     return { load, threshold, pair: model.get("pair"), readings };

@@ -23,7 +23,7 @@ import MiniSearch from "minisearch";
 
 /**
  * @typedef {[page: number, anchor: string, kind: string, title: string, passages: string[],
- *   code: string[]]} Entry
+ *   code: string[]]} Entry The anchor is empty if it follows from the title.
  * @typedef {{ pages: [url: string, title: string][], entries: Entry[], synonyms: string[][] }} Index
  * @typedef {{ text: string, marked: boolean }} Piece
  * @typedef {{ url: string, title: Piece[], page: string, kind: string, sentence: Piece[],
@@ -138,6 +138,20 @@ function linesOf([, , , , passages, code]) {
     terms: termsIn(text),
     isCode: i >= sentences.length,
   }));
+}
+
+/**
+ * The anchor that a result leads to. Of a title, it is what docutils makes of it.
+ * @param {Entry} entry
+ */
+export function anchorOf([, anchor, kind, title]) {
+  if (anchor || kind === "reference") return anchor || title;
+  return title
+    .toLowerCase()
+    .normalize("NFKD")
+    .replace(/[^\0-\x7f]/g, "")
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^[-0-9]+|-+$/g, "");
 }
 
 /** The title of an entry; a word of the glossary may have several. @param {Entry} entry */
@@ -354,10 +368,10 @@ export async function makeSearch({ pages, entries, synonyms }) {
    * @returns {Result}
    */
   function toResult(id, { text, isCode }, terms) {
-    const [page, anchor, kind, title] = entries[id];
+    const [page, , kind, title] = entries[id];
     const all = new Set(terms.flatMap((one) => [...one]));
     return {
-      url: `${pages[page][0]}#${anchor}`,
+      url: `${pages[page][0]}#${anchorOf(entries[id])}`,
       title: mark(title, all),
       page: pages[page][1],
       kind,

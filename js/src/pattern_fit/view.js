@@ -27,11 +27,11 @@ import { describeFit, describeRow, evenly, makeFits, pairs, project, rowsFound }
  * @property {boolean[][]} your_pattern The cells that the reader's own pattern attends to.
  * @property {number} d_head
  * @property {number} query
+ * @property {number} n_turn_steps The steps in a whole turn.
  * @property {number} turn How far keys of width 3 are turned, in steps.
  */
 /** @typedef {import("./fit.js").Fit} Fit */
 const YOUR_OWN = "your own";
-const TURN_STEP_DEGREES = 15; // one step of the slider that turns keys of width 3
 const PLANE_HALF_WIDTH = 1.35; // in units of the longest key's length
 // Lengths in the same units. If keys are nearer than MIN_DISTANCE, their words are stacked.
 const [DOT_RADIUS, WORD_HEIGHT, MIN_DISTANCE, ARROW_TIP] = [0.1, 0.14, 0.25, 0.07];
@@ -40,14 +40,17 @@ const DEPTH_GROWTH = 0.4; // a dot grows by this fraction for each length that i
 /**
  * Makes a picture of the keys as points and of the query as an arrow, if the head is narrow enough.
  * @param {string[]} tokens
+ * @param {number} nTurnSteps
  * @param {(turn: number) => void} change
  */
-function makePlane(tokens, change) {
+function makePlane(tokens, nTurnSteps, change) {
+  /** @param {number} turn */
+  const degrees = (turn) => (360 * turn) / nTurnSteps;
   const caption = make("figcaption");
   const turning = makeSlider({
     label: "turn the keys",
-    max: 360 / TURN_STEP_DEGREES - 1,
-    show: (step) => `${TURN_STEP_DEGREES * step}°`,
+    max: nTurnSteps - 1,
+    show: (step) => `${degrees(step)}°`,
     change,
   });
   const chains = makeDrawing("path", {
@@ -84,8 +87,7 @@ function makePlane(tokens, change) {
     if (width > 3) return;
     const size = largest(keys.map((key) => Math.hypot(...key))) || 1;
     /** @param {number[]} key */
-    const onPlane = (key) =>
-      width === 3 ? project(key, TURN_STEP_DEGREES * turn) : [key[0], key[1] ?? 0, 0];
+    const onPlane = (key) => (width === 3 ? project(key, degrees(turn)) : [key[0], key[1] ?? 0, 0]);
     const flat = keys.map((key) => onPlane(key).map((part) => part / size));
     flat.forEach(([x, y, depth], j) => {
       // The words of keys that are close together are stacked.
@@ -223,7 +225,7 @@ function setup(root, model) {
   const controls = makeControls(tokens, model);
   root.append(...controls.parts);
   const matrices = makeMatrices(tokens, model);
-  const plane = makePlane(tokens, (turn) => setTraits(model, { turn }));
+  const plane = makePlane(tokens, model.get("n_turn_steps"), (turn) => setTraits(model, { turn }));
   const widths = upTo(tokens.length - 1).map((i) => String(i + 1));
   const title = "Rows in which the right key gets the most, and weight on wrong keys";
   const losses = makeBarTable(title, ["width", "right", "wrong"], widths);

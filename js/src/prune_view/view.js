@@ -4,7 +4,7 @@ import { makeChoice, makeLiveRegion, makeSlider } from "../shared/controls.js";
 import { DOT, make, makeDrawing, setStyle, write } from "../shared/dom.js";
 import { formatFixed } from "../shared/format.js";
 import { colorByHead } from "../shared/heatmap.js";
-import { largest, upTo } from "../shared/math.js";
+import { smallest, upTo } from "../shared/math.js";
 import { makeWidget, setTraits, traits } from "../shared/widget.js";
 import {
   completeOrder,
@@ -43,13 +43,13 @@ const MAX_TICKS = 13; // on the axis below the picture
  */
 function makeHeads(model, press) {
   const [layers, heads] = [model.get("n_layers"), model.get("n_heads")];
-  const free = model.get("subsets").length > 0;
+  const canChooseHeads = model.get("subsets").length > 0;
   const cells = upTo(layers * heads).map((k) => {
-    const cell = free ? make("button", { type: "button" }) : make("span");
+    const cell = canChooseHeads ? make("button", { type: "button" }) : make("span");
     cell.classList.add("mha-head-cell");
-    cell.append(free ? `head ${k % heads}` : `${k % heads}`);
+    cell.append(canChooseHeads ? `head ${k % heads}` : `${k % heads}`);
     colorByHead(cell, k % heads);
-    cell.addEventListener("click", () => free && press(k));
+    cell.addEventListener("click", () => canChooseHeads && press(k));
     return cell;
   });
   const rows = upTo(layers).map((layer) => {
@@ -57,16 +57,20 @@ function makeHeads(model, press) {
     return make("div", {}, make("span", { class: "mha-layer" }, `layer ${layer}`), ...row);
   });
   // Without buttons, the grid only shows what the sentences say.
-  const node = make("div", { class: "mha-head-grid", "aria-hidden": !free && "true" }, ...rows);
+  const node = make(
+    "div",
+    { class: "mha-head-grid", "aria-hidden": !canChooseHeads && "true" },
+    ...rows,
+  );
   setStyle(node, { heads });
-  node.classList.toggle("mha-small", !free);
+  node.classList.toggle("mha-small", !canChooseHeads);
   /** @param {number[] | null} removed */
   const draw = (removed) => {
     cells.forEach((cell, k) => {
       const gone = removed?.includes(k) ?? false;
       cell.classList.toggle("mha-removed", gone);
       cell.classList.toggle("mha-unknown", removed === null);
-      if (!free) return;
+      if (!canChooseHeads) return;
       const name = `layer ${Math.floor(k / heads)}, head ${k % heads}`;
       cell.setAttribute("aria-pressed", String(!gone));
       cell.setAttribute("aria-label", `${name}: ${gone ? "removed" : "on"}`);
@@ -236,12 +240,9 @@ function makeRemoval(model) {
  */
 function setup(root, model) {
   const removal = makeRemoval(model);
-  const free = model.get("subsets").length > 0;
+  const canChooseHeads = model.get("subsets").length > 0;
   const names = removal.lines().map(({ name }) => name);
-  const low = Math.min(
-    0,
-    -largest(removal.lines().flatMap(({ accuracies }) => accuracies.map((s) => -s))),
-  );
+  const low = smallest([0, ...removal.lines().flatMap(({ accuracies }) => accuracies)]);
   const { n_layers: layers, n_heads, measure } = traits(model, "n_layers", "n_heads", "measure");
   const sizes = { layers, heads: n_heads, measure };
   const choice = makeLines(names, removal.chooseLine);
@@ -259,7 +260,7 @@ function setup(root, model) {
   root.append(plot.node);
   // Lines that the page computes are drawn only as far as the reader has gone, because the rest
   // would give away what the reader is about to try.
-  let reached = free ? 0 : removal.steps;
+  let reached = canChooseHeads ? 0 : removal.steps;
   return {
     observes: ["line", "n_removed", "your_order"],
     stateForTests: () => removal.currentState(),
@@ -271,7 +272,7 @@ function setup(root, model) {
       heads.draw(state.removed);
       reached = Math.max(reached, state.nRemoved);
       plot.draw(state.lines, state.chosen, state.nRemoved, reached);
-      const ideal = free ? state.lines.find(({ name }) => name === "best") : undefined;
+      const ideal = canChooseHeads ? state.lines.find(({ name }) => name === "best") : undefined;
       say(...describeRemoval(chosen, state.nRemoved, sizes, ideal));
     },
   };

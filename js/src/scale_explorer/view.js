@@ -17,17 +17,17 @@ import {
   TENFOLD_GAP,
 } from "../shared/scale.js";
 import { finish } from "../shared/slices.js";
-import { makeWidget, setTraits } from "../shared/widget.js";
+import { makeWidget, setTraits, traits } from "../shared/widget.js";
 
 /**
  * @typedef {object} State
- * @property {number} d_head 1, 2, 4, ... 1024
+ * @property {number[]} widths The widths to choose from.
+ * @property {number} max_seed
+ * @property {number} d_head One of the widths.
  * @property {import("../shared/scale.js").Divisor} divisor
- * @property {number} seed 0 to 9999
+ * @property {number} seed 0 to max_seed
  */
 
-const MAX_WIDTH_LOG2 = 10;
-const N_SEEDS = 10000;
 const AXIS_TICKS = [-0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75]; // fractions of the axis
 const DIVISOR_NAMES = /** @type {State["divisor"][]} */ (Object.keys(DIVISORS));
 
@@ -78,18 +78,21 @@ function makeHistogram() {
  * @returns {import("../shared/widget.js").WidgetParts<State>}
  */
 function setup(root, model) {
+  const { widths, max_seed } = traits(model, "widths", "max_seed");
   const width = makeSlider({
     label: "width d_head",
-    max: MAX_WIDTH_LOG2,
-    show: (power) => String(2 ** power),
-    change: (power) => setTraits(model, { d_head: 2 ** power }),
+    max: widths.length - 1,
+    show: (step) => String(widths[step]),
+    change: (step) => setTraits(model, { d_head: widths[step] }),
   });
   const divisor = makeChoice({
     label: "scores divided by",
     options: DIVISOR_NAMES.map((value) => ({ value, text: DIVISORS[value] })),
     change: (value) => setTraits(model, { divisor: value }),
   });
-  const again = makeButton("", () => setTraits(model, { seed: (model.get("seed") + 1) % N_SEEDS }));
+  const again = makeButton("", () =>
+    setTraits(model, { seed: (model.get("seed") + 1) % (max_seed + 1) }),
+  );
   const controls = make("div", { class: "mha-controls mha-centered" });
   controls.append(width.node, divisor.node, again);
   root.append(controls);
@@ -113,7 +116,7 @@ function setup(root, model) {
     observes: ["d_head", "divisor", "seed"],
     stateForTests: () => finish(now()),
     *draw() {
-      width.set(Math.log2(model.get("d_head")));
+      width.set(widths.indexOf(model.get("d_head")));
       divisor.set(model.get("divisor"));
       again.textContent = `other vectors (seed ${model.get("seed")})`;
       const scores = yield* now();

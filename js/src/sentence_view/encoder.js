@@ -7,7 +7,6 @@ import { gelu } from "../shared/gelu.js";
 import { dot, softmax, upTo } from "../shared/math.js";
 import { openFile } from "../shared/safetensors.js";
 
-export const MAX_TOKENS = 64; // positions in the file, with [CLS] and [SEP]
 const NORM_EPSILON = 1e-12;
 const ROWS_AT_ONCE = 4;
 const COLUMNS_PER_SLICE = 256;

@@ -13,7 +13,6 @@ import { dot, mean, upTo } from "../shared/math.js";
  * @property {Matrix<Float32Array>[][]} weights (layers, heads)
  */
 
-export const MAX_CHARACTERS = 300;
 /** What thumbnails can be sorted by, with the words that a reader sees. @type {Map<string, string>} */
 export const SORTS = new Map([
   [BY_LAYER, BY_LAYER],
@@ -65,17 +64,6 @@ export const formatCosine = (x) => (x < 1 && x > 0.9999 ? "above 0.9999" : forma
 
 /** @param {string} text */
 export const quoteSentence = (text) => `“${text}”`;
-
-/**
- * Says why a text is refused before its tokens are known; "" if it is not.
- * @param {string} text
- */
-export function refuseText(text) {
-  if (!text) return "Type at least one character.";
-  const { length } = [...text];
-  if (length <= MAX_CHARACTERS) return "";
-  return `That is ${length} characters; the limit is ${MAX_CHARACTERS}.`;
-}
 
 /**
  * Says what a head attends to most from a token.

@@ -10,7 +10,7 @@ import {
   onArrows,
 } from "../shared/controls.js";
 import { make, makeBarTable, write } from "../shared/dom.js";
-import { formatBytes, formatFixed, formatToken } from "../shared/format.js";
+import { describeWrongLength, formatBytes, formatFixed, formatToken } from "../shared/format.js";
 import { BY_LAYER, unpack } from "../shared/heads.js";
 import { makeColorBar, makeHeatmap } from "../shared/heatmap.js";
 import { withLink } from "../shared/link.js";
@@ -21,7 +21,7 @@ import { makeChips } from "../shared/token_chips.js";
 import { makeTopKeys } from "../shared/top_keys.js";
 import { namesOf, oneOf, parseIndex, parseIndices } from "../shared/url_state.js";
 import { makeWidget, setTraits, traits } from "../shared/widget.js";
-import { MAX_TOKENS, makeEncoderReader, readEncoder } from "./encoder.js";
+import { makeEncoderReader, readEncoder } from "./encoder.js";
 import { bytesToLoad, findModel, loadFile } from "./load.js";
 import {
   cosine,
@@ -33,7 +33,6 @@ import {
   MEASURE_NAMES,
   measureInSentence,
   quoteSentence,
-  refuseText,
   SORTS,
   sortHeads,
   titlesOf,
@@ -52,6 +51,8 @@ import { makeWordPieces } from "./word_pieces.js";
 /**
  * @typedef {object} State
  * @property {Precomputed[]} sentences
+ * @property {number} max_characters
+ * @property {number} max_tokens With [CLS] and [SEP]: the model's file has no more positions.
  * @property {string} text
  * @property {number} query
  * @property {number} head Counted through all layers.
@@ -76,8 +77,8 @@ function sizesOf(get) {
 
 /** @satisfies {import("../shared/url_state.js").Choices} */
 const CHOICES = {
-  text: (given) => (refuseText(given) ? undefined : given),
-  query: (given) => parseIndex(given, MAX_TOKENS),
+  text: (given, get) => (describeWrongLength(given, get("max_characters")) ? undefined : given),
+  query: (given, get) => parseIndex(given, get("max_tokens")),
   head: (given, get) => parseIndex(given, sizesOf(get).all),
   off: (given, get) => parseIndices(given, sizesOf(get).all),
   sort: (given) => oneOf(given, [...SORTS.keys()]),
@@ -186,6 +187,7 @@ function makeHeads(model, titles) {
  * @returns {import("../shared/widget.js").WidgetParts<State>}
  */
 function setup(root, model, _, redraw) {
+  const maxTokens = model.get("max_tokens");
   const sentences = model.get("sentences");
   const sizes = sizesOf(model.get);
   const { nLayers, nHeads } = sizes;
@@ -217,10 +219,10 @@ function setup(root, model, _, redraw) {
   });
   /** @param {string} typed */
   const wrongIn = (typed) => {
-    const wrong = refuseText(typed);
+    const wrong = describeWrongLength(typed, model.get("max_characters"));
     if (wrong || !ready) return wrong;
     const { length } = ready.encode(typed);
-    return length > MAX_TOKENS ? `That is ${length} tokens; the limit is ${MAX_TOKENS}.` : "";
+    return length > maxTokens ? `That is ${length} tokens; the limit is ${maxTokens}.` : "";
   };
   const text = makeText(model, wrongIn, built !== null);
   const missing = make("p", { class: "mha-note" });
@@ -297,7 +299,7 @@ function setup(root, model, _, redraw) {
   const idsOf = ({ encode }, typed) => {
     const ids = encode(typed);
     const end = /** @type {number} */ (ids.at(-1));
-    return ids.length > MAX_TOKENS ? [...ids.slice(0, MAX_TOKENS - 1), end] : ids;
+    return ids.length > maxTokens ? [...ids.slice(0, maxTokens - 1), end] : ids;
   };
 
   /** Computes what is shown, without drawing it. */

@@ -171,3 +171,15 @@ export function formatCountOf(n, thing) {
 export function formatList(words) {
   return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 }
+
+/**
+ * Says what is wrong with a text's length; "" if nothing is.
+ * @param {string} text
+ * @param {number} most The largest number of characters.
+ */
+export function describeWrongLength(text, most) {
+  if (!text) return "Type at least one character.";
+  const { length } = [...text];
+  if (length <= most) return "";
+  return `That is ${formatCount(length)} characters; the limit is ${formatCount(most)}.`;
+}

@@ -37,22 +37,19 @@ export function unpack({ shape: [nLayers, nHeads, nQueries, nKeys], type, data }
 }
 
 /**
- * Returns the matrices of several texts; each is unpacked when it is first needed.
+ * Makes a function that returns a text's matrices, and unpacks them when it is first called.
  * @param {Packed[]} texts
  */
-export function unpackLazily(texts) {
+export function makeUnpacker(texts) {
   /** @type {Matrix<Float32Array>[][][]} */
-  const all = [];
-  texts.forEach((packed, t) => {
-    const get = () => {
-      const value = unpack(packed);
-      Object.defineProperty(all, t, { value });
-      return value;
-    };
-    Object.defineProperty(all, t, { configurable: true, enumerable: true, get });
-  });
-  return all;
+  const unpacked = [];
+  return (/** @type {number} */ text) => {
+    unpacked[text] ??= unpack(texts[text]);
+    return unpacked[text];
+  };
 }
+
+/** @typedef {ReturnType<typeof makeUnpacker>} Unpacker */
 
 /** The order of thumbnails without a measure. */
 export const BY_LAYER = "layer and head";

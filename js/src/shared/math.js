@@ -63,6 +63,16 @@ export function largest(list) {
 }
 
 /**
+ * Returns the smallest number; NaN if any is NaN.
+ * @param {Iterable<number>} list
+ */
+export function smallest(list) {
+  let least = Number.POSITIVE_INFINITY;
+  for (const x of list) least = Math.min(least, x);
+  return least;
+}
+
+/**
  * Returns the index of the largest number; of the first one if several tie.
  * @param {number[]} list
  */

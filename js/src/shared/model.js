@@ -461,7 +461,7 @@ export function describeHeadsOff(model, off) {
  * output reaches the readout gives one term for each position that it attends to. The bias is also
  * a term, and so are the token's letter and position if there is a residual connection.
  *
- * If a head's output is read by heads of a later layer, what they add counts as theirs.
+ * What a head of a later layer adds is its own contribution, even where it read an earlier head.
  * @param {AttentionModel} model
  * @param {Run} run
  * @param {number[]} text

@@ -39,31 +39,28 @@ export function makeNormal(seed) {
  */
 export function makeDotProducts(seed) {
   /** @type {Matrix[]} */
-  const levels = [];
-  /** Yields after each row. @returns {Generator<void, never>} */
-  const lengthen = function* () {
-    for (;;) {
-      const level = levels.length;
-      const normal = makeNormal(16 * seed + level);
-      const query = new Float64Array(level ? 2 ** (level - 1) : 1);
-      /** @type {Matrix} */
-      const rows = [];
-      for (const row of levels[level - 1] ?? Array(N_QUERIES).fill(Array(N_KEYS).fill(0))) {
-        for (let k = 0; k < query.length; k++) query[k] = normal();
-        rows.push(row.map((/** @type {number} */ dot) => addProduct(dot, query, normal)));
-        yield;
-      }
-      levels.push(rows);
-    }
+  const levels = []; // the finished levels
+  /** @type {Matrix} */
+  let rows = []; // the first rows of the next level
+  let normal = makeNormal(16 * seed);
+  const addRow = () => {
+    const level = levels.length;
+    const query = Array.from({ length: level ? 2 ** (level - 1) : 1 }, normal);
+    const shorter = levels[level - 1]?.[rows.length] ?? Array(N_KEYS).fill(0);
+    rows.push([...shorter].map((dot) => addProduct(dot, query, normal)));
+    if (rows.length < N_QUERIES) return;
+    levels.push(rows);
+    rows = [];
+    normal = makeNormal(16 * seed + levels.length);
   };
-  const work = lengthen();
   /**
-   * Returns a level's dot products; a new call continues where an unfinished one stopped.
+   * Yields after each row, and returns the level's dot products. A new call continues where an
+   * unfinished one stopped.
    * @param {number} level
    */
   return function* (level) {
     while (levels.length <= level) {
-      work.next();
+      addRow();
       yield;
     }
     return levels[level];
@@ -73,7 +70,7 @@ export function makeDotProducts(seed) {
 /**
  * Adds a query's dot product with a random key to a sum, term by term.
  * @param {number} sum
- * @param {Float64Array} query
+ * @param {number[]} query
  * @param {() => number} normal
  */
 function addProduct(sum, query, normal) {

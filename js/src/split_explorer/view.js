@@ -29,21 +29,22 @@ import {
  * @typedef {object} State
  * @property {Matrix[]} projections Queries, keys and values, each (tokens, d_model).
  * @property {string[]} tokens
+ * @property {number} max_heads
  * @property {number} n_heads
  * @property {number} scale The factor that multiplies W_Q and W_K.
  * @property {number} query
  */
 
-const MAX_HEADS = 16;
 const MAX_LABELED_HEADS = 4; // if there are more heads, their maps are small and have no labels
 const MAX_FRAMED_TOKENS = 16; // if there are more tokens, the mark is a thin line
 
-/** Returns the possible numbers of heads. @param {Matrix[]} projections */
-const possibleCounts = ([queries]) => divisors(queries[0].length).filter((h) => h <= MAX_HEADS);
+/** Returns the possible numbers of heads. @param {import("../shared/url_state.js").Get} get */
+const possibleCounts = (get) =>
+  divisors(get("projections")[0][0].length).filter((n_heads) => n_heads <= get("max_heads"));
 
 /** @satisfies {import("../shared/url_state.js").Choices} */
 const CHOICES = {
-  n_heads: (given, get) => oneOf(given, possibleCounts(get("projections"))),
+  n_heads: (given, get) => oneOf(given, possibleCounts(get)),
   scale: (given) => {
     const scale = parseNumber(given) ?? -1;
     return scale === 0 || (scale >= 0.001 && scale <= 30) ? scale : undefined;
@@ -218,7 +219,7 @@ function setup(root, model) {
   const projections = model
     .get("projections")
     .map((rows) => rows.map((row) => Float64Array.from(row)));
-  const counts = possibleCounts(model.get("projections"));
+  const counts = possibleCounts((trait) => model.get(trait));
   const most = Math.max(...counts);
   const [compute, ahead] = [makeSplit(most, projections), makeSplit(most, projections)];
 

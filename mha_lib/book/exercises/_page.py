@@ -1,7 +1,7 @@
 """How a page without a kernel takes answers, and the data that its verdicts need.
 
 The verdicts on choices are computed while the book is built, because there are finitely many. What
-is typed or painted is judged in the page by `answers.js`: numbers and tables as `_judge_value`
+is typed or painted is judged in the page by `judge.js`: numbers and tables as `_judge_value`
 judges them, text as the judge of its exercise does. A test compares the two. Code runs in the
 page's own Python, on a small torch; `_judge_function` runs there too, on the data from
 `code_cases`.
@@ -63,7 +63,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Typed:
-    """Text fields. `answers.js` has a judge under the name of the exercise.
+    """Text fields. `judge.js` has a judge under the name of the exercise.
 
     Args:
         labels: The label of each field.

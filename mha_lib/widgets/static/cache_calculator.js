@@ -286,7 +286,6 @@ function headsPerDevice(heads, devices) {
 }
 
 // src/cache_calculator/cache.js
-var N_DEVICES = upTo(6).map((i) => 2 ** i);
 var [LATENCY, LATENCY_PER_ROUND] = [6.6, 0.6];
 var SUMS_PER_LAYER = 2;
 function groupQueryHeads({ n_heads, n_kv_heads }) {
@@ -344,7 +343,7 @@ function costs(choice) {
     // tokens per second, over all conversations
   };
 }
-var fewestDevices = (choice) => N_DEVICES.find((n_devices) => costs({ ...choice, n_devices }).maxBatch > 0);
+var fewestDevices = (choice) => choice.deviceCounts.find((n_devices) => costs({ ...choice, n_devices }).maxBatch > 0);
 function describeGroups({ n_heads, n_kv_heads }) {
   if (n_heads === 1) return "The one query head has the one KV head.";
   if (n_kv_heads === n_heads) return "Each query head has a KV head of its own.";
@@ -396,7 +395,7 @@ function describeTime({ sizes, batch, n_devices }, { fullest, maxBatch, seconds,
 function describeLatency({ n_layers }, nDevices) {
   const latency = LATENCY + 2 * (nDevices - 1) * LATENCY_PER_ROUND;
   const sums = SUMS_PER_LAYER * n_layers;
-  return `With ${SUMS_PER_LAYER} sums per layer, the devices also add up ${sums} times; at the ${formatSignificant(latency, 3)} µs of latency that NVIDIA's NCCL expects by NVLink, ${formatSignificant(sums * latency / 1e3, 3)} ms more.`;
+  return `With ${SUMS_PER_LAYER} sums per layer, the devices also add up ${sums} times; at the ${formatSignificant(latency, 3)} µs of latency that NVIDIA's NCCL expects by NVLink${nDevices > 8 ? " (an H100 server has eight devices on it)" : ""}, ${formatSignificant(sums * latency / 1e3, 3)} ms more.`;
 }
 function describeContext({ tokens, published }) {
   if (!published || tokens <= published.context) return "";
@@ -445,24 +444,11 @@ var OBSERVED = [
   "n_bytes",
   "weight_bits"
 ];
-var TOKEN_COUNTS = upTo(14).map((i) => 2 ** (7 + i));
-var BATCH_SIZES = upTo(9).map((i) => 2 ** i);
-var PARAMETER_COUNTS = upTo(36).map((i) => (i % 9 + 1) * 10 ** (8 + Math.floor(i / 9)));
-var HEAD_WIDTHS = [16, 32, 64, 96, 128, 192, 256];
-var MAX_LAYERS_OR_HEADS = 128;
 var MAX_COLORED_HEADS = 8;
 var MAX_NUMBERED_HEADS = 16;
 var MAX_NUMBERED_COPIES = 8;
 var N_COMMON_SLIDERS = 4;
-var BYTE_OPTIONS = [
-  { value: 2, text: "2 bytes" },
-  { value: 1, text: "1 byte" }
-];
-var BIT_OPTIONS = [
-  { value: 16, text: "2 bytes" },
-  { value: 8, text: "1 byte" },
-  { value: 4, text: "½ byte" }
-];
+var BITS_IN_BYTES = { 16: "2 bytes", 8: "1 byte", 4: "½ byte" };
 function makeListSlider(label, values, change) {
   const slider = makeSlider({
     label,
@@ -481,12 +467,13 @@ function makeListSlider(label, values, change) {
 }
 function makeControls(model) {
   const [models, devices] = [model.get("models"), model.get("known_devices")];
+  const offered = model.get("offered");
   const names = [...models.map(({ name }) => name), YOUR_OWN];
   const choose = (index) => {
     const { n_layers, n_heads, n_kv_heads, d_head } = models[index] ?? chosenSizes(model);
     const changes = { model: names[index], n_layers, n_heads, n_kv_heads, d_head };
     const before = publishedModel(model);
-    const parameters = PARAMETER_COUNTS.findLast((n) => n <= (before?.parameters ?? 0));
+    const parameters = offered.parameters.findLast((n) => n <= (before?.parameters ?? 0));
     setTraits(model, models[index] || !parameters ? changes : { ...changes, parameters });
   };
   const picker = makePicker({ label: "model", options: names, change: choose });
@@ -495,21 +482,20 @@ function makeControls(model) {
     options: devices.map(formatDevice),
     change: (index) => setTraits(model, { device: devices[index].name })
   });
-  const upToMost = upTo(MAX_LAYERS_OR_HEADS).map((i) => i + 1);
   const steps = [
     ["n_kv_heads", "KV heads", () => divisors(model.get("n_heads"))],
-    ["tokens", "tokens", () => TOKEN_COUNTS],
-    ["batch", "conversations", () => BATCH_SIZES],
-    ["n_devices", "devices", () => N_DEVICES],
-    ["n_layers", "layers", () => upToMost],
+    ["tokens", "tokens", () => offered.tokens],
+    ["batch", "conversations", () => offered.batch],
+    ["n_devices", "devices", () => offered.n_devices],
+    ["n_layers", "layers", () => offered.n_layers],
     [
       "n_heads",
       "query heads",
-      () => upToMost,
+      () => offered.n_heads,
       (n_heads) => ({ n_kv_heads: divisorUpTo(n_heads, model.get("n_kv_heads")) })
     ],
-    ["d_head", "width of a head", () => HEAD_WIDTHS],
-    ["parameters", "weights", () => PARAMETER_COUNTS]
+    ["d_head", "width of a head", () => offered.d_head],
+    ["parameters", "weights", () => offered.parameters]
   ];
   const sliders = steps.map(([name, label, values, also]) => {
     const change = (value) => setTraits(model, { [name]: value, ...also?.(value) });
@@ -518,12 +504,12 @@ function makeControls(model) {
   });
   const numbers = makeChoice({
     label: "a cached value takes",
-    options: BYTE_OPTIONS,
+    options: offered.n_bytes.map((value) => ({ value, text: BITS_IN_BYTES[8 * value] })),
     change: (n_bytes) => setTraits(model, { n_bytes })
   });
   const weights = makeChoice({
     label: "a weight takes",
-    options: BIT_OPTIONS,
+    options: offered.weight_bits.map((value) => ({ value, text: BITS_IN_BYTES[value] })),
     change: (weight_bits) => setTraits(model, { weight_bits })
   });
   const nodes = sliders.map(({ node }) => node);
@@ -648,6 +634,7 @@ function setup(root, model) {
     sizes: chosenSizes(model),
     ...traits(model, "tokens", "batch", "n_bytes", "weight_bits", "n_devices", "parameters"),
     device: model.get("known_devices")[deviceIndex(model)],
+    deviceCounts: model.get("offered").n_devices,
     published: publishedModel(model)
   });
   const controls = makeControls(model);

@@ -274,7 +274,7 @@ function makeButton(text, press) {
   button.addEventListener("click", press);
   return button;
 }
-function makeInput({ label, size, long = false, refuse: refuse2, change }) {
+function makeInput({ label, size, long = false, refuse, change }) {
   const plain = { autocapitalize: "none", autocomplete: "off", spellcheck: "false" };
   const input = long ? make("textarea", { rows: size, ...plain }) : make("input", { type: "text", size, ...plain });
   const wrong = make("output", { class: "mha-input-error" });
@@ -285,7 +285,7 @@ function makeInput({ label, size, long = false, refuse: refuse2, change }) {
   };
   input.addEventListener("input", () => {
     const text = typed();
-    complain(refuse2(text));
+    complain(refuse(text));
     if (!wrong.textContent) change(text);
   });
   const node = make(
@@ -353,6 +353,12 @@ function formatCountOf(n, thing) {
 function formatList(words) {
   return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 }
+function describeWrongLength(text, most) {
+  if (!text) return "Type at least one character.";
+  const { length } = [...text];
+  if (length <= most) return "";
+  return `That is ${formatCount(length)} characters; the limit is ${formatCount(most)}.`;
+}
 
 // src/shared/heatmap.js
 var N_HEAD_COLORS = 8;
@@ -383,20 +389,20 @@ function parseFragment(fragment) {
   return name === void 0 ? null : { name, className, query };
 }
 function readChoices(query, choices, get) {
-  const refuse2 = (wrong) => ({ values: null, wrong });
+  const refuse = (wrong) => ({ values: null, wrong });
   if (query.length > MAX_QUERY_CHARACTERS)
-    return refuse2(`it is longer than ${MAX_QUERY_CHARACTERS} characters`);
+    return refuse(`it is longer than ${MAX_QUERY_CHARACTERS} characters`);
   const given = [...new URLSearchParams(query)];
   const strange = given.find(([name]) => !Object.hasOwn(choices, name));
-  if (strange) return refuse2(`nothing here is called “${short(strange[0])}”`);
+  if (strange) return refuse(`nothing here is called “${short(strange[0])}”`);
   const values = {};
   const now = (name) => Object.hasOwn(values, name) ? values[name] : get(name);
   for (const [name, rule] of Object.entries(choices)) {
     const texts = given.filter(([choice]) => choice === name).map(([, text]) => text);
-    if (texts.length === 0) return refuse2(`${name} is missing`);
-    if (texts.length > 1) return refuse2(`${name} is given ${formatTimes(texts.length)}`);
+    if (texts.length === 0) return refuse(`${name} is missing`);
+    if (texts.length > 1) return refuse(`${name} is given ${formatTimes(texts.length)}`);
     const value = rule(texts[0], now);
-    if (value === void 0) return refuse2(`${name} cannot be “${short(texts[0])}”`);
+    if (value === void 0) return refuse(`${name} cannot be “${short(texts[0])}”`);
     values[name] = value;
   }
   return { values, wrong: "" };
@@ -572,10 +578,10 @@ function makeRow(root, fragment) {
   const node = make("div", { class: "mha-link" }, makeButton("Copy link to this", press), said);
   root.prepend(refused);
   root.append(node);
-  const refuse2 = (wrong) => {
+  const refuse = (wrong) => {
     refused.textContent = wrong && `The link does not fit this page: ${wrong}.`;
   };
-  return { clear, refuse: refuse2 };
+  return { clear, refuse };
 }
 function describeReach(end) {
   if (!OWN_HOSTS.includes(location.hostname)) return [];
@@ -1224,29 +1230,20 @@ async function loadModel(hash, model) {
 }
 
 // src/code_view/view.js
-var MAX_TOKENS = 64;
-var MAX_CHARACTERS = 1e3;
 var YOUR_OWN = "your own";
 var LOAD_FAILED = "The model could not be loaded here. It runs in the built book, and in a notebook whose kernel runs.";
-var tokenLimit = ({ context }) => Math.min(MAX_TOKENS, context);
 var countHeads = ({ n_layers, n_heads }) => n_layers * n_heads;
 function colorIfEnough(sizes, node, head) {
   if (countHeads(sizes) <= N_HEAD_COLORS) colorByHead(node, head);
 }
-function refuse(text) {
-  if (!text) return "Type at least one character.";
-  const { length } = [...text];
-  if (length <= MAX_CHARACTERS) return "";
-  return `That is ${formatCount(length)} characters; the limit is ${formatCount(MAX_CHARACTERS)}.`;
-}
 var CHOICES = {
-  text: (given) => refuse(given) ? void 0 : given,
-  position: (given, get) => parseIndex(given, tokenLimit(get("model").sizes), -1),
+  text: (given, get) => describeWrongLength(given, get("max_characters")) ? void 0 : given,
+  position: (given, get) => parseIndex(given, get("max_tokens"), -1),
   head: (given, get) => parseIndex(given, countHeads(get("model").sizes)),
   off: (given, get) => parseIndices(given, countHeads(get("model").sizes)),
   mlps_off: (given, get) => parseIndices(given, get("model").sizes.n_layers)
 };
-function makeText(model, refuse2, ask) {
+function makeText(model, refuse, ask) {
   const examples = model.get("examples");
   let ownText = "";
   let adopted = "";
@@ -1267,10 +1264,10 @@ function makeText(model, refuse2, ask) {
     }
   });
   const input = makeInput({
-    label: `type Python, up to ${tokenLimit(model.get("model").sizes)} tokens`,
+    label: `type Python, up to ${model.get("max_tokens")} tokens`,
     size: 5,
     long: true,
-    refuse: refuse2,
+    refuse,
     change: (text) => {
       const atEnd = input.input.selectionStart === text.length;
       setTraits(model, atEnd ? { text, position: -1 } : { text });
@@ -1423,8 +1420,7 @@ function makeParts() {
   };
   return { node, draw };
 }
-function prepareModel(model) {
-  const limit = tokenLimit(model.sizes);
+function prepareModel(model, limit) {
   const pairs = makeBytePairs(model.merges);
   const vocabulary = pairs.words(upTo(model.sizes.vocabulary));
   return {
@@ -1441,7 +1437,7 @@ function setup(root, model, openedByLink, redraw) {
   let ready = null;
   function* prepare() {
     const found = yield* loadedModel(hash);
-    if (found && !ready) ready = prepareModel(found);
+    if (found && !ready) ready = prepareModel(found, model.get("max_tokens"));
     return ready;
   }
   let loading = false;
@@ -1465,7 +1461,7 @@ function setup(root, model, openedByLink, redraw) {
     if (status.textContent !== LOAD_FAILED) loadNow();
   };
   const wrongIn = (text2) => {
-    const wrong = refuse(text2);
+    const wrong = describeWrongLength(text2, model.get("max_characters"));
     if (wrong || !ready) return wrong;
     const { length } = ready.encode(text2);
     return length > ready.limit ? `That is ${length} tokens; the model reads ${ready.limit}.` : "";

@@ -398,9 +398,6 @@ function colorByHead(node, head) {
 }
 
 // src/device_sharding/view.js
-var MAX_DEVICES = 8;
-var MAX_HEADS = 16;
-var MAX_TOKENS_LOG2 = 13;
 var COLUMNS = ["device", "queries", "keys", "values", "rows of W_O", "parameters"];
 function readSizes(model) {
   return {
@@ -416,13 +413,13 @@ function readSizes(model) {
 function makeControls(model) {
   const devices = makeSlider({
     label: "devices",
-    max: MAX_DEVICES - 1,
+    max: model.get("max_devices") - 1,
     show: (step) => String(step + 1),
     change: (step) => setTraits(model, { n_devices: step + 1 })
   });
   const heads = makeSlider({
     label: "heads",
-    max: MAX_HEADS - 1,
+    max: model.get("max_heads") - 1,
     show: (step) => String(step + 1),
     change: (step) => setTraits(model, { n_heads: step + 1, n_kv_heads: kvHeadsFor(step + 1, readSizes(model)) })
   });
@@ -434,7 +431,7 @@ function makeControls(model) {
   });
   const tokens = makeSlider({
     label: "tokens",
-    max: MAX_TOKENS_LOG2,
+    max: Math.log2(model.get("max_tokens")),
     show: (step) => formatCount(2 ** step),
     change: (step) => setTraits(model, { tokens: 2 ** step })
   });
@@ -459,13 +456,15 @@ var countBlocks = (pieces, dHead) => pieces.every(({ from, to }) => to - from ==
 function makeBlock(head, pieces, dHead) {
   const copies = countBlocks(pieces, dHead);
   const parts = pieces.map(({ device, from, to }) => {
-    const part = make("span", {}, String(device));
+    const whole = to - from === dHead;
+    const part = make("span", {}, whole ? String(device) : "");
     colorByHead(part, device);
     part.style.flexGrow = String(to - from);
     return part;
   });
   const copied = copies > 1 ? " mha-copies" : "";
-  const number = make("span", { class: `mha-head-number${copied}` }, String(head));
+  const label = copies > 1 ? `${head} × ${copies}` : String(head);
+  const number = make("span", { class: `mha-head-number${copied}` }, label);
   const block = make("div", { class: `mha-block${copied}` }, ...parts);
   for (const node of [number, block]) setStyle(node, { copies });
   return [number, block];
@@ -500,6 +499,18 @@ function makeSum() {
   };
   return { node, draw };
 }
+function describeBlocks(pieces, cut, dHead) {
+  const numbers = "The number in a block is its device; the number at its edge is its head.";
+  if (cut !== "between heads") {
+    const divided = pieces.some(({ from, to }) => to - from < dHead);
+    return divided ? `${numbers} A block of several colors is cut between devices.` : numbers;
+  }
+  const heads = pieces.filter(({ matrix }) => matrix === "K").map(({ head }) => head);
+  const copies = heads.filter((head) => head === 0).length;
+  if (heads.length === new Set(heads).size) return numbers;
+  if (copies < 2) return `${numbers} Under a bracket are copies: each device holds the whole head.`;
+  return `${numbers} “0 × ${copies}”: ${copies} devices hold copies of the whole KV head 0.`;
+}
 function makeDeviceTable() {
   const body = make("tbody");
   const head = make("tr", {}, ...COLUMNS.map((text) => make("th", { scope: "col" }, text)));
@@ -512,11 +523,11 @@ function setup(root, model) {
   const controls = makeControls(model);
   const matrices = MATRICES.map((matrix) => ({ matrix, ...makeMatrix() }));
   const nodes = matrices.map(({ node }) => node);
-  const note = "The number in a block is its device; the number at its edge is its head. If a KV head has several blocks, each of these devices holds all of it.";
+  const note = make("p", { class: "mha-note" });
   const [sum, deviceTable] = [makeSum(), makeDeviceTable()];
   root.append(controls.node);
   root.append(make("div", { class: "mha-sharded-matrices", "aria-hidden": "true" }, ...nodes));
-  root.append(make("p", { class: "mha-note" }, note), sum.node);
+  root.append(note, sum.node);
   const say = makeLiveRegion(root);
   root.append(deviceTable.node);
   const now = () => {
@@ -536,6 +547,7 @@ function setup(root, model) {
       const { sizes, pieces } = now();
       controls.set(sizes);
       for (const { matrix, draw } of matrices) draw(matrix, pieces, sizes);
+      note.textContent = describeBlocks(pieces, model.get("cut"), sizes.dHead);
       deviceTable.draw(formatDeviceRows(pieces, sizes));
       sum.draw(sizes, sizes.devices > 1 && model.get("cut") === "between heads");
       say(...describeSharding(pieces, sizes, model.get("cut")));

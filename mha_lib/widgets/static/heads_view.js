@@ -435,17 +435,12 @@ function unpack({ shape: [nLayers, nHeads, nQueries, nKeys], type, data }) {
   const matrix = (layer, head) => upTo(nQueries).map((i) => rows[(layer * nHeads + head) * nQueries + i]);
   return upTo(nLayers).map((layer) => upTo(nHeads).map((head) => matrix(layer, head)));
 }
-function unpackLazily(texts) {
-  const all = [];
-  texts.forEach((packed, t) => {
-    const get = () => {
-      const value = unpack(packed);
-      Object.defineProperty(all, t, { value });
-      return value;
-    };
-    Object.defineProperty(all, t, { configurable: true, enumerable: true, get });
-  });
-  return all;
+function makeUnpacker(texts) {
+  const unpacked = [];
+  return (text) => {
+    unpacked[text] ??= unpack(texts[text]);
+    return unpacked[text];
+  };
 }
 var BY_LAYER = "layer and head";
 var MEASURES = (
@@ -1094,12 +1089,13 @@ var CHOICES = {
 };
 var MEASURES_NOTE = "Means over the queries: the weight on the token before, on the next token, on the first token (from all others), and on other occurrences of the same token; and how even a row is: 1 if all keys that it uses get equal weights.";
 var MEAN_NOTE = "One matrix. nn.MultiheadAttention gives the mean of its heads, unless it is called with average_attn_weights=False.";
-function scaleOf(all, kind) {
+function scaleOf(matricesOf, nTexts, kind) {
   if (kind === "weights") return ["weights", 0, 1];
-  const limit = largest(all.flat(3).map((row) => largest(row.map(Math.abs)))) || 1;
+  const rows = upTo(nTexts).flatMap((text) => matricesOf(text).flat(2));
+  const limit = largest(rows.map((row) => largest(row.map(Math.abs)))) || 1;
   return ["signed", -limit, limit];
 }
-function makeMultiples({ tokens, key_tokens: keys, titles }, all, scale, zoom) {
+function makeMultiples({ tokens, key_tokens: keys, titles }, matricesOf, scale, zoom) {
   const buttons = titles[0].map((_, h) => makeButton("", () => zoom(h)));
   const maps = buttons.map((button) => makeHeatmap(button, [], []));
   const called = "heads; arrow up and down choose the query";
@@ -1135,7 +1131,7 @@ function makeMultiples({ tokens, key_tokens: keys, titles }, all, scale, zoom) {
         write(buttons[h], title);
         buttons[h].setAttribute("aria-label", `enlarge ${title}`);
         maps[h].node.setAttribute("aria-label", title);
-        maps[h].draw(all[text][layer][h], ...scale);
+        maps[h].draw(matricesOf(text)[layer][h], ...scale);
         yield;
       }
       drawn = `${text} ${layer}`;
@@ -1174,7 +1170,7 @@ function makeStrip(choose) {
     }
   };
 }
-function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, model) {
+function makeGallery({ tokens, key_tokens: keys, titles, kind }, matricesOf, scale, model) {
   const overview = makeOverview(titles, (layer, head) => setTraits(model, { layer, head }));
   const weights = kind === "weights";
   const sort = makeChoice({
@@ -1198,7 +1194,7 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
   const measures = tokens.map(() => titles.map(() => []));
   const measuresOf = (text, layer, head) => {
     const row = measures[text][layer];
-    row[head] ??= measureHead(all[text][layer][head], tokens[text], keys[text]);
+    row[head] ??= measureHead(matricesOf(text)[layer][head], tokens[text], keys[text]);
     return row[head];
   };
   let painted = -1;
@@ -1227,7 +1223,7 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
       }
       if (painted !== text) {
         painted = -1;
-        yield* overview.paint(all[text], scale);
+        yield* overview.paint(matricesOf(text), scale);
         painted = text;
       }
       if (drawn === `${text} ${layer} ${head}`) return;
@@ -1235,7 +1231,7 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, all, scale, mod
       overview.choose(layer, head);
       write(title, `layer ${layer}, ${titles[layer][head]}`);
       group.setAttribute("aria-label", `${title.textContent}; arrow up and down choose the query`);
-      map.draw(all[text][layer][head], ...scale);
+      map.draw(matricesOf(text)[layer][head], ...scale);
       if (!weights) return;
       const values = MEASURES.map((name) => measuresOf(text, layer, head)[name]);
       const texts = values.map((x) => [Number.isNaN(x) ? "–" : formatFixed(x)]);
@@ -1252,8 +1248,8 @@ function setup(root, model) {
     traits(model, "matrices", "kind", "titles", "tokens", "key_tokens")
   );
   const { kind, titles, tokens, key_tokens: keys } = state;
-  const all = unpackLazily(state.matrices);
-  const scale = scaleOf(all, kind);
+  const matricesOf = makeUnpacker(state.matrices);
+  const scale = scaleOf(matricesOf, tokens.length, kind);
   const many = titles.flat().length > MAX_SMALL_MULTIPLES;
   const shown = () => tokens[model.get("text")];
   const last = (text2) => tokens[text2].length - 1;
@@ -1275,7 +1271,7 @@ function setup(root, model) {
     change: (i) => setTraits(model, { layer: i })
   });
   const zoom = (head) => setTraits(model, { head: model.get("head") === head ? -1 : head });
-  const pictures = many ? makeGallery(state, all, scale, model) : makeMultiples(state, all, scale, zoom);
+  const pictures = many ? makeGallery(state, matricesOf, scale, model) : makeMultiples(state, matricesOf, scale, zoom);
   let topKeys2 = makeTopKeys([]);
   const controls = make("div", { class: "mha-controls" });
   if (tokens.length > 1) controls.append(text.node);
@@ -1309,7 +1305,7 @@ function setup(root, model) {
     observes: namesOf(CHOICES),
     stateForTests: () => {
       const { text: text2, layer: layer2 } = traits(model, "text", "layer");
-      return { matrices: all[text2][layer2].map((rows) => rows.map((row) => [...row])) };
+      return { matrices: matricesOf(text2)[layer2].map((rows) => rows.map((row) => [...row])) };
     },
     *draw() {
       const { text: t, layer: l } = traits(model, "text", "layer");
@@ -1332,7 +1328,7 @@ function setup(root, model) {
       const shownHeads = many ? [chosen] : upTo(titles[l].length);
       const lines = shownHeads.map((h) => ({
         title: titles[l][h],
-        row: all[t][l][h][q],
+        row: matricesOf(t)[l][h][q],
         what,
         chosen: h === chosen && !many
       }));

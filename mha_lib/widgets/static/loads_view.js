@@ -458,8 +458,8 @@ var largestError = (errors) => largest(errors.flat()) || 1;
 var countingLabels = (n) => upTo(n).map((i) => String(i + 1));
 
 // src/loads_view/view.js
-var THRESHOLD_STEPS = 20;
 function makeControls(model) {
+  const most = model.get("max_threshold_steps");
   const choice = makeChoice({
     label: "load",
     options: model.get("names").map((text, value) => ({ value, text })),
@@ -467,8 +467,8 @@ function makeControls(model) {
   });
   const threshold = makeSlider({
     label: "“the same” from a similarity of",
-    max: THRESHOLD_STEPS,
-    show: (step) => formatFixed(step / THRESHOLD_STEPS),
+    max: most,
+    show: (step) => formatFixed(step / most),
     change: (step) => setTraits(model, { threshold_steps: step })
   });
   const set = () => {
@@ -529,7 +529,7 @@ function setup(root, model) {
   );
   const sayBelow = makeLiveRegion(root);
   const now = () => {
-    const threshold = model.get("threshold_steps") / THRESHOLD_STEPS;
+    const threshold = model.get("threshold_steps") / model.get("max_threshold_steps");
     const load = model.get("load");
     const readings = [0, load].map((k) => measureLoad(model.get("similarities")[k], threshold));
     return { load, threshold, pair: model.get("pair"), readings };

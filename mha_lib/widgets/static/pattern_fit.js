@@ -727,16 +727,16 @@ function describeRow(tokens, query, pattern, weights) {
 
 // src/pattern_fit/view.js
 var YOUR_OWN = "your own";
-var TURN_STEP_DEGREES = 15;
 var PLANE_HALF_WIDTH = 1.35;
 var [DOT_RADIUS, WORD_HEIGHT, MIN_DISTANCE, ARROW_TIP] = [0.1, 0.14, 0.25, 0.07];
 var DEPTH_GROWTH = 0.4;
-function makePlane(tokens, change) {
+function makePlane(tokens, nTurnSteps, change) {
+  const degrees = (turn) => 360 * turn / nTurnSteps;
   const caption = make("figcaption");
   const turning = makeSlider({
     label: "turn the keys",
-    max: 360 / TURN_STEP_DEGREES - 1,
-    show: (step) => `${TURN_STEP_DEGREES * step}°`,
+    max: nTurnSteps - 1,
+    show: (step) => `${degrees(step)}°`,
     change
   });
   const chains = makeDrawing("path", {
@@ -762,7 +762,7 @@ function makePlane(tokens, change) {
     caption.textContent = describePlane(tokens[query], width, joined.length > 0);
     if (width > 3) return;
     const size = largest(keys.map((key) => Math.hypot(...key))) || 1;
-    const onPlane = (key) => width === 3 ? project(key, TURN_STEP_DEGREES * turn) : [key[0], key[1] ?? 0, 0];
+    const onPlane = (key) => width === 3 ? project(key, degrees(turn)) : [key[0], key[1] ?? 0, 0];
     const flat = keys.map((key) => onPlane(key).map((part) => part / size));
     flat.forEach(([x2, y2, depth], j) => {
       const under = flat.slice(0, j).filter(([a, b]) => Math.hypot(a - x2, b - y2) < MIN_DISTANCE);
@@ -863,7 +863,7 @@ function setup(root, model) {
   const controls = makeControls(tokens, model);
   root.append(...controls.parts);
   const matrices = makeMatrices(tokens, model);
-  const plane = makePlane(tokens, (turn) => setTraits(model, { turn }));
+  const plane = makePlane(tokens, model.get("n_turn_steps"), (turn) => setTraits(model, { turn }));
   const widths = upTo(tokens.length - 1).map((i) => String(i + 1));
   const title = "Rows in which the right key gets the most, and weight on wrong keys";
   const losses = makeBarTable(title, ["width", "right", "wrong"], widths);

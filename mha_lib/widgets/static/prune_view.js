@@ -234,6 +234,11 @@ function largest(list) {
   for (const x of list) top = Math.max(top, x);
   return top;
 }
+function smallest(list) {
+  let least = Number.POSITIVE_INFINITY;
+  for (const x of list) least = Math.min(least, x);
+  return least;
+}
 var argmax = (list) => list.indexOf(largest(list));
 var descending = (list) => upTo(list.length).sort((a, b) => list[b] - list[a]);
 
@@ -372,28 +377,32 @@ var DASHES = ["", "7 4", "2 4", "12 3 2 3", "1 6", "14 6", "4 2 1 2 1 2", "9 2"]
 var MAX_TICKS = 13;
 function makeHeads(model, press) {
   const [layers, heads] = [model.get("n_layers"), model.get("n_heads")];
-  const free = model.get("subsets").length > 0;
+  const canChooseHeads = model.get("subsets").length > 0;
   const cells = upTo(layers * heads).map((k) => {
-    const cell = free ? make("button", { type: "button" }) : make("span");
+    const cell = canChooseHeads ? make("button", { type: "button" }) : make("span");
     cell.classList.add("mha-head-cell");
-    cell.append(free ? `head ${k % heads}` : `${k % heads}`);
+    cell.append(canChooseHeads ? `head ${k % heads}` : `${k % heads}`);
     colorByHead(cell, k % heads);
-    cell.addEventListener("click", () => free && press(k));
+    cell.addEventListener("click", () => canChooseHeads && press(k));
     return cell;
   });
   const rows = upTo(layers).map((layer) => {
     const row = cells.slice(layer * heads, (layer + 1) * heads);
     return make("div", {}, make("span", { class: "mha-layer" }, `layer ${layer}`), ...row);
   });
-  const node = make("div", { class: "mha-head-grid", "aria-hidden": !free && "true" }, ...rows);
+  const node = make(
+    "div",
+    { class: "mha-head-grid", "aria-hidden": !canChooseHeads && "true" },
+    ...rows
+  );
   setStyle(node, { heads });
-  node.classList.toggle("mha-small", !free);
+  node.classList.toggle("mha-small", !canChooseHeads);
   const draw = (removed) => {
     cells.forEach((cell, k) => {
       const gone = removed?.includes(k) ?? false;
       cell.classList.toggle("mha-removed", gone);
       cell.classList.toggle("mha-unknown", removed === null);
-      if (!free) return;
+      if (!canChooseHeads) return;
       const name = `layer ${Math.floor(k / heads)}, head ${k % heads}`;
       cell.setAttribute("aria-pressed", String(!gone));
       cell.setAttribute("aria-label", `${name}: ${gone ? "removed" : "on"}`);
@@ -529,12 +538,9 @@ function makeRemoval(model) {
 }
 function setup(root, model) {
   const removal = makeRemoval(model);
-  const free = model.get("subsets").length > 0;
+  const canChooseHeads = model.get("subsets").length > 0;
   const names = removal.lines().map(({ name }) => name);
-  const low = Math.min(
-    0,
-    -largest(removal.lines().flatMap(({ accuracies }) => accuracies.map((s) => -s)))
-  );
+  const low = smallest([0, ...removal.lines().flatMap(({ accuracies }) => accuracies)]);
   const { n_layers: layers, n_heads, measure } = traits(model, "n_layers", "n_heads", "measure");
   const sizes = { layers, heads: n_heads, measure };
   const choice = makeLines(names, removal.chooseLine);
@@ -550,7 +556,7 @@ function setup(root, model) {
   root.append(choice.node, slider.node, heads.node);
   const say = makeLiveRegion(root);
   root.append(plot.node);
-  let reached = free ? 0 : removal.steps;
+  let reached = canChooseHeads ? 0 : removal.steps;
   return {
     observes: ["line", "n_removed", "your_order"],
     stateForTests: () => removal.currentState(),
@@ -562,7 +568,7 @@ function setup(root, model) {
       heads.draw(state.removed);
       reached = Math.max(reached, state.nRemoved);
       plot.draw(state.lines, state.chosen, state.nRemoved, reached);
-      const ideal = free ? state.lines.find(({ name }) => name === "best") : void 0;
+      const ideal = canChooseHeads ? state.lines.find(({ name }) => name === "best") : void 0;
       say(...describeRemoval(chosen, state.nRemoved, sizes, ideal));
     }
   };

@@ -177,6 +177,10 @@ function listen(model, names, redraw) {
     for (const name of names) model.off(`change:${name}`, redrawSoon);
   };
 }
+var traits = (model, ...names) => (
+  /** @type {Pick<State, Name>} */
+  Object.fromEntries(names.map((name) => [name, model.get(name)]))
+);
 function setTraits(model, changes) {
   for (
     const name of
@@ -316,24 +320,21 @@ function makeNormal(seed) {
 }
 function makeDotProducts(seed) {
   const levels = [];
-  const lengthen = function* () {
-    for (; ; ) {
-      const level = levels.length;
-      const normal = makeNormal(16 * seed + level);
-      const query = new Float64Array(level ? 2 ** (level - 1) : 1);
-      const rows = [];
-      for (const row of levels[level - 1] ?? Array(N_QUERIES).fill(Array(N_KEYS).fill(0))) {
-        for (let k = 0; k < query.length; k++) query[k] = normal();
-        rows.push(row.map((dot) => addProduct(dot, query, normal)));
-        yield;
-      }
-      levels.push(rows);
-    }
+  let rows = [];
+  let normal = makeNormal(16 * seed);
+  const addRow = () => {
+    const level = levels.length;
+    const query = Array.from({ length: level ? 2 ** (level - 1) : 1 }, normal);
+    const shorter = levels[level - 1]?.[rows.length] ?? Array(N_KEYS).fill(0);
+    rows.push([...shorter].map((dot) => addProduct(dot, query, normal)));
+    if (rows.length < N_QUERIES) return;
+    levels.push(rows);
+    rows = [];
+    normal = makeNormal(16 * seed + levels.length);
   };
-  const work = lengthen();
   return function* (level) {
     while (levels.length <= level) {
-      work.next();
+      addRow();
       yield;
     }
     return levels[level];
@@ -409,8 +410,6 @@ function describeAxis({ divisor, reach, bar }) {
 }
 
 // src/scale_explorer/view.js
-var MAX_WIDTH_LOG2 = 10;
-var N_SEEDS = 1e4;
 var AXIS_TICKS = [-0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75];
 var DIVISOR_NAMES = (
   /** @type {State["divisor"][]} */
@@ -455,18 +454,22 @@ function makeHistogram() {
   return { node, draw };
 }
 function setup(root, model) {
+  const { widths, max_seed } = traits(model, "widths", "max_seed");
   const width = makeSlider({
     label: "width d_head",
-    max: MAX_WIDTH_LOG2,
-    show: (power) => String(2 ** power),
-    change: (power) => setTraits(model, { d_head: 2 ** power })
+    max: widths.length - 1,
+    show: (step) => String(widths[step]),
+    change: (step) => setTraits(model, { d_head: widths[step] })
   });
   const divisor = makeChoice({
     label: "scores divided by",
     options: DIVISOR_NAMES.map((value) => ({ value, text: DIVISORS[value] })),
     change: (value) => setTraits(model, { divisor: value })
   });
-  const again = makeButton("", () => setTraits(model, { seed: (model.get("seed") + 1) % N_SEEDS }));
+  const again = makeButton(
+    "",
+    () => setTraits(model, { seed: (model.get("seed") + 1) % (max_seed + 1) })
+  );
   const controls = make("div", { class: "mha-controls mha-centered" });
   controls.append(width.node, divisor.node, again);
   root.append(controls);
@@ -489,7 +492,7 @@ function setup(root, model) {
     observes: ["d_head", "divisor", "seed"],
     stateForTests: () => finish(now()),
     *draw() {
-      width.set(Math.log2(model.get("d_head")));
+      width.set(widths.indexOf(model.get("d_head")));
       divisor.set(model.get("divisor"));
       again.textContent = `other vectors (seed ${model.get("seed")})`;
       const scores = yield* now();

@@ -456,6 +456,12 @@ function describeTop(row, token, what, before = "") {
 function formatList(words) {
   return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 }
+function describeWrongLength(text, most) {
+  if (!text) return "Type at least one character.";
+  const { length } = [...text];
+  if (length <= most) return "";
+  return `That is ${formatCount(length)} characters; the limit is ${formatCount(most)}.`;
+}
 
 // src/shared/safetensors.js
 function decodeBase64(base64) {
@@ -1161,7 +1167,6 @@ function gelu(list) {
 }
 
 // src/sentence_view/encoder.js
-var MAX_TOKENS = 64;
 var NORM_EPSILON = 1e-12;
 var ROWS_AT_ONCE = 4;
 var COLUMNS_PER_SLICE = 256;
@@ -1421,7 +1426,6 @@ async function loadFile(model, progress) {
 }
 
 // src/sentence_view/sentence.js
-var MAX_CHARACTERS = 300;
 var SORTS = /* @__PURE__ */ new Map([
   [BY_LAYER, BY_LAYER],
   ["previous", "previous"],
@@ -1445,12 +1449,6 @@ var sortHeads = (values) => rankDescending(values);
 var cosine = (one, other) => dot(one, other);
 var formatCosine = (x) => x < 1 && x > 0.9999 ? "above 0.9999" : formatFixed(x, 4);
 var quoteSentence = (text) => `“${text}”`;
-function refuseText(text) {
-  if (!text) return "Type at least one character.";
-  const { length } = [...text];
-  if (length <= MAX_CHARACTERS) return "";
-  return `That is ${length} characters; the limit is ${MAX_CHARACTERS}.`;
-}
 function describeHead({ tokens, weights }, head, query) {
   const nHeads = weights[0].length;
   const row = weights[Math.floor(head / nHeads)][head % nHeads][query];
@@ -1537,8 +1535,8 @@ function sizesOf(get) {
   return { nLayers, nHeads, all: nLayers * nHeads };
 }
 var CHOICES = {
-  text: (given) => refuseText(given) ? void 0 : given,
-  query: (given) => parseIndex(given, MAX_TOKENS),
+  text: (given, get) => describeWrongLength(given, get("max_characters")) ? void 0 : given,
+  query: (given, get) => parseIndex(given, get("max_tokens")),
   head: (given, get) => parseIndex(given, sizesOf(get).all),
   off: (given, get) => parseIndices(given, sizesOf(get).all),
   sort: (given) => oneOf(given, [...SORTS.keys()])
@@ -1622,6 +1620,7 @@ function makeHeads(model, titles) {
   return { node, overview, sort, title, map, group, bars, wait };
 }
 function setup(root, model, _, redraw) {
+  const maxTokens = model.get("max_tokens");
   const sentences = model.get("sentences");
   const sizes = sizesOf(model.get);
   const { nLayers, nHeads } = sizes;
@@ -1650,10 +1649,10 @@ function setup(root, model, _, redraw) {
     loading = false;
   });
   const wrongIn = (typed) => {
-    const wrong = refuseText(typed);
+    const wrong = describeWrongLength(typed, model.get("max_characters"));
     if (wrong || !ready) return wrong;
     const { length } = ready.encode(typed);
-    return length > MAX_TOKENS ? `That is ${length} tokens; the limit is ${MAX_TOKENS}.` : "";
+    return length > maxTokens ? `That is ${length} tokens; the limit is ${maxTokens}.` : "";
   };
   const text = makeText(model, wrongIn, built !== null);
   const missing = make("p", { class: "mha-note" });
@@ -1719,7 +1718,7 @@ function setup(root, model, _, redraw) {
       /** @type {number} */
       ids.at(-1)
     );
-    return ids.length > MAX_TOKENS ? [...ids.slice(0, MAX_TOKENS - 1), end] : ids;
+    return ids.length > maxTokens ? [...ids.slice(0, maxTokens - 1), end] : ids;
   };
   function* compute() {
     const { text: typed, off } = traits(model, "text", "off");

@@ -876,12 +876,11 @@ function stepOf(scale) {
 }
 
 // src/split_explorer/view.js
-var MAX_HEADS = 16;
 var MAX_LABELED_HEADS = 4;
 var MAX_FRAMED_TOKENS = 16;
-var possibleCounts = ([queries]) => divisors(queries[0].length).filter((h) => h <= MAX_HEADS);
+var possibleCounts = (get) => divisors(get("projections")[0][0].length).filter((n_heads) => n_heads <= get("max_heads"));
 var CHOICES = {
-  n_heads: (given, get) => oneOf(given, possibleCounts(get("projections"))),
+  n_heads: (given, get) => oneOf(given, possibleCounts(get)),
   scale: (given) => {
     const scale = parseNumber(given) ?? -1;
     return scale === 0 || scale >= 1e-3 && scale <= 30 ? scale : void 0;
@@ -1022,7 +1021,7 @@ function makeRowTable(tokens) {
 function setup(root, model) {
   const tokens = model.get("tokens");
   const projections = model.get("projections").map((rows2) => rows2.map((row) => Float64Array.from(row)));
-  const counts = possibleCounts(model.get("projections"));
+  const counts = possibleCounts((trait) => model.get(trait));
   const most = Math.max(...counts);
   const [compute, ahead] = [makeSplit(most, projections), makeSplit(most, projections)];
   const sliders = makeSliders(model, counts);

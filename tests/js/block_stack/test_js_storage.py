@@ -1,12 +1,12 @@
 """storage.js: every number is where the library's layers store it."""
 
-import javascript
 import pytest
 import torch
-from storages import matrices, unique_parameters
 from torch.testing import assert_close
 
 from mha_lib.widgets.block_stack import STORAGES
+from tests.helpers import javascript
+from tests.helpers.storages import matrices, unique_parameters
 
 
 def sizes(n_heads, d_model, d_head):

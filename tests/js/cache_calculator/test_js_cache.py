@@ -3,11 +3,11 @@
 The numbers in `BY_HAND` were worked out with pencil and paper.
 """
 
-import javascript
 import pytest
 import torch
 
-from mha_lib.widgets.cache_calculator import DEVICES, PUBLISHED
+from mha_lib.widgets.cache_calculator import DEVICES, OFFERED, PUBLISHED
+from tests.helpers import javascript
 
 LLAMA = {"n_layers": 32, "n_heads": 32, "n_kv_heads": 32, "d_head": 128}
 MODELS = {known["name"]: known for known in PUBLISHED}
@@ -25,6 +25,7 @@ def choice(model="Llama 2 7B", device=H100, *, published=True, **changes):
     sizes = {name: changes.pop(name, known[name]) for name in LLAMA}
     rest = {"tokens": 4096, "batch": 1, "n_bytes": 2, "weight_bits": 16, "n_devices": 1}
     given = {"sizes": sizes, "device": device, "parameters": 0, **rest, **changes}
+    given["deviceCounts"] = OFFERED["n_devices"]
     return given | ({"published": known} if published else {})
 
 
@@ -221,7 +222,7 @@ def test_describe_gives_the_numbers_of_one_of_several_devices():
     assert time == (
         "A decode step reads 1.04 GB on each device: at least 0.310 ms. With 2 sums per layer, the "
         "devices also add up 64 times; at the 24.6 µs of latency that NVIDIA's NCCL expects by "
-        "NVLink, 1.57 ms more."
+        "NVLink (an H100 server has eight devices on it), 1.57 ms more."
     )
     assert shared == "Each of the 8 KV heads serves 4 query heads."
     assert copies == "A device holds 1 of 8 KV heads: each, with its cache, is on 2 devices."

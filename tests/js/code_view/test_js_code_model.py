@@ -6,15 +6,15 @@ import sysconfig
 import unicodedata
 from pathlib import Path
 
-import javascript
 import pytest
 import torch
 import torch.nn.functional as F
-from test_widgets_code_view import file_of, make, small
 from torch.testing import assert_close
 
 from mha_lib.book import code_model, code_training
 from mha_lib.widgets import CodeView
+from tests.helpers import javascript, scripts
+from tests.widgets.test_widgets_code_view import file_of, make, small
 
 MAX_TOKENS = 64
 MODELS = {"stored": code_model.load, "small": small}
@@ -144,21 +144,7 @@ def test_the_error_function_is_exact_to_seven_digits():
     assert_close(torch.tensor(found, dtype=torch.float64), x.erf(), rtol=0, atol=2e-8)
 
 
-READ = """
-const slices = m.makeReader(model, 64);
-const reader = (...given) => finish(slices(...given));
-return texts.map((tokens) => {
-    const run = reader(tokens, off, mlps);
-    const n = tokens.length;
-    const heads = [...Array(nHeads).keys()];
-    return {
-        weights: heads.map((h) => run.weights(h).map((row) => [...row])),
-        probabilities: tokens.map((_, i) => run.probabilities(i)),
-        loss: n > 1 ? run.loss() : 0,
-        parts: heads.map((h) => run.parts(h, n - 1)),
-    };
-});
-"""
+READ = scripts.read("code_model_read")
 
 
 def heads_of(model):
@@ -207,17 +193,7 @@ def test_every_number_of_16_texts_equals_torch():
         compare("stored", texts[8 * i : 8 * (i + 1)], off, mlps)
 
 
-EDITS = """
-const slices = m.makeReader(model, 64);
-const reader = (...given) => finish(slices(...given));
-const displayed = (run) => JSON.stringify([...Array(nHeads).keys()].map((h) => [
-    run.weights(h).map((row) => [...row]), run.parts(h, run.n - 1)]).concat(
-    [[...run.probabilities(run.n - 1)], [...run.probabilities(0)], run.n > 1 && run.loss()]));
-return steps.map(([tokens, off, mlps]) => {
-    const kept = displayed(reader(tokens, off, mlps));
-    return kept === displayed(finish(m.makeReader(model, 64)(tokens, off, mlps)));
-});
-"""
+EDITS = scripts.read("code_model_edits")
 
 
 @each_model
@@ -236,19 +212,7 @@ def test_results_kept_for_a_prefix_equal_a_new_computation(name):
     assert all(call(name, EDITS, steps=steps, nHeads=len(heads_of(MODELS[name]()))))
 
 
-ENDED = """
-const reader = m.makeReader(model, 64);
-const said = (run) => JSON.stringify([...Array(nHeads).keys()].map((h) => run.parts(h, run.n - 1)));
-const alone = said(finish(m.makeReader(model, 64)(others, [], [])));
-const slices = [...m.makeReader(model, 64)(tokens, off, mlps)].length;
-return [...Array(slices).keys()].map((taken) => {
-    finish(reader(others.slice(0, 5), [], []));
-    const ended = reader(tokens, off, mlps);
-    for (let i = 0; i <= taken; i++) ended.next();
-    const later = said(finish(reader(others, [], []))) === alone;
-    return later && finish(ended) === null && said(finish(reader(others, [], []))) === alone;
-});
-"""
+ENDED = scripts.read("code_model_ended")
 
 
 @each_model

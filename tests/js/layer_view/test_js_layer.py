@@ -1,12 +1,12 @@
 """layer.js: every number of a drawn layer is the sum of the numbers that it frames."""
 
-import javascript
 import pytest
 import torch
-from test_widgets_layer_view import random_layer
 
 from mha_lib.book.drawings import hot_tea
 from mha_lib.widgets import LayerView
+from tests.helpers import javascript
+from tests.widgets.test_widgets_layer_view import random_layer
 
 TOKENS, X, HEADS = hot_tea()
 LAYERS = {

@@ -1,8 +1,9 @@
 """load_comparison.js: what a demo finds, and what passes a threshold, as torch counts it."""
 
-import javascript
 import pytest
 import torch
+
+from tests.helpers import javascript
 
 SIMILARITIES = torch.rand(7, 7, generator=torch.Generator().manual_seed(2), dtype=torch.float64)
 

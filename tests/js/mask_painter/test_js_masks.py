@@ -2,13 +2,13 @@
 
 import math
 
-import javascript
 import pytest
 import torch
-from oracles import random
 from torch.testing import assert_close
 
 import mha_lib
+from tests.helpers import javascript
+from tests.helpers.oracles import random
 
 
 def tensor(values):

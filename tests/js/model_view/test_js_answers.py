@@ -1,8 +1,9 @@
 """answers.js: what a model answers at each position, where it came from, and the sentences."""
 
-import javascript
 import pytest
 import torch
+
+from tests.helpers import javascript
 
 LETTERS = "abcdefgh"
 TEXT = "gbadcfbhaegd"

@@ -1,7 +1,8 @@
 """task_questions.js: which letter each question asks for, and the words for it."""
 
-import javascript
 import pytest
+
+from tests.helpers import javascript
 
 TWO_BACK, NEXT = [1, 2], [-1]
 TEXT = "abcabca"

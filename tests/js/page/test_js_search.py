@@ -1,7 +1,9 @@
 """search.js: a query is read as people type it, and the sentence that answers is shown."""
 
-import javascript
 import pytest
+from docutils import nodes
+
+from tests.helpers import javascript
 
 INDEX = {
     "pages": [["book/one.html", "One head"], ["book/words.html", "Words"], ["api.html", "API"]],
@@ -146,3 +148,17 @@ def test_a_search_that_asks_why_finds_a_title_that_does():
 
 def test_as_many_results_as_asked_for():
     assert len(search("heads", limit=1)) == 1
+
+
+@pytest.mark.parametrize(
+    ("entry", "anchor"),
+    [
+        (("id1", "figure", "What it shows"), "id1"),
+        (("", "reference", "mha_lib.split"), "mha_lib.split"),
+        (("", "question", "10 heads: W_Q’s “rank”, or n²?"), None),
+        (("", "section", "Ångström  and naïve 1.5×"), None),
+    ],
+)
+def test_an_anchor_is_made_from_the_title_as_docutils_makes_it(entry, anchor):
+    made = javascript.run("search.js", "return m.anchorOf(entry);", entry=[0, *entry, [], []])
+    assert made == (anchor or nodes.make_id(entry[2]))

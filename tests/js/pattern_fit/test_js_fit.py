@@ -2,10 +2,11 @@
 
 import math
 
-import javascript
 import pytest
 import torch
 from torch.testing import assert_close
+
+from tests.helpers import javascript
 
 ONE, TWO, THREE = (torch.eye(8, dtype=torch.float64).roll(k, dims=0) for k in (1, 2, 3))
 

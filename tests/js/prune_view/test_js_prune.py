@@ -2,9 +2,10 @@
 
 import itertools
 
-import javascript
 import pytest
 import torch
+
+from tests.helpers import javascript
 
 N = 5
 

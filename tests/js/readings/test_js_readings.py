@@ -1,6 +1,5 @@
 """readings.js: readings of one row, compared with torch's own attention and masks."""
 
-import javascript
 import pytest
 import torch
 from torch import nn
@@ -8,6 +7,7 @@ from torch.testing import assert_close
 
 from mha_lib.book.tiny import TASKS, TinyModel, load
 from mha_lib.widgets import Readings
+from tests.helpers import javascript
 
 TASK = TASKS["sentences"]
 TEXT = "[start] the old dog near the cats"

@@ -6,12 +6,13 @@ import sysconfig
 import unicodedata
 from pathlib import Path
 
-import javascript
 import pytest
 import torch
-from sentence_models import SIZES, VOCABULARY, oracle, small, tokenizer
-from sentence_models import sentence_model as tool
 from torch.testing import assert_close
+
+from tests.helpers import javascript, scripts
+from tests.helpers.sentence_models import SIZES, VOCABULARY, oracle, small, tokenizer
+from tests.helpers.sentence_models import sentence_model as tool
 
 TEXTS = [
     "The animal was too tired.",
@@ -20,15 +21,7 @@ TEXTS = [
     "It was crossing the street, wasn't it? The animal, tired, too wide!",
 ]
 OFF = [0, 37, 71]
-MODEL = """
-globalThis.encoders ??= {};
-const model = encoders[name] ??=
-    m.readEncoder(Uint8Array.from(atob(file), (c) => c.charCodeAt(0)).buffer);
-const read = m.makeEncoderReader(model);
-const plain = ({ weights, vector }) =>
-    ({ weights: weights.map((heads) => heads.map((rows) => rows.map((row) => [...row]))),
-       vector: [...vector] });
-"""
+MODEL = scripts.read("sentence_view_model")
 
 
 def encode(vocabulary, texts):
@@ -237,16 +230,3 @@ def test_the_weight_on_the_last_token_is_measured_from_all_others():
     measured = said("measureInSentence", sentence()["weights"][0][0], sentence()["tokens"])
     assert measured["last"] == pytest.approx((0.3 + 0.1) / 2)
     assert measured["first"] == pytest.approx((0.6 + 0.1) / 2)
-
-
-@pytest.mark.parametrize(
-    ("text", "why"),
-    [
-        ("x" * 300, ""),
-        ("😀" * 300, ""),
-        ("x" * 301, "That is 301 characters; the limit is 300."),
-        ("", "Type at least one character."),
-    ],
-)
-def test_long_and_empty_texts_are_refused(text, why):
-    assert said("refuseText", text) == why

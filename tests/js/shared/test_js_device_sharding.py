@@ -1,8 +1,9 @@
 """device_sharding.js: which device holds which parameters, compared with tensors that are cut."""
 
-import javascript
 import pytest
 import torch
+
+from tests.helpers import javascript
 
 D_MODEL, D_HEAD, TOKENS, BYTES = 7, 6, 32, 4
 BETWEEN, EQUAL = "between heads", "packed matrix in equal parts"

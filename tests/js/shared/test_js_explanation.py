@@ -1,7 +1,8 @@
 """explanation.js: the name of a number that the reader asks about, and the rows of its sum."""
 
-import javascript
 import pytest
+
+from tests.helpers import javascript
 
 ANSWERS = [f"“{letter}” {k} back" for k in ("one", "two") for letter in "ab"]
 

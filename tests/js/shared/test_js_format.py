@@ -2,8 +2,9 @@
 
 import re
 
-import javascript
 import pytest
+
+from tests.helpers import javascript
 
 
 @pytest.mark.parametrize(
@@ -123,10 +124,14 @@ PER_CENTS = {
 
 
 def test_only_one_file_formats_numbers():
-    """Otherwise another file may forget what readers need: a true minus, and none before 0."""
+    """Otherwise another file may forget what readers need: a true minus, and none before 0.
+
+    Verdicts on answers are the notebook's, so judge.js writes numbers as Python does.
+    """
     ways = re.compile(r"\.to(Fixed|Precision|Exponential|LocaleString)\(|\bIntl\b")
     sources = sorted((javascript.JS / "src").rglob("*.js"))
-    assert [path.name for path in sources if ways.search(path.read_text())] == ["format.js"]
+    found = [path.name for path in sources if ways.search(path.read_text())]
+    assert found == ["judge.js", "format.js"]
 
 
 def test_series_lists_words():
@@ -174,3 +179,17 @@ def test_describe_top_names_the_largest_weight_and_ties(row, displayed):
         return m.describeTop(numbers, (j) => `(${j})`, "weight", "most weight on ");
     """
     assert javascript.run("format.js", body, row=row) == displayed
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("x" * 300, ""),
+        ("😀" * 300, ""),
+        ("x" * 301, "That is 301 characters; the limit is 300."),
+        ("", "Type at least one character."),
+    ],
+)
+def test_long_and_empty_texts_are_refused(text, why):
+    body = "return m.describeWrongLength(text, 300);"
+    assert javascript.run("format.js", body, text=text) == why

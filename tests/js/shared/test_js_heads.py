@@ -2,11 +2,11 @@
 
 import math
 
-import javascript
 import pytest
 import torch
 
-from mha_lib.widgets.base import pack_numbers
+from mha_lib.widgets.base import pack_scores, pack_weights
+from tests.helpers import javascript
 
 TOKENS = ["the", "cat", "saw", "the", "cat"]
 
@@ -15,16 +15,18 @@ def run(body, **values):
     return javascript.run("heads.js", body, **values)
 
 
-def unpacked(tensor, weights):
-    listed = run("return m.unpack(held);", held=pack_numbers(tensor, weights=weights))
+def unpacked(packed):
+    listed = run("return m.unpack(packed);", packed=packed)
     return torch.tensor(listed, dtype=torch.float64)
 
 
 def test_weights_are_unpacked_to_one_part_in_60_000_and_simple_fractions_exactly():
     weights = torch.rand(2, 3, 4, 5, dtype=torch.float64)
-    torch.testing.assert_close(unpacked(weights, True), weights, rtol=0, atol=1.0001 / 60_000)
+    torch.testing.assert_close(
+        unpacked(pack_weights(weights)), weights, rtol=0, atol=1.0001 / 60_000
+    )
     simple = torch.tensor([0, 1, 1 / 2, 1 / 3, 1 / 4, 1 / 5, 1 / 6], dtype=torch.float64)
-    arrived = unpacked(simple.view(1, 1, 1, 7), True).flatten()
+    arrived = unpacked(pack_weights(simple.view(1, 1, 1, 7))).flatten()
     assert arrived.float().equal(simple.float())
 
 
@@ -32,7 +34,7 @@ def test_scores_are_unpacked_in_single_precision():
     scores = torch.randn(2, 1, 3, 2, dtype=torch.float64) * 10.0 ** torch.arange(-6, 6).view(
         2, 1, 3, 2
     )
-    assert unpacked(scores, False).float().equal(scores.float())
+    assert unpacked(pack_scores(scores)).float().equal(scores.float())
 
 
 def measured(weights, tokens=TOKENS, keys=TOKENS):

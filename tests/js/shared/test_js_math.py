@@ -2,11 +2,12 @@
 
 import math
 
-import javascript
 import pytest
 import torch
-from oracles import random
 from torch.testing import assert_close
+
+from tests.helpers import javascript
+from tests.helpers.oracles import random
 
 
 def tensor(values):

@@ -2,7 +2,6 @@
 
 import json
 
-import javascript
 import pytest
 import torch
 from torch.testing import assert_close
@@ -10,6 +9,7 @@ from torch.testing import assert_close
 from mha_lib import HeadParameters, StackedAttention, attention_scores, causal_mask
 from mha_lib.book.tiny import TASKS, TinyModel, load
 from mha_lib.widgets import ModelView
+from tests.helpers import javascript
 
 TEXT = "gbadcfbhaegd"
 MATRICES = ("W_Q", "W_K", "W_V", "W_O")

@@ -3,10 +3,11 @@
 import math
 import re
 
-import javascript
 import pytest
 import torch
 from torch.testing import assert_close
+
+from tests.helpers import javascript
 
 
 def tensor(values):

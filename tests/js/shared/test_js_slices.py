@@ -1,23 +1,9 @@
 """slices.js: long work runs in slices, and new work replaces it."""
 
-import javascript
+from tests.helpers import javascript, scripts
 
 # A root element, and work that takes three slices and records its steps.
-WORK = """
-    const root = {};
-    const slices = m.makeSlices(root);
-    const steps = [];
-    const work = (name) => function* () {
-        for (let i = 0; i < 3; i++) {
-            for (const end = performance.now() + 25; performance.now() < end; );
-            steps.push(name + i);
-            yield;
-        }
-    };
-    const idle = async () => {
-        while (root.ariaBusy === "true") await new Promise((r) => setTimeout(r));
-    };
-"""
+WORK = scripts.read("slices_work")
 
 
 def run(body):

@@ -1,7 +1,8 @@
 """top_keys.js: which keys of a row are named, and what a screen reader reads of several heads."""
 
-import javascript
 import pytest
+
+from tests.helpers import javascript
 
 KEYS = ["the", "cat", "sat", "on", "mat"]
 

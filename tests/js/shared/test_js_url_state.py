@@ -4,11 +4,11 @@ import re
 import string
 from urllib.parse import parse_qsl
 
-import javascript
 import pytest
-from every_widget import TESTS, WIDGETS
 
 from mha_lib.widgets.base import Editable
+from tests.helpers import javascript
+from tests.helpers.every_widget import TESTS, WIDGETS
 
 NAME = "HeadsView-3fa2c1"
 MARKUP = "<img src=x onerror=alert(1)>"

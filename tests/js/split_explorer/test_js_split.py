@@ -2,14 +2,14 @@
 
 from itertools import pairwise
 
-import javascript
 import pytest
 import torch
-from oracles import random
 from torch.testing import assert_close
 
 import mha_lib
 from mha_lib import analysis
+from tests.helpers import javascript
+from tests.helpers.oracles import random
 
 
 def tensor(values):
