@@ -851,8 +851,11 @@ DENSE = {
     "draw_sizes: outline": lambda odd: figures.draw_sizes(
         MAPS, NAMES, NAMES, ["one", "two"], outline=odd(MAPS[0])
     ),
-    "draw_points: vectors": lambda odd: figures.draw_points(
-        odd(ones(2, 2)), ["a", "b"], axes=("x", "y")
+    "draw_points: line": lambda odd: figures.draw_points(
+        odd(ones(2)), ones(2, 2), ["a", "b"], axes=("x", "y")
+    ),
+    "draw_points: plane": lambda odd: figures.draw_points(
+        ones(2), odd(ones(2, 2)), ["a", "b"], axes=("x", "y")
     ),
     "PatternFit.__init__: patterns, pattern 'one'": lambda odd: widgets.PatternFit(
         {"one": odd(torch.eye(5))}, list("abcde")

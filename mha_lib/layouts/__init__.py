@@ -263,12 +263,13 @@ def search(
     bloom and gpt_neox, which have the same order; and with a single token rotary positions make no
     difference.
 
-    If no layout is right, two or four matrices are read by their shapes, whatever their names:
+    If no layout is right, two to four matrices are read by their shapes, whatever their names:
 
         Q|K|V                one matrix has all queries, then all keys, then all values
         head by head Q|K|V   the same within each head
         2 shards of Q|K|V    the same within each shard
         megatron_v1          the same within each feature
+        K|V q=a              three matrices: keys and values in one, in all these orders
         q=a k=b v=c out=d    four matrices, in any roles that their shapes allow
 
     All six orders of Q, K and V are tried, also with fewer key heads if sizes allow it, and with

@@ -23,7 +23,7 @@ CHECKS = (
     "head is rotated",
     "settings outside the parameters: layouts.settings_outside_parameters(model.config)",
 )
-EXPECTED = "2 matrices (QKV, output) or 4 (Q, K, V, output)"
+EXPECTED = "2 matrices (QKV, output), 3 (Q, KV, output) or 4 (Q, K, V, output)"
 
 
 def what_to_check(found: Sequence[FoundAttention]) -> str:
@@ -83,12 +83,8 @@ def why_no_candidate(
         )
     if other := [name for name, tensor in state.items() if tensor.dim() not in (1, 2)]:
         return f"{other[0]} is neither a matrix nor a vector, and no layout has these names"
-    if len(matrices) not in (2, 4):
-        return (
-            f"expected {EXPECTED}; got {len(matrices)}"
-            f"{f': {shapes}' if shapes else ''}"
-            f"{'. Split the one that holds two.' if len(matrices) == 3 else ''}"
-        )
+    if len(matrices) not in (2, 3, 4):
+        return f"expected {EXPECTED}; got {len(matrices)}{f': {shapes}' if shapes else ''}"
     if len(matrices) == 4 and _are_two_parts(matrices):
         return (
             f"here are two parts of each matrix, as for two machines: {shapes} (join those of one "
@@ -113,5 +109,5 @@ def _are_two_parts(matrices: Mapping[str, Tensor]) -> bool:
 
 
 def _could_be_an_attention(matrices: Mapping[str, Tensor], d_model: int) -> bool:
-    """Whether every one of two or four matrices has an axis for the tokens' features."""
+    """Whether every one of two to four matrices has an axis for the tokens' features."""
     return all(d_model in tensor.shape for tensor in matrices.values())

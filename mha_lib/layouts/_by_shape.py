@@ -1,13 +1,15 @@
 """Finds what matrices may contain from their shapes alone, whatever their names.
 
 Of two matrices, one may contain queries, keys and values, and the other is the output matrix. Of
-four matrices, each may be any of these. A joined matrix consists of shards, and each shard contains
-the queries, keys and values of its own heads:
+three matrices, one may contain keys and values. Of four matrices, each may be any of these. A
+joined matrix consists of shards, and each shard contains what belongs to its own heads:
 
     1 shard                        Q|K|V
     2 shards                       2 shards of Q|K|V
     as many as key heads           head by head Q|K|V
     as many as a query's features  megatron_v1
+
+With three matrices, the same is said of K|V.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -53,10 +55,10 @@ class Matrices:
 
     @classmethod
     def in_each_orientation(cls, state: Mapping[str, Tensor]) -> "Iterator[Matrices]":
-        """Yields two or four matrices as stored, then with each one transposed."""
+        """Yields two to four matrices as stored, then with each one transposed."""
         matrices = {name: tensor for name, tensor in state.items() if tensor.dim() == 2}
         vectors = {name: tensor for name, tensor in state.items() if tensor.dim() == 1}
-        if len(matrices) not in (2, 4) or len(matrices) + len(vectors) < len(state):
+        if len(matrices) not in (2, 3, 4) or len(matrices) + len(vectors) < len(state):
             return
         for transposed in ("", *matrices):
             by_name = {name: t.T if name == transposed else t for name, t in matrices.items()}
@@ -112,14 +114,14 @@ class ShapeCandidate:
     """One possibility of what the matrices contain.
 
     Args:
-        description: "K|Q|V", or "q=wq k=wk v=wv out=wo".
+        description: "K|Q|V", "K|V q=wq", or "q=wq k=wk v=wv out=wo".
         n_heads: Number of query heads.
         n_kv_heads: Number of key heads.
         d_head: Width of a head.
         matrices: The matrices.
         out: The name of the output's matrix.
         roles: The names of the matrices, the output's last.
-        shards: In how many parts the joined matrix is cut; 1 if there are three matrices.
+        shards: In how many parts the joined matrix is cut; 1 if no matrix is joined.
         split: Takes one tensor for each matrix (the matrices, biases, or projected tokens; features
             first), and returns the queries, keys and values in them.
     """
@@ -178,12 +180,14 @@ def possible_sizes(
     """All n_heads, n_kv_heads and d_head that fit the sizes of the matrices.
 
     Args:
-        rows: Output features of the matrices of queries, keys and values, or of the joined one.
+        rows: Output features of the matrices before the output's: of the joined one; of queries,
+            and of keys and values joined; or of queries, keys and values.
         width: Input features of the output's matrix.
         head_counts: Numbers of heads to try.
     """
-    kv_width = rows[1] if len(rows) > 1 else (rows[0] - width) // 2
-    if kv_width < 1 or rows not in ([width, kv_width, kv_width], [width + 2 * kv_width]):
+    kv_width = (sum(rows) - width) // 2
+    fitting = [width + 2 * kv_width], [width, 2 * kv_width], [width, kv_width, kv_width]
+    if kv_width < 1 or rows not in fitting:
         return
     for n_heads in head_counts:
         d_head = width // n_heads
@@ -199,23 +203,32 @@ def possible_contents(
         roles = zip(("q", "k", "v", "out"), (*inner, out), strict=True)
         yield " ".join(map("=".join, roles)), 1, lambda tensors: [tensors[name] for name in inner]
         return
+    *alone, joined = inner  # the matrix of queries, if keys and values are joined without them
     widths = {"Q": n_heads * d_head, "K": n_kv_heads * d_head, "V": n_kv_heads * d_head}
+    letters = "KV" if alone else "QKV"
+    rest = "".join(f" q={name}" for name in alone)
     for shards in (n for n in range(1, n_kv_heads + 1) if n_kv_heads % n == 0):
-        before = "head by head " if shards == n_kv_heads else f"{shards} shards of "
-        for parts in permutations("QKV"):
-            description = "|".join(parts) if shards == 1 else before + "|".join(parts)
-            yield description, shards, partial(split_shards, inner[0], shards, parts, widths)
-    if n_kv_heads == n_heads and d_head > 1:
+        before = "" if shards == 1 else f"{shards} shards of "
+        before = "head by head " if shards == n_kv_heads > 1 else before
+        for parts in permutations(letters):
+            split = partial(split_shards, alone, joined, shards, parts, widths)
+            yield before + "|".join(parts) + rest, shards, split
+    if n_kv_heads == n_heads and d_head > 1 and not alone:
         shards = n_heads * d_head
-        yield "megatron_v1", shards, partial(split_shards, inner[0], shards, "QKV", widths)
+        yield "megatron_v1", shards, partial(split_shards, alone, joined, shards, "QKV", widths)
 
 
 def split_shards(
-    name: str, shards: int, parts: Sequence[str], widths: Mapping[str, int], tensors: Tensors
+    alone: Sequence[str],
+    joined: str,
+    shards: int,
+    parts: Sequence[str],
+    widths: Mapping[str, int],
+    tensors: Tensors,
 ) -> list[Tensor | None]:
-    """Queries, keys and values of a tensor whose shards contain them in the order of `parts`."""
-    joined = tensors[name]
-    if joined is None:
-        return [None, None, None]
-    pieces = joined.unflatten(0, (shards, -1)).split([widths[part] // shards for part in parts], 1)
-    return [pieces[parts.index(part)].flatten(0, 1) for part in "QKV"]
+    """Queries, keys and values: of one tensor alone, or of shards that contain `parts` in order."""
+    found = {"Q": tensors[alone[0]]} if alone else {}
+    if (tensor := tensors[joined]) is not None:
+        pieces = tensor.unflatten(0, (shards, -1)).split([widths[p] // shards for p in parts], 1)
+        found |= {part: piece.flatten(0, 1) for part, piece in zip(parts, pieces, strict=True)}
+    return [found.get(part) for part in "QKV"]

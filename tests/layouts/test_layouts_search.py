@@ -388,9 +388,36 @@ def test_a_candidate_by_shape_that_equals_a_layout_is_not_listed():
         assert any("|" in candidate.description for candidate in found)
 
 
-def test_only_two_or_four_matrices_are_read_by_shape():
+@pytest.mark.parametrize("n_kv_heads", [HEADS, 2])
+@pytest.mark.parametrize("order", ["KV", "VK"])
+@pytest.mark.parametrize("shards", [1, "all"])
+@pytest.mark.parametrize("transposed", [False, True])
+def test_keys_and_values_in_one_matrix_are_found(n_kv_heads, order, shards, transposed):
+    (q, k, v, out), x = drawn(n_kv_heads), random(2, TOKENS, D_MODEL)
+    biases = [random(len(part), D_HEAD) for part in (q, k, v)]
+    recorded = by_hand(x, q, k, v, out, [*biases, None])
+    shards = n_kv_heads if shards == "all" else 1
+    b_q, b_kv = biases[0].flatten(), joined(order, shards, *biases).flatten()
+    state = {
+        "to_kv.weight": joined(order, shards, q, k, v),
+        "to_out.weight": out.T if transposed else out,
+        "to_q.weight": q.flatten(0, 1),
+        "to_q.bias": b_q,
+        "to_kv.bias": b_kv,
+    }
+    words = "head by head " * (shards > 1) + "|".join(order) + " q=to_q.weight"
+    first, *_ = found = layouts.search(state, x, recorded, HEADS)
+    assert found.close == [first]
+    right = (words + ", out transposed" * transposed, HEADS, n_kv_heads)
+    assert (first.description, first.n_heads, first.n_kv_heads) == right
+    rebuilt = layouts.pack(first.head_parameters(), "llama")
+    assert torch.equal(rebuilt["k_proj.weight"], k.flatten(0, 1))
+    assert torch.equal(rebuilt["v_proj.weight"], v.flatten(0, 1))
+
+
+def test_only_two_to_four_matrices_are_read_by_shape():
     x = random(1, 3, 4)
-    for shapes in ([(4, 4)] * 3, [(12, 4), (4, 4), (5,)], [(12, 4), (4, 4), (2, 2, 2)], []):
+    for shapes in ([(4, 4)] * 5, [(12, 4), (4, 4), (5,)], [(12, 4), (4, 4), (2, 2, 2)], []):
         state = {f"t{i}": random(*shape) for i, shape in enumerate(shapes)}
         assert layouts.search(state, x, random(1, 3, 4)) == []
 
@@ -588,16 +615,15 @@ EMPTY = {
         lambda params: {"a": random(3, 3), "b": random(9, 3)}, {},
         "no matrix takes tokens of width 16: a (3, 3), b (9, 3)",
     ),
-    "keys and values in one": (
-        lambda params: {"q": random(16, 16), "kv": random(32, 16), "o": random(16, 16)}, {},
-        "expected 2 matrices (QKV, output) or 4 (Q, K, V, output); got 3: q (16, 16), "
-        "kv (32, 16), o (16, 16). Split the one that holds two.",
+    "five matrices": (
+        lambda params: {name: random(16, 16) for name in "abcde"}, {},
+        "expected 2 matrices (QKV, output), 3 (Q, KV, output) or 4 (Q, K, V, output); got 5: a (16",
     ),
     "a kernel": (
         lambda params: {"a": random(16, 4, 4), "b": random(16, 48)}, {},
         "a is neither a matrix nor a vector, and no layout has these names",
     ),
-    "nothing": (lambda params: {}, {}, "expected 2 matrices (QKV, output) or 4 ("),
+    "nothing": (lambda params: {}, {}, "expected 2 matrices (QKV, output), 3 (Q, KV, output) or "),
     "shapes of no attention": (
         lambda params: {"a": random(17, 16), "b": random(16, 16)}, {},
         "the shapes fit no attention for tokens of width 16, which has 2 matrices (",
@@ -847,7 +873,7 @@ def test_the_systems_rotate_what_their_code_rotates():
 
 
 def test_a_bias_that_another_system_has_is_no_reason():
-    state = layouts.pack(weights("gpt_neox"), "gpt_neox")
+    state = layouts.pack(parameters("gpt_neox"), "gpt_neox")
     del state["dense.bias"]
     x = random(2, TOKENS, D_MODEL)
     (found,) = layouts.find_attentions(state)
@@ -870,11 +896,6 @@ def test_the_gap_is_the_rounding_of_the_dtype(dtype, least, most):
     best = layouts.search(module.state_dict(), x, module(x, x, x)[0], 4)[0]
     assert best.description == "torch"
     assert least < best.gap < most
-
-
-def test_a_matrix_of_keys_and_values_only_is_not_read():
-    state = {"q": torch.randn(8, 8), "kv": torch.randn(16, 8), "out": torch.randn(8, 8)}
-    assert layouts.search(state, *torch.randn(2, 1, 5, 8)) == []
 
 
 def test_search_takes_what_find_returns_and_a_call_read_from_a_file(tmp_path):
