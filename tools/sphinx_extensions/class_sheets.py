@@ -185,7 +185,7 @@ def beside(drawing, *answers):
 
 def layer():
     """The layer that the book draws, without the notes that answer the questions about it."""
-    return drawings.hot_tea_layer(for_class=True).svg().replace("its own, each ", "each ")
+    return drawings.hot_tea_layer(for_class=True).svg()
 
 
 # --- the run sheet
