@@ -479,7 +479,10 @@ def _matrices_of_layer(x, params, row, own_words, plain):
         queries, keys, values = products
         decimal = row is not None and not torch.equal(queries[:, row], queries[:, row].round())
         of_row = partial(gray, plain=plain, also_printed=used)
-        parameters = [of_row(n, n, W[h], full=largest(W[h])) for n, W in matrices.items()]
+        parameters = [
+            of_row(n, n, W[h], full=largest(W[h]), wide=plain and not torch.equal(W, W.round()))
+            for n, W in matrices.items()
+        ]
         Q = shown("Q", "Q", queries[h], full=largest(queries), strength=0.55, wide=decimal)
         K = tint("K", "K", keys[h], full=largest(keys))  # the keys of all tokens take part
         V = tint("V", "V", values[h], full=largest(values))
