@@ -49,7 +49,7 @@ def attention_scores(
     """
     checks.require_attention_inputs(queries, keys, keys)
     # Scale the queries instead of the scores: there are fewer of them.
-    return (queries * _scale(queries, keys, scale)) @ keys.mT
+    return (queries * _require_scale(queries, keys, scale)) @ keys.mT
 
 
 def attention_weights(
@@ -151,7 +151,7 @@ def scaled_dot_product_attention(
             out of range, or `scale` is not finite.
     """
     checks.require_attention_inputs(queries, keys, values)
-    scale = _scale(queries, keys, scale)
+    scale = _require_scale(queries, keys, scale)
     checks.require_attention_mask(
         mask, (*queries.shape[:-1], keys.shape[-2]), queries.device, or_causal=True
     )
@@ -211,7 +211,7 @@ def _product(rows: Tensor, columns: Tensor) -> Tensor:
     return (group @ columns).view(*lead, n_heads, n_rows, columns.shape[-1])
 
 
-def _scale(queries: Tensor, keys: Tensor, scale: float | None) -> float:
+def _require_scale(queries: Tensor, keys: Tensor, scale: float | None) -> float:
     """The factor on the dot products; raises if queries and keys differ in width."""
     if queries.shape[-1] != keys.shape[-1]:
         raise ValueError(

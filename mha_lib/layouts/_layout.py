@@ -10,7 +10,7 @@ from torch import Tensor
 from mha_lib import checks
 from mha_lib.head_parameters import HeadParameters
 from mha_lib.layouts._other_tensors import refusal_of
-from mha_lib.layouts._shapes import solve
+from mha_lib.layouts._solve_sizes import solve
 from mha_lib.parameter_table import BIASES, HEAD_MARKS, ParameterTable
 
 

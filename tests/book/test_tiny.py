@@ -176,14 +176,14 @@ def test_model_of_one_hot_tokens_equals_its_formula(causal):
 def test_model_of_learned_tokens_with_residual_and_layers_equals_its_formula():
     model = TinyModel(**SIZES, d_model=6, n_layers=3, residual=True)
     text = letters()
-    x = model.letters[text] + model.positions
+    x = model.letter_vectors[text] + model.positions
     assert_close(model.tokens(text), x)
     for layer in model.layers:
         x = x + layer(x)[0]
     assert_close(model(text)[0].flatten(2), model.readout(x))
     assert len(model(text)[1]) == 3
     without = TinyModel(**SIZES, d_model=6, positions=False)
-    assert_close(without.tokens(text), without.letters[text])
+    assert_close(without.tokens(text), without.letter_vectors[text])
     assert [name for name, _ in without.named_parameters() if "positions" in name] == []
 
 
@@ -193,7 +193,7 @@ def test_values_do_not_see_positions_if_positions_in_values_is_false(d_model, re
     sizes = SIZES | {"d_model": d_model, "n_layers": 2, "residual": residual}
     model = TinyModel(**sizes, positions_in_values=False)
     text = letters()
-    x = model.letters[text]
+    x = model.letter_vectors[text]
     for layer in model.layers:
         out, _ = layer(x + model.positions, x + model.positions, x)
         x = x + out if residual else out

@@ -14,7 +14,7 @@ from torch import nn
 
 from mha_lib import StackedAttention, causal_mask, layouts, rotate
 from mha_lib.layouts import LAYOUTS, _search
-from mha_lib.layouts._by_shape import Matrices, name_similarity
+from mha_lib.layouts._guess_contents import Matrices, name_similarity
 from mha_lib.layouts._row_orders import HEAD_AFTER_HEAD
 from tests.helpers.head_parameters import random_parameters
 from tests.helpers.oracles import random

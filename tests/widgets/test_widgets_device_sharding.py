@@ -1,7 +1,7 @@
 """DeviceSharding holds what it shows, and refuses what it could not cut."""
 
 from mha_lib.widgets import DeviceSharding
-from mha_lib.widgets.device_sharding import DIVISIONS
+from mha_lib.widgets.device_sharding import CUTS
 from tests.helpers.refusals import T, V
 
 
@@ -10,7 +10,7 @@ def make(**options):
 
 
 def packed_matrix():
-    return DeviceSharding(6, 3, n_devices=4, d_model=60, cut=DIVISIONS[1])
+    return DeviceSharding(6, 3, n_devices=4, d_model=60, cut=CUTS[1])
 
 
 def most_devices():

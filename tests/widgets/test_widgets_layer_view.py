@@ -61,7 +61,7 @@ REFUSED = [
     ({"notes": ["a"]}, V, "notes must "),
     ({"asked": "weights"}, T, f"{ASKED}a list; got 'weights' (str)"),
     ({"asked": ["weights", 0, 2]}, V, f"{ASKED}empty or have a stage, a head, a row and a column;"),
-    ({"asked": ["scores", 0, 2, 1]}, V, f"{ASKED}one of x, W_Q, W_K, W_V, Q, K, V, weights, mix, "),
+    ({"asked": ["scores", 0, 2, 1]}, V, f"{ASKED}one of x, W_Q, W_K, W_V, Q, K, V, weights, average, "),
     ({"asked": ["x", 1, 2, 1]}, V, f"{ASKED}below 1; got 1"),
     ({"asked": ["weights", 2, 2, 1]}, V, f"{ASKED}below 2; got 2"),
     ({"asked": ["weights", 0, 5, 1]}, V, f"{ASKED}below 5; got 5"),

@@ -56,7 +56,7 @@ REFUSED = [
     ({"answer": 16}, V, "answer must be below 16; got 16"),
     ({"answer": -2}, V, "answer must be at least -1; got -2"),
     ({"asked": ["scores", 0]}, V, "asked must be empty or have a stage, an index and a column; "),
-    ({"asked": ["score", 0, 0]}, V, "asked must be one of x, Q, K, V, scores, weights, mix, writ"),
+    ({"asked": ["score", 0, 0]}, V, "asked must be one of x, Q, K, V, scores, weights, average, writ"),
     ({"asked": ["scores", 2, 0]}, V, "asked must be below 2; got 2"),
     ({"asked": ["scores", 0, 12]}, V, "asked must be below 12; got 12"),
     ({"asked": ["scores", -1, 0]}, V, "asked must be at least 0; got -1"),
