@@ -128,7 +128,7 @@ def scaled_dot_product_attention(
     """Averages the values, weighted by how well each key matches the query.
 
     Args:
-        queries: One row per query. Any leading sizes; if heads are among them, they come last.
+        queries: One row per query. Shape (..., heads, queries, d_head); heads are optional.
         keys: One row per key, with as many features as a query.
         values: One row per key, of any width.
         mask: True = may attend; (queries, keys), or all dimensions of the scores, each of them full
@@ -241,17 +241,21 @@ def _softmax(
     without_keys = _fully_masked_queries(mask)
     if isinstance(mask, str):
         mask = masks.causal_mask(*scores.shape[-2:], device=scores.device)
-    if overwrite:
-        # Autograd need not see this: blocked scores get weight 0, so no gradient reaches them.
-        with torch.no_grad():
-            scores.masked_fill_(~mask, -math.inf)
-            if without_keys is not None:
-                scores.masked_fill_(without_keys, 0)
-    else:
-        scores = scores.masked_fill(~mask, -math.inf)
-        scores = scores if without_keys is None else scores.masked_fill(without_keys, 0)
-    weights = _softmax_of_rows(scores, overwrite)
+    weights = _softmax_of_rows(_block(scores, mask, without_keys, overwrite), overwrite)
     return weights if without_keys is None else weights.masked_fill(without_keys, 0)
+
+
+def _block(scores: Tensor, mask: Tensor, without_keys: Tensor | None, overwrite: bool) -> Tensor:
+    """Sets blocked scores to -inf, or to 0 in the rows of queries without keys."""
+    if not overwrite:
+        scores = scores.masked_fill(~mask, -math.inf)
+        return scores if without_keys is None else scores.masked_fill(without_keys, 0)
+    # Autograd need not see this: blocked scores get weight 0, so no gradient reaches them.
+    with torch.no_grad():
+        scores.masked_fill_(~mask, -math.inf)
+        if without_keys is not None:
+            scores.masked_fill_(without_keys, 0)
+    return scores
 
 
 def _softmax_of_rows(scores: Tensor, overwrite: bool) -> Tensor:
@@ -362,7 +366,7 @@ def _in_blocks(queries: Tensor, keys: Tensor, values: Tensor) -> tuple[Tensor, T
 
 
 def _is_causal(mask: Tensor | Literal["causal"], queries: Tensor, keys: Tensor) -> bool:
-    """Whether a mask is certainly the square causal mask of these tokens."""
+    """Whether a mask is certainly the square causal mask of the tokens."""
     n_queries, n_keys = queries.shape[-2], keys.shape[-2]
     if isinstance(mask, str):
         return n_queries == n_keys

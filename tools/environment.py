@@ -100,7 +100,7 @@ def install_with_uv(python, lock):
 
 
 def requirements(*extras, path=None):
-    """Lists the library's requirements, those of some extras, and those in a file."""
+    """Lists the requirements of the library, of some extras, and in a file."""
     import tomllib  # from Python 3.11 on
 
     with open("pyproject.toml", "rb") as file:

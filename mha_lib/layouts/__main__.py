@@ -141,7 +141,9 @@ def _convert(options: argparse.Namespace) -> None:
         )
 
     names = {"source": source.name, "target": target.name}
-    convert_one = partial(convert, **names, n_heads=options.heads, allow_rounding=options.allow_rounding)
+    convert_one = partial(
+        convert, **names, n_heads=options.heads, allow_rounding=options.allow_rounding
+    )
     result = _models.convert_each(tensors, _progress(groups.items()), convert_one)
     files.write(options.output, result, metadata, options.force)
 

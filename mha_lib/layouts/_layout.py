@@ -79,8 +79,8 @@ class Layout:
         if table is self.fallback_table and self.table.can_store(params):
             wanted = checks.join_words(self.table.rows_with(frozenset()))
             raise ValueError(
-                f"state_dict must hold {wanted} for layout {self.name!r}, which stores "
-                f"parameters of these sizes that way; got {_shortened(tensors)}"
+                f"state_dict must hold {wanted}, as layout {self.name!r} stores these sizes; "
+                f"got {_shortened(tensors)}"
             )
         return params
 

@@ -273,8 +273,8 @@ class Subsample:
         inputs: One sequence, (tokens, d_model).
         queries: Positions of some of its tokens.
         features: Indices of some features of the output.
-        outputs: The recorded outputs of these, (queries, features).
-        mask: The mask of these queries, (1 or heads, queries, tokens).
+        outputs: The recorded outputs of the queries, (queries, features).
+        mask: The mask of the queries, (1 or heads, queries, tokens).
     """
 
     inputs: Tensor
@@ -466,7 +466,7 @@ def find_candidates(
     1. Layouts that have these names are compared with the whole recording.
     2. If none is right, the matrices are read by their shapes. There are many ways to do this, so
        they are screened on a subsample of the recording.
-    3. The nearest of these are compared with the whole recording.
+    3. The nearest candidates are compared with the whole recording.
 
     If none is right, steps 2 and 3 are repeated with unusual row orders.
     """
@@ -529,7 +529,7 @@ def in_float64(params: HeadParameters) -> HeadParameters:
 
 
 def largest_right_gap(tensors: Iterable[Tensor]) -> float:
-    """The largest gap that rounding explains, for parameters and outputs of these dtypes."""
+    """The largest gap that rounding explains, for parameters and outputs of the given dtypes."""
     return max(LARGEST_GAP_BY_DTYPE.get(t.dtype, ROUNDING_GAP) for t in tensors)
 
 

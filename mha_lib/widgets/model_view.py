@@ -169,7 +169,7 @@ def _parameters_as_lists(name: str, model: TinyModel, task: str) -> dict[str, An
     if not (model.positions_in_values or (one_hot and len(model.layers) == 1)):
         raise ValueError(
             "models must see positions in their values, or have one layer and one-hot tokens; "
-            f"got {len(model.layers)} layer(s), d_model={sizes['d_model']}"
+            f"got {checks.count_noun(len(model.layers), 'layer')}, d_model={sizes['d_model']}"
         )
     heads, d_model = sizes["n_heads"] * len(model.layers), model.letter_vectors.shape[1]
     parameters = sum(p.numel() for p in model.parameters())

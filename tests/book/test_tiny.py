@@ -254,8 +254,8 @@ def test_the_output_of_a_switched_off_head_is_zero(attention):
 @pytest.mark.parametrize(
     ("heads", "error", "message"),
     [
-        ((2, 0), ValueError, "heads must be heads of the model, 2 layer(s) of 2 heads; got (2, 0)"),
-        ((0, 2), ValueError, "heads must be heads of the model, 2 layer(s) of 2 heads; got (0, 2)"),
+        ((2, 0), ValueError, "heads must be heads of the model, 2 layers of 2 heads; got (2, 0)"),
+        ((0, 2), ValueError, "heads must be heads of the model, 2 layers of 2 heads; got (0, 2)"),
         ((0, -1), ValueError, "heads must be at least 0; got -1"),
         (1, TypeError, "heads must be pairs (layer, head); got 1"),
         ((1.0, 0), TypeError, "heads must be an integer; got 1.0"),
@@ -415,7 +415,7 @@ def shares_without(model):
 
 
 def behaves_on_repeats(model):
-    """The circuit, and what is lost without each of its heads."""
+    """The circuit, and the accuracy that it loses without each of its heads."""
     (whole, no_one_back, no_other, *no_single, none), _ = shares_without(model)
     looks = looks_back(model, TASKS["repeats"], [1, 2])
     return (

@@ -1,4 +1,4 @@
-"""DeviceSharding in a page: what is drawn and said is what the devices hold."""
+"""DeviceSharding in a page: picture and sentences agree with the tensors that the devices hold."""
 
 import re
 

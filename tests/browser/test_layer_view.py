@@ -1,4 +1,4 @@
-"""LayerView in a page: what is framed, printed and summed is what torch gives, by hand and key."""
+"""LayerView in a page: frames, numbers and sums agree with torch, by mouse and by key."""
 
 import pytest
 import torch
@@ -10,8 +10,8 @@ from tests.helpers import scripts
 from tests.js.layer_view.test_js_layer import in_torch
 from tests.widgets.test_widgets_layer_view import hot_and_tea, random_layer
 
-# For each frame, the matrix that it is in, as (stage, head, index among those of this stage and
-# head), and its rows and columns there, measured on the screen.
+# For each frame, the matrix that it is in, as (stage, head, index among the matrices of this
+# stage and head), and its rows and columns there, measured on the screen.
 FRAMES = scripts.read("layer_view_frames")
 
 

@@ -351,7 +351,7 @@ def test_the_tab_key_reaches_groups_and_buttons_but_no_letter(open_widget):
 
 
 def source(page):
-    """What is said of the traced answer."""
+    """The sentences about the traced answer."""
     return page.locator(".mha-trace-panel .mha-sentences").inner_text()
 
 

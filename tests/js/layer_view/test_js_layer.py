@@ -14,7 +14,20 @@ LAYERS = {
     "three heads": LayerView(*random_layer(3, 3, 4, 2), ["a", "b", "a"]),
     "values wider than keys": LayerView(*random_layer(4, 2, 5, 2, 3), list("abcd")),
 }
-STAGES = ["x", "W_Q", "W_K", "W_V", "Q", "K", "V", "weights", "average", "concatenated", "W_O", "sum"]
+STAGES = [
+    "x",
+    "W_Q",
+    "W_K",
+    "W_V",
+    "Q",
+    "K",
+    "V",
+    "weights",
+    "average",
+    "concatenated",
+    "W_O",
+    "sum",
+]
 
 
 def call(body, widget, **values):
