@@ -158,6 +158,11 @@ def main(folder):
             "Use another one, for example:  make PYTHON=python3.12 book"
             % (sys.version_info[0], sys.version_info[1], sys.executable)
         )
+    if os.path.islink(folder):
+        stop(
+            "%s must be a folder, because installing changes its files; got a link to %s."
+            % (folder, os.readlink(folder))
+        )
     suffix = next((suffix for suffix in VARIANTS if folder.endswith(suffix)), "")
     lock, extra, path = ENVIRONMENTS[folder[: len(folder) - len(suffix)]]
     bin_folder = "Scripts" if os.name == "nt" else "bin"

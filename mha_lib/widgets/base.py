@@ -53,9 +53,9 @@ body {{ background: #fff; color-scheme: light dark; margin: 16px; }}
 """
 
 # One widget's HTML. The mark is a hash of the state, so that the same cell gives the same bytes;
-# two equal widgets on a page share mark, state and module. `name` identifies the widget in links: its
-# class and a hash of its fixed values. The last script is a classic one, because a module
-# would wait for the whole page and the theme's scripts.
+# two equal widgets on a page share mark, state and module. `name` identifies the widget in links:
+# its class and a hash of its fixed values. The last script is a classic one, because a module would
+# wait for the whole page and the theme's scripts.
 _HTML = """\
 <div class="mha-widget" data-mha="{mark}" data-mha-name="{name}"><noscript><p>An \
 interactive picture belongs here. It needs JavaScript, which this browser has turned off. The text \

@@ -504,11 +504,11 @@ STORED = {
     "two_letters_1": ("e3b288a904fd4eb7", behaves_on_two_letters),
     "two_letters_2": ("3d9a26c0192a7787", behaves_on_two_letters),
     "two_letters_1_positions": ("478b287e5928303f", codes_the_order_by_parity),
-    "repeats": ("ac945e7ff7464bbc", behaves_on_repeats),
-    "repeats_4_heads": ("d8a5156839e9fa52", behaves_with_four_heads),
-    "sentences_first_noun": ("3ef79e258a15145b", reads((1, 1))),
-    "sentences_plural_only": ("f105e8541b39678b", reads((0, 1))),
-    "sentences_two_heads": ("1cdaeb3e1b91d741", reads((1, 1), (0, 0))),
+    "repeats": ("6b54b3088ce1925d", behaves_on_repeats),
+    "repeats_4_heads": ("6aae473cbbdf2e44", behaves_with_four_heads),
+    "sentences_first_noun": ("c0487f77e149dab5", reads((1, 1))),
+    "sentences_plural_only": ("c52e88ec780d3597", reads((0, 1))),
+    "sentences_two_heads": ("32b258cabe94a811", reads((1, 1), (0, 0))),
 }
 
 
