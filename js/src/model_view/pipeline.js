@@ -38,7 +38,7 @@ const panelsOfHead = (x) => [
     { stage: "weights", title: "weights: softmax", bounded: true },
   ],
   [
-    { stage: "average", title: "average = weights V" },
+    { stage: "average", title: "average" },
     { stage: "written", title: "written = average W_O" },
   ],
 ];
