@@ -395,7 +395,7 @@ PLACES = {
     ],
 }
 
-# A query, and the pages that must all be among those of the first five results.
+# A query, and the pages that must all be among the pages of the first five results.
 PAGES = {
     # names in code
     "key_padding_mask": ["notation", "questions"],
