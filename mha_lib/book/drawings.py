@@ -489,7 +489,7 @@ def _matrices_of_layer(x, params, row, own_words, plain):
         name = "attention weights"
         mine = shown(name, "weights", weights[h], full=1.0, strength=1.0, wide=True)
         mean = shown(
-            "averages", "mix", averages[h], full=largest(averages), strength=0.55, wide=True
+            "averages", "average", averages[h], full=largest(averages), strength=0.55, wide=True
         )
         block = gray("W_O", "W_O", params.W_O[h], full=largest(params.W_O), plain=plain)
         note, columns = own_words[h]

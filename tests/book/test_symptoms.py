@@ -54,7 +54,7 @@ def printed(block, variables):
 
 
 def reader(f=None, **others):
-    """What the reader has after the checks: their own f, or that of the example layer."""
+    """What the reader has after the checks: their own f, or the example layer's f."""
     variables = {}
     exec(LAYER, variables)
     variables |= others | ({"f": f} if f else {})
@@ -63,7 +63,7 @@ def reader(f=None, **others):
 
 
 def answers(f, *layer_has):
-    """What each check prints, with its arrow, for a layer that has what is named."""
+    """What each check prints, with its arrow, for a layer with the named fault."""
     checks = CHECKS.replace("layer_has = []", f"layer_has = {[*layer_has]}")
     output = printed(checks, reader(f))
     found = dict(re.findall(r"^(\w+(?: key)?) (.*)$", output, re.MULTILINE))

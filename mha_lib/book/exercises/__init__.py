@@ -5,6 +5,7 @@ answers are tried on, and the mistakes that people make, each as code that makes
 an answer that agrees with a mistake in every case names the mistake. If many answers are right, the
 exercise has its own `judge`.
 """
+# Pages run this file, _given.py and checks.py under MicroPython: no `[*a, b]`, no `match`.
 
 import copy
 import importlib
