@@ -299,7 +299,7 @@ def test_the_address_on_a_class_s_hand_out_opens_the_exercise_alone(open_page, a
     assert not link.is_visible()  # it leads to the solution
     assert run(form, right.replace("dim=1", "dim=0")).startswith("not yet")
     assert not link.is_visible()
-    assert run(form, right.replace(".T", "")).endswith("must be transposed.")
+    assert run(form, right.replace(".T", "")).endswith("must be transposed")
     assert run(form, right).startswith("correct")
     judged = form.get_by_role("status").bounding_box()
     assert judged["y"] + judged["height"] <= SCREEN["height"]
