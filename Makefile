@@ -62,6 +62,8 @@ $(COLAB)/.ready: tools/colab.lock
 	@touch $@
 
 %/node_modules/.package-lock.json: %/package-lock.json | $(VENV)/.ready
+	@if test -L $*/node_modules; then \
+		echo "$*/node_modules must be a folder, because npm ci empties it; got a link" >&2; exit 1; fi
 	@echo "Installing the JavaScript of $* ..."
 	@$(NODE) npm --prefix $* ci --no-audit --no-fund --loglevel=error >/dev/null
 	@touch $@

@@ -49,7 +49,7 @@ def attention_scores(
     """
     checks.require_attention_inputs(queries, keys, keys)
     # Scale the queries instead of the scores: there are fewer of them.
-    return (queries * _scale(queries, keys, scale)) @ keys.mT
+    return (queries * _require_scale(queries, keys, scale)) @ keys.mT
 
 
 def attention_weights(
@@ -128,7 +128,7 @@ def scaled_dot_product_attention(
     """Averages the values, weighted by how well each key matches the query.
 
     Args:
-        queries: One row per query. Any leading sizes; if heads are among them, they come last.
+        queries: One row per query. Shape (..., heads, queries, d_head); heads are optional.
         keys: One row per key, with as many features as a query.
         values: One row per key, of any width.
         mask: True = may attend; (queries, keys), or all dimensions of the scores, each of them full
@@ -151,7 +151,7 @@ def scaled_dot_product_attention(
             out of range, or `scale` is not finite.
     """
     checks.require_attention_inputs(queries, keys, values)
-    scale = _scale(queries, keys, scale)
+    scale = _require_scale(queries, keys, scale)
     checks.require_attention_mask(
         mask, (*queries.shape[:-1], keys.shape[-2]), queries.device, or_causal=True
     )
@@ -211,7 +211,7 @@ def _product(rows: Tensor, columns: Tensor) -> Tensor:
     return (group @ columns).view(*lead, n_heads, n_rows, columns.shape[-1])
 
 
-def _scale(queries: Tensor, keys: Tensor, scale: float | None) -> float:
+def _require_scale(queries: Tensor, keys: Tensor, scale: float | None) -> float:
     """The factor on the dot products; raises if queries and keys differ in width."""
     if queries.shape[-1] != keys.shape[-1]:
         raise ValueError(
@@ -241,17 +241,21 @@ def _softmax(
     without_keys = _fully_masked_queries(mask)
     if isinstance(mask, str):
         mask = masks.causal_mask(*scores.shape[-2:], device=scores.device)
-    if overwrite:
-        # Autograd need not see this: blocked scores get weight 0, so no gradient reaches them.
-        with torch.no_grad():
-            scores.masked_fill_(~mask, -math.inf)
-            if without_keys is not None:
-                scores.masked_fill_(without_keys, 0)
-    else:
-        scores = scores.masked_fill(~mask, -math.inf)
-        scores = scores if without_keys is None else scores.masked_fill(without_keys, 0)
-    weights = _softmax_of_rows(scores, overwrite)
+    weights = _softmax_of_rows(_block(scores, mask, without_keys, overwrite), overwrite)
     return weights if without_keys is None else weights.masked_fill(without_keys, 0)
+
+
+def _block(scores: Tensor, mask: Tensor, without_keys: Tensor | None, overwrite: bool) -> Tensor:
+    """Sets blocked scores to -inf, or to 0 in the rows of queries without keys."""
+    if not overwrite:
+        scores = scores.masked_fill(~mask, -math.inf)
+        return scores if without_keys is None else scores.masked_fill(without_keys, 0)
+    # Autograd need not see this: blocked scores get weight 0, so no gradient reaches them.
+    with torch.no_grad():
+        scores.masked_fill_(~mask, -math.inf)
+        if without_keys is not None:
+            scores.masked_fill_(without_keys, 0)
+    return scores
 
 
 def _softmax_of_rows(scores: Tensor, overwrite: bool) -> Tensor:
@@ -362,7 +366,7 @@ def _in_blocks(queries: Tensor, keys: Tensor, values: Tensor) -> tuple[Tensor, T
 
 
 def _is_causal(mask: Tensor | Literal["causal"], queries: Tensor, keys: Tensor) -> bool:
-    """Whether a mask is certainly the square causal mask of these tokens."""
+    """Whether a mask is certainly the square causal mask of the tokens."""
     n_queries, n_keys = queries.shape[-2], keys.shape[-2]
     if isinstance(mask, str):
         return n_queries == n_keys

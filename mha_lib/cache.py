@@ -92,17 +92,10 @@ class KVCache:
 
         Raises:
             TypeError: `lengths` does not hold integers.
-            ValueError: The shape is not that of the batch, or a number is out of range.
+            ValueError: The shape is not the batch's shape, or a number is out of range.
         """
-        try:
-            kept = torch.as_tensor(lengths, device=self._lengths.device)
-        except (TypeError, ValueError, RuntimeError):
-            kept = torch.empty(0)
-        if kept.dtype not in (torch.int64, torch.int32):
-            raise TypeError(
-                f"lengths must be integers, one for all samples or one per sample; "
-                f"got {checks.describe(lengths)}"
-            )
+        rule = "integers, one for all samples or one per sample"
+        kept = _require_integers("lengths", lengths, rule, self._lengths.device)
         if kept.shape not in ((), self._lengths.shape):
             raise ValueError(
                 f"lengths must be one number or have the batch's shape "
@@ -130,14 +123,8 @@ class KVCache:
                 one, or an index is out of range. (On a device other than the CPU, torch reports an
                 index out of range.)
         """
-        try:
-            chosen = torch.as_tensor(indices, device=getattr(indices, "device", "cpu"))
-        except (TypeError, ValueError, RuntimeError):
-            chosen = torch.empty(0)
-        if chosen.dtype not in (torch.int64, torch.int32):
-            raise TypeError(
-                f"indices must be integers, one per sample; got {checks.describe(indices)}"
-            )
+        device = getattr(indices, "device", "cpu")
+        chosen = _require_integers("indices", indices, "integers, one per sample", device)
         if chosen.dim() != 1 or not chosen.numel():
             raise ValueError(
                 f"indices must be a flat list, one entry per sample; got {checks.describe(indices)}"
@@ -228,7 +215,7 @@ class KVCache:
     def _append(
         self, keys: Tensor, values: Tensor
     ) -> tuple[Tensor, Tensor, Tensor | Literal["causal"] | None]:
-        """Writes the keys and values of new tokens after those of earlier tokens.
+        """Writes the keys and values of new tokens after the earlier tokens' keys and values.
 
         The new tokens do not count until `_commit`, so that a call that fails leaves the cache as
         it was.
@@ -238,8 +225,8 @@ class KVCache:
             tokens may attend to all keys.
 
         Raises:
-            TypeError: Their dtype or device differs from that of the cache.
-            ValueError: Their number of heads or their widths differ from those of the cache.
+            TypeError: Their dtype or device differs from the cache's.
+            ValueError: Their number of heads or their widths differ from the cache's.
         """
         n_new, n_past = keys.shape[-2], self._longest
         if not self._filled:
@@ -305,3 +292,15 @@ def _starts_at_first_key(mask: Tensor) -> bool:
     if n_queries >= n_keys or mask.dtype != torch.bool or not checks.may_read(mask):
         return False
     return bool((mask == torch.ones_like(mask).tril()).all())
+
+
+def _require_integers(name: str, value: Any, rule: str, device: torch.device | str) -> Tensor:
+    """Accepts integers, alone, in lists or in a tensor; returns them as a tensor."""
+    refusal = TypeError(f"{name} must be {rule}; got {checks.describe(value)}")
+    try:
+        integers = torch.as_tensor(value, device=device)
+    except (TypeError, ValueError, RuntimeError):
+        raise refusal from None
+    if integers.dtype not in (torch.int64, torch.int32):
+        raise refusal
+    return integers

@@ -97,7 +97,7 @@ def require_bool(name: str, value: object) -> bool:
 
 def require_strings(name: str, value: Any, size: int) -> list[str]:
     """Accepts `size` strings and returns them as a list."""
-    rule = f"{name} must be {size} strings, one per entry"
+    rule = f"{name} must be {count_noun(size, 'string')}, one per entry"
     try:
         if isinstance(value, Tensor):  # list() fails on some kinds, such as sparse tensors
             raise TypeError
@@ -135,7 +135,9 @@ def require_floating(name: str, value: object, *, min_dims: int = 2, min_bits: i
         raise TypeError(f"{name} must be floating point; got {describe(value)}")
     require_dense(name, value)
     if value.dim() < min_dims:
-        raise ValueError(f"{name} must have at least {min_dims} dimensions; got {describe(value)}")
+        raise ValueError(
+            f"{name} must have at least {count_noun(min_dims, 'dimension')}; got {describe(value)}"
+        )
     if 8 * value.dtype.itemsize < min_bits:
         raise TypeError(f"{name} must have {min_bits} bits or more; got {describe(value)}")
     return value

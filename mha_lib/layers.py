@@ -570,7 +570,7 @@ class PackedAttention(Attention):
         return split_heads(q, self.n_heads), split_heads(k, n), split_heads(v, n)
 
     def _split_columns(self, packed: Tensor) -> tuple[Tensor, ...]:
-        """Splits the columns into those of queries, keys and values."""
+        """Splits the columns into the columns of queries, keys and values."""
         widths = (
             self.n_heads * self.d_head,
             self.n_kv_heads * self.d_head,

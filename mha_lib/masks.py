@@ -60,7 +60,7 @@ def padding_mask(
         lengths: Number of real tokens in each sample, 0 to `n_keys`.
         n_keys: Length that the samples were padded to. Defaults to the longest of `lengths`. With
             it, no length is read from a device other than the CPU, or in compiled code.
-        device: Device of the mask. Defaults to that of `lengths` if it is a tensor.
+        device: Device of the mask. Defaults to the device of `lengths` if it is a tensor.
 
     Returns:
         A mask that broadcasts over heads and queries: both axes have size 1.

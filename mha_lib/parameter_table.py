@@ -23,7 +23,7 @@ Each letter is an axis:
          r: query heads per key head, h = g r
     d    width of a head's queries and keys; v: width of its values
 
-The notation is that of einops, with `+` added:
+The notation is einops' notation, with `+` added:
 
     ( )  The axes inside are stored as one axis, the outermost first: in `(h d)`,
          head 0 has the first d entries.
@@ -112,6 +112,20 @@ class Constraint(Enum):
                 return "keys and values from d_model features"
             case Constraint.ONE_HEAD:
                 return "one head"
+
+    def is_met(self, sizes: Mapping[str, int]) -> bool:
+        """Whether axes of these sizes satisfy the constraint."""
+        match self:
+            case Constraint.SQUARE_PROJECTIONS:
+                return sizes["h"] * sizes["d"] == sizes["m"]
+            case Constraint.EQUAL_HEAD_WIDTHS:
+                return sizes["v"] == sizes["d"]
+            case Constraint.NO_SHARED_KV_HEADS:
+                return sizes["g"] == sizes["h"]
+            case Constraint.EQUAL_INPUT_WIDTHS:
+                return sizes["mk"] == sizes["mv"] == sizes["m"]
+            case Constraint.ONE_HEAD:
+                return sizes["g"] == sizes["h"] == 1
 
 
 @dataclass(frozen=True)
@@ -365,15 +379,7 @@ class ParameterTable:
         if not isinstance(params, HeadParameters):
             raise TypeError(f"params must be a HeadParameters; got {checks.describe(params)}")
         sizes = _sizes_of(params)
-
-        def differ(stored: str, canonical: str) -> bool:
-            return _product(stored.split(), sizes) != _product(canonical.split(), sizes)
-
-        broken = [
-            constraint
-            for constraint in self.constraints
-            if any(differ(stored, canonical) for canonical, stored in constraint.value)
-        ]
+        broken = [constraint for constraint in self.constraints if not constraint.is_met(sizes)]
         if broken:
             # Show d_keys_in and d_values_in only if they break a constraint.
             letters = SIZE_NAMES if Constraint.EQUAL_INPUT_WIDTHS in broken else "hgdvm"
@@ -478,7 +484,7 @@ class ParameterTable:
         return counted
 
     def rows_with(self, biases: frozenset[str]) -> dict[str, Row]:
-        """The rows of all matrices and of these biases only."""
+        """The rows of all matrices and of the given biases only."""
         other = frozenset(BIASES) - biases
         return {name: row for name, row in self.rows.items() if other.isdisjoint(row.contents)}
 

@@ -36,7 +36,7 @@ from mha_lib.layers import PackedAttention, PerHeadAttention, SingleHeadAttentio
 from mha_lib.masks import causal_mask, padding_mask
 from mha_lib.rotary import rotate
 from tests.helpers.every_widget import TESTS
-from tests.helpers.refusals import T, V, each_row, refusal
+from tests.helpers.refusals import each_row, refusal
 
 pytestmark = pytest.mark.usefixtures("no_type_hook")
 
@@ -45,7 +45,7 @@ pytestmark = pytest.mark.usefixtures("no_type_hook")
 BATCH, QUERIES, KEYS, D_MODEL, HEADS, D_HEAD, D_VALUE = 2, 5, 7, 12, 3, 11, 13
 LAYERS = [SingleHeadAttention, PerHeadAttention, StackedAttention, PackedAttention]
 
-# The four layers. X looks at Y, two samples of tokens.
+# The four layers. X holds queries, Y keys; both have two samples.
 
 X, Y = ones(BATCH, QUERIES, D_MODEL), ones(BATCH, KEYS, D_MODEL)
 NOWHERE = ones(QUERIES, QUERIES, dtype=torch.bool, device="meta")  # a mask on another device
@@ -86,44 +86,52 @@ def yes(*shape):
 
 
 CONSTRUCTION = [
-    ("negative dropout", made(dropout=-0.5), V, "dropout must satisfy 0 <= dropout < 1; got -0.5"),
-    ("dropout of all", made(dropout=1), V, "dropout must satisfy 0 <= dropout < 1; got 1"),
-    ("dropout is NaN", made(dropout=nan), V, "dropout must be finite; got nan"),
-    ("dropout is a bool", made(dropout=True), T, "dropout must be a number; got True (bool)"),
-    ("dropout is text", made(dropout="0.1"), T, "dropout must be a number; got '0.1' (str)"),
-    ("d_model is a float", made(d_model=12.0), T, "d_model must be an integer; got 12.0 (float)"),
-    ("d_model of 0", made(d_model=0), V, "d_model must be at least 1; got 0"),
-    ("d_head of 0", made(d_head=0), V, "d_head must be at least 1; got 0"),
-    ("d_value is negative", made(d_value=-4), V, "d_value must be at least 1; got -4"),
-    ("bias is a number", made(bias=1), T, "bias must be True or False; got 1 (int)"),
+    ("negative dropout", made(dropout=-0.5),
+     ValueError, "dropout must satisfy 0 <= dropout < 1; got -0.5"),
+    ("dropout of all", made(dropout=1), ValueError, "dropout must satisfy 0 <= dropout < 1; got 1"),
+    ("dropout is NaN", made(dropout=nan), ValueError, "dropout must be finite; got nan"),
+    ("dropout is a bool", made(dropout=True),
+     TypeError, "dropout must be a number; got True (bool)"),
+    ("dropout is text", made(dropout="0.1"),
+     TypeError, "dropout must be a number; got '0.1' (str)"),
+    ("d_model is a float", made(d_model=12.0),
+     TypeError, "d_model must be an integer; got 12.0 (float)"),
+    ("d_model of 0", made(d_model=0), ValueError, "d_model must be at least 1; got 0"),
+    ("d_head of 0", made(d_head=0), ValueError, "d_head must be at least 1; got 0"),
+    ("d_value is negative", made(d_value=-4), ValueError, "d_value must be at least 1; got -4"),
+    ("bias is a number", made(bias=1), TypeError, "bias must be True or False; got 1 (int)"),
     ("dtype holds integers", made(dtype=torch.int64),
-     T, "dtype must be a floating-point torch.dtype of 16 bits or more; got torch.int64"),
+     TypeError, "dtype must be a floating-point torch.dtype of 16 bits or more; got torch.int64"),
     ("parameters in a dict", filled({"a": 1}),
-     T, "params must be a HeadParameters; got {'a': 1} (dict)"),
+     TypeError, "params must be a HeadParameters; got {'a': 1} (dict)"),
     ("parameters for keys of another width", filled(OTHER_WIDTHS),
-     V, "params must have keys and values from d_model features; "
+     ValueError, "params must have keys and values from d_model features; "
         "got n_heads=1, n_kv_heads=1, d_head=3, d_value=3, d_model=6, d_keys_in=5, d_values_in=7"),
     ("weights, and bad dropout", filled(HeadParameters.random(4, 1), dropout=2.0),
-     V, "dropout must satisfy 0 <= dropout < 1; got 2.0"),
+     ValueError, "dropout must satisfy 0 <= dropout < 1; got 2.0"),
 ]  # fmt: skip
 
 CONSTRUCTION_OF_ONE_HEAD = [
     ("parameters of several heads", filled(HeadParameters.random(D_MODEL, HEADS)),
-     V, "params must have one head; got n_heads=3, n_kv_heads=3, d_head=4, d_value=4, d_model=12 "
+     ValueError,
+        "params must have one head; got n_heads=3, n_kv_heads=3, d_head=4, d_value=4, d_model=12 "
         "(params.as_one_head() treats the same matrices as one)"),
     ("parameters with shared key heads", filled(SHARED),
-     V, "params must have one head; got n_heads=4, n_kv_heads=2, d_head=3, d_value=3, d_model=12 "
+     ValueError,
+        "params must have one head; got n_heads=4, n_kv_heads=2, d_head=3, d_value=3, d_model=12 "
         "(params.as_one_head() treats the same matrices as one)"),
 ]  # fmt: skip
 
 CONSTRUCTION_OF_SEVERAL_HEADS = [
     ("more key heads than heads", made(n_kv_heads=6),
-     V, "n_kv_heads must divide n_heads, 3; got 6"),
+     ValueError, "n_kv_heads must divide n_heads, 3; got 6"),
     ("key heads that leave a rest", made(n_kv_heads=2),
-     V, "n_kv_heads must divide n_heads, 3; got 2"),
-    ("no key heads", made(n_kv_heads=0), V, "n_kv_heads must be at least 1; got 0"),
-    ("a half key head", made(n_kv_heads=0.5), T, "n_kv_heads must be an integer; got 0.5 (float)"),
-    ("True key heads", made(n_kv_heads=True), T, "n_kv_heads must be an integer; got True (bool)"),
+     ValueError, "n_kv_heads must divide n_heads, 3; got 2"),
+    ("no key heads", made(n_kv_heads=0), ValueError, "n_kv_heads must be at least 1; got 0"),
+    ("a half key head", made(n_kv_heads=0.5),
+     TypeError, "n_kv_heads must be an integer; got 0.5 (float)"),
+    ("True key heads", made(n_kv_heads=True),
+     TypeError, "n_kv_heads must be an integer; got True (bool)"),
 ]  # fmt: skip
 
 
@@ -132,17 +140,17 @@ def heads_of(n_heads):
 
 
 NUMBERS_OF_HEADS = [
-    ("True", heads_of(True), T, "n_heads must be an integer; got True (bool)"),
-    ("4.0", heads_of(4.0), T, "n_heads must be an integer; got 4.0 (float)"),
-    ("text", heads_of("4"), T, "n_heads must be an integer; got '4' (str)"),
-    ("0", heads_of(0), V, "n_heads must be at least 1; got 0"),
+    ("True", heads_of(True), TypeError, "n_heads must be an integer; got True (bool)"),
+    ("4.0", heads_of(4.0), TypeError, "n_heads must be an integer; got 4.0 (float)"),
+    ("text", heads_of("4"), TypeError, "n_heads must be an integer; got '4' (str)"),
+    ("0", heads_of(0), ValueError, "n_heads must be at least 1; got 0"),
     ("no divisor of d_model", heads_of(5),
-     V, "n_heads must divide d_model when d_head is not given; got n_heads=5, d_model=12 "
+     ValueError, "n_heads must divide d_model when d_head is not given; got n_heads=5, d_model=12 "
         "(divisors of d_model: 1, 2, 3, 4, 6, 12)"),
 ]  # fmt: skip
 
 
-# Four layers share one constructor and one set of checks; only that of one head adds to it.
+# Four layers share one constructor and one set of checks; only the layer of one head adds checks.
 
 
 @names([SingleHeadAttention, StackedAttention])
@@ -169,85 +177,103 @@ def test_n_heads_is_refused_if_it_is(Layer, call, error, message):
 
 # HEADS in a message is the layer's own number.
 CALLS = [
-    ("a NaN", given(with_one(nan)), V, "queries must be finite; got nan at index (1, 2, 3)"),
-    ("an infinity", given(with_one(inf)), V, "queries must be finite; got inf at index (1, 2, 3)"),
+    ("a NaN", given(with_one(nan)),
+     ValueError, "queries must be finite; got nan at index (1, 2, 3)"),
+    ("an infinity", given(with_one(inf)),
+     ValueError, "queries must be finite; got inf at index (1, 2, 3)"),
     ("an infinity among keys", given(X, with_one(-inf, Y)),
-     V, "keys must be finite; got -inf at index (1, 2, 3)"),
+     ValueError, "keys must be finite; got -inf at index (1, 2, 3)"),
     ("a NaN among values", given(X, Y, with_one(nan, Y)),
-     V, "values must be finite; got nan at index (1, 2, 3)"),
+     ValueError, "values must be finite; got nan at index (1, 2, 3)"),
     ("a NaN, without gradients", torch.no_grad()(given(with_one(nan), need_weights=False)),
-     V, "queries must be finite; got nan at index (1, 2, 3)"),
+     ValueError, "queries must be finite; got nan at index (1, 2, 3)"),
     ("no tokens", given(ones(2, 0, 12)),
-     V, "queries must hold at least one token and one feature; got float32 of shape (2, 0, 12)"),
+     ValueError,
+        "queries must hold at least one token and one feature; got float32 of shape (2, 0, 12)"),
     ("no keys", given(X, ones(2, 0, 12)),
-     V, "keys must hold at least one token and one feature; got float32 of shape (2, 0, 12)"),
+     ValueError,
+        "keys must hold at least one token and one feature; got float32 of shape (2, 0, 12)"),
     ("a 0/1 float mask", given(X, mask=ones(5, 5)),
-     T, "mask must be boolean, True where a query may attend; got float32 of shape (5, 5) "
+     TypeError, "mask must be boolean, True where a query may attend; got float32 of shape (5, 5) "
         "(an additive mask? see masks.from_additive)"),
     ("an additive mask", given(X, mask=masks.to_additive(causal_mask(5))),
-     T, "mask must be boolean, True where a query may attend; got float32 of shape (5, 5) "
+     TypeError, "mask must be boolean, True where a query may attend; got float32 of shape (5, 5) "
         "(an additive mask? see masks.from_additive)"),
     ("an integer mask", given(X, mask=causal_mask(5).int()),
-     T, "mask must be boolean, True where a query may attend; got int32 of shape (5, 5)"),
+     TypeError, "mask must be boolean, True where a query may attend; got int32 of shape (5, 5)"),
     ("a mask of nested lists", given(X, mask=[[True, False], [True, True]]),
-     T, "mask must be a boolean torch.Tensor or 'causal'; "
+     TypeError, "mask must be a boolean torch.Tensor or 'causal'; "
         "got [[True, False], [True, True]] (list)"),
     ("a numpy mask", given(X, mask=np.ones((5, 5), dtype=bool)),
-     T, "mask must be a boolean torch.Tensor or 'causal'; got numpy.ndarray of shape (5, 5)"),
+     TypeError,
+        "mask must be a boolean torch.Tensor or 'causal'; got numpy.ndarray of shape (5, 5)"),
     ("a mask by another name", given(X, mask="past"),
-     T, "mask must be a boolean torch.Tensor or 'causal'; got 'past' (str)"),
+     TypeError, "mask must be a boolean torch.Tensor or 'causal'; got 'past' (str)"),
     ("causal, and fewer keys", given(Y, X, mask="causal"),
-     V, "mask must not be 'causal' with fewer keys than queries, because the last query is at the "
+     ValueError,
+        "mask must not be 'causal' with fewer keys than queries, because the last query is at the "
         "last key; got 7 queries and 5 keys"),
     ("8 bits", lambda layer: layer.to(torch.float8_e4m3fn)(X.to(torch.float8_e4m3fn)),
-     T, "queries must have 16 bits or more; got float8_e4m3fn of shape (2, 5, 12)"),
+     TypeError, "queries must have 16 bits or more; got float8_e4m3fn of shape (2, 5, 12)"),
     ("a mask elsewhere", given(X, mask=NOWHERE),
-     T, "mask must be on the device of the scores, cpu; got meta"),
+     TypeError, "mask must be on the device of the scores, cpu; got meta"),
     ("one mask per sample without a heads axis", given(X, mask=yes(2, 5, 5)),
-     V, "mask must have 2 dimensions (queries, keys) or all 4 of the scores (2, HEADS, 5, 5); "
+     ValueError,
+        "mask must have 2 dimensions (queries, keys) or all 4 of the scores (2, HEADS, 5, 5); "
         "got bool of shape (2, 5, 5) (one mask per sample? give it a heads axis: mask[:, None])"),
     ("a key padding mask without its other axes", given(X, mask=yes(2, 5)),
-     V, "mask must broadcast to the scores' shape (2, HEADS, 5, 5); got bool of shape (2, 5)"),
+     ValueError,
+        "mask must broadcast to the scores' shape (2, HEADS, 5, 5); got bool of shape (2, 5)"),
     ("a mask of the wrong size", given(X, mask=causal_mask(4)),
-     V, "mask must broadcast to the scores' shape (2, HEADS, 5, 5); got bool of shape (4, 4)"),
+     ValueError,
+        "mask must broadcast to the scores' shape (2, HEADS, 5, 5); got bool of shape (4, 4)"),
     ("a square causal mask for unequal lengths", given(X, Y, mask=causal_mask(5)),
-     V, "mask must broadcast to the scores' shape (2, HEADS, 5, 7); got bool of shape (5, 5)"),
+     ValueError,
+        "mask must broadcast to the scores' shape (2, HEADS, 5, 7); got bool of shape (5, 5)"),
     ("a mask for more heads", given(X, mask=yes(1, 4, 5, 5)),
-     V, "mask must broadcast to the scores' shape (2, HEADS, 5, 5); "
+     ValueError, "mask must broadcast to the scores' shape (2, HEADS, 5, 5); "
         "got bool of shape (1, 4, 5, 5)"),
     ("a mask of one dimension", given(X, mask=yes(5)),
-     V, "mask must have 2 dimensions (queries, keys) or all 4 of the scores (2, HEADS, 5, 5); "
+     ValueError,
+        "mask must have 2 dimensions (queries, keys) or all 4 of the scores (2, HEADS, 5, 5); "
         "got bool of shape (5,)"),
     ("keys and values of different lengths", given(X, Y, ones(2, 6, 12)),
-     V, "values must have one row per key, 7; got float32 of shape (2, 6, 12)"),
+     ValueError, "values must have one row per key, 7; got float32 of shape (2, 6, 12)"),
     ("keys of another batch size", given(X, ones(3, 7, 12)),
-     V, "keys must have the leading sizes of queries, (2,); got float32 of shape (3, 7, 12)"),
+     ValueError,
+        "keys must have the leading sizes of queries, (2,); got float32 of shape (3, 7, 12)"),
     ("one sample of keys for all", given(X, ones(1, 7, 12)),
-     V, "keys must have the leading sizes of queries, (2,); got float32 of shape (1, 7, 12)"),
+     ValueError,
+        "keys must have the leading sizes of queries, (2,); got float32 of shape (1, 7, 12)"),
     ("values of another batch size", given(X, Y, ones(3, 7, 12)),
-     V, "values must have the leading sizes of queries, (2,); got float32 of shape (3, 7, 12)"),
+     ValueError,
+        "values must have the leading sizes of queries, (2,); got float32 of shape (3, 7, 12)"),
     ("queries with no batch, keys with one", given(X[0], Y),
-     V, "keys must have the leading sizes of queries, (); got float32 of shape (2, 7, 12)"),
+     ValueError,
+        "keys must have the leading sizes of queries, (); got float32 of shape (2, 7, 12)"),
     ("one token without its axis", given(ones(12)),
-     V, "queries must have at least 2 dimensions; got float32 of shape (12,)"),
+     ValueError, "queries must have at least 2 dimensions; got float32 of shape (12,)"),
     ("numpy input", given(np.zeros((2, 5, 12), dtype=np.float32)),
-     T, "queries must be a torch.Tensor; got numpy.ndarray of shape (2, 5, 12)"),
-    ("a list", given([[1.0]]), T, "queries must be a torch.Tensor; got [[1.0]] (list)"),
-    ("int64", given(X.long()), T, "queries must be floating point; got int64 of shape (2, 5, 12)"),
+     TypeError, "queries must be a torch.Tensor; got numpy.ndarray of shape (2, 5, 12)"),
+    ("a list", given([[1.0]]), TypeError, "queries must be a torch.Tensor; got [[1.0]] (list)"),
+    ("int64", given(X.long()),
+     TypeError, "queries must be floating point; got int64 of shape (2, 5, 12)"),
     ("float64 input to a float32 layer", given(X.double()),
-     T, "queries must have the layer's dtype torch.float32; got torch.float64 "
+     TypeError, "queries must have the layer's dtype torch.float32; got torch.float64 "
         "(try layer.to(torch.float64))"),
     ("keys of another dtype", given(X, Y.bfloat16()),
-     T, "keys must have the dtype and device of queries, torch.float32 on cpu; "
+     TypeError, "keys must have the dtype and device of queries, torch.float32 on cpu; "
         "got torch.bfloat16 on cpu"),
-    ("elsewhere", given(X.to("meta")), T, "queries must be on the layer's device cpu; got meta"),
+    ("elsewhere", given(X.to("meta")),
+     TypeError, "queries must be on the layer's device cpu; got meta"),
     ("queries of the wrong width", given(ones(2, 5, 13)),
-     V, "queries must have d_model=12 features; got float32 of shape (2, 5, 13)"),
+     ValueError, "queries must have d_model=12 features; got float32 of shape (2, 5, 13)"),
     ("keys of the wrong width", given(X, ones(2, 7, 13)),
-     V, "keys must have d_model=12 features; got float32 of shape (2, 7, 13)"),
+     ValueError, "keys must have d_model=12 features; got float32 of shape (2, 7, 13)"),
     ("values of the wrong width", given(X, Y, ones(2, 7, 11)),
-     V, "values must have d_model=12 features; got float32 of shape (2, 7, 11)"),
-    ("0 for False", given(X, need_weights=0), T, "need_weights must be True or False; got 0 (int)"),
+     ValueError, "values must have d_model=12 features; got float32 of shape (2, 7, 11)"),
+    ("0 for False", given(X, need_weights=0),
+     TypeError, "need_weights must be True or False; got 0 (int)"),
 ]  # fmt: skip
 
 
@@ -271,11 +297,11 @@ def test_a_layer_refuses_before_it_computes(call, error, message, monkeypatch):
 def test_every_layer_checks_tokens_and_mask(Layer, monkeypatch):
     layer = without_computing(Layer, monkeypatch)
     assert refusal(given(with_one(nan)), layer) == (
-        V,
+        ValueError,
         "queries must be finite; got nan at index (1, 2, 3)",
     )
     assert refusal(given(X, mask=causal_mask(4)), layer) == (
-        V,
+        ValueError,
         f"mask must broadcast to the scores' shape (2, {layer.n_heads}, 5, 5); "
         f"got bool of shape (4, 4)",
     )
@@ -288,7 +314,7 @@ def test_head_parameters_refuses_gradients_before_backward(Layer):
     names = [name for name, _ in layer.named_parameters()]
     parameters = ", ".join(sorted(names, key=lambda name: order.index(name.split(".")[0])))
     assert refusal(layer.head_parameters, True) == (
-        V,
+        ValueError,
         f"every parameter must have a gradient; got none for {parameters} (call backward first)",
     )
 
@@ -305,141 +331,154 @@ def attend(queries=q, keys=k, values=v, mask=None, **options):
 
 ATTENTION = [
     ("one key head broadcast to all", attend(keys=ones(1, 7, 11), values=ones(1, 7, 13)),
-     V, "keys must have the leading sizes of queries, (3,); got float32 of shape (1, 7, 11)"),
-    ("text for a scale", attend(scale="a"), T, "scale must be a number; got 'a' (str)"),
-    ("a yes for a scale", attend(scale=True), T, "scale must be a number; got True (bool)"),
-    ("NaN scale, fused", attend(scale=nan, need_weights=False), V, "scale must be finite; got nan"),
+     ValueError,
+        "keys must have the leading sizes of queries, (3,); got float32 of shape (1, 7, 11)"),
+    ("text for a scale", attend(scale="a"), TypeError, "scale must be a number; got 'a' (str)"),
+    ("a yes for a scale", attend(scale=True), TypeError, "scale must be a number; got True (bool)"),
+    ("NaN scale, fused", attend(scale=nan, need_weights=False),
+     ValueError, "scale must be finite; got nan"),
     ("scores, a tensor for a scale", lambda: attention_scores(q, k, torch.tensor(0.5)),
-     T, "scale must be a number; got float32 of shape ()"),
-    ("a text", attend(need_weights="no"), T, "need_weights must be True or False; got 'no' (str)"),
+     TypeError, "scale must be a number; got float32 of shape ()"),
+    ("a text", attend(need_weights="no"),
+     TypeError, "need_weights must be True or False; got 'no' (str)"),
     ("a mask elsewhere", attend(mask=ones(5, 7, dtype=torch.bool, device="meta")),
-     T, "mask must be on the device of the scores, cpu; got meta"),
+     TypeError, "mask must be on the device of the scores, cpu; got meta"),
     ("weights, a mask elsewhere", lambda: attention_weights(q, NOWHERE),
-     T, "mask must be on the device of the scores, cpu; got meta"),
+     TypeError, "mask must be on the device of the scores, cpu; got meta"),
     ("keys and values of different lengths", attend(values=ones(3, 6, 13)),
-     V, "values must have one row per key, 7; got float32 of shape (3, 6, 13)"),
+     ValueError, "values must have one row per key, 7; got float32 of shape (3, 6, 13)"),
     ("the same, fused", attend(values=ones(3, 6, 13), need_weights=False),
-     V, "values must have one row per key, 7; got float32 of shape (3, 6, 13)"),
+     ValueError, "values must have one row per key, 7; got float32 of shape (3, 6, 13)"),
     ("keys wider than queries", attend(keys=ones(3, 7, 12)),
-     V, "keys must be as wide as queries, 11; got float32 of shape (3, 7, 12)"),
+     ValueError, "keys must be as wide as queries, 11; got float32 of shape (3, 7, 12)"),
     ("features of width 0", attend(ones(3, 5, 0), ones(3, 7, 0)),
-     V, "queries must hold at least one token and one feature; got float32 of shape (3, 5, 0)"),
+     ValueError,
+        "queries must hold at least one token and one feature; got float32 of shape (3, 5, 0)"),
     ("values on another device", attend(values=v.to("meta")),
-     T, "values must have the dtype and device of queries, torch.float32 on cpu; "
+     TypeError, "values must have the dtype and device of queries, torch.float32 on cpu; "
         "got torch.float32 on meta"),
     ("integer values", attend(values=v.int()),
-     T, "values must be floating point; got int32 of shape (3, 7, 13)"),
+     TypeError, "values must be floating point; got int32 of shape (3, 7, 13)"),
     ("a float mask", attend(mask=torch.zeros(5, 7)),
-     T, "mask must be boolean, True where a query may attend; got float32 of shape (5, 7) "
+     TypeError, "mask must be boolean, True where a query may attend; got float32 of shape (5, 7) "
         "(an additive mask? see masks.from_additive)"),
     ("a mask that does not broadcast", attend(mask=causal_mask(5)),
-     V, "mask must broadcast to the scores' shape (3, 5, 7); got bool of shape (5, 5)"),
+     ValueError, "mask must broadcast to the scores' shape (3, 5, 7); got bool of shape (5, 5)"),
     ("a mask of more dimensions than the scores", attend(mask=padding_mask([3], 7)),
-     V, "mask must have 2 dimensions (queries, keys) or all 3 of the scores (3, 5, 7); "
+     ValueError, "mask must have 2 dimensions (queries, keys) or all 3 of the scores (3, 5, 7); "
         "got bool of shape (1, 1, 1, 7)"),
     ("negative dropout", attend(dropout=-0.5),
-     V, "dropout must satisfy 0 <= dropout < 1; got -0.5"),
+     ValueError, "dropout must satisfy 0 <= dropout < 1; got -0.5"),
     ("scores, integer queries", lambda: attention_scores(ones(2, 3).int(), ones(2, 3)),
-     T, "queries must be floating point; got int32 of shape (2, 3)"),
+     TypeError, "queries must be floating point; got int32 of shape (2, 3)"),
     ("scores, keys of another width", lambda: attention_scores(ones(6, 2, 3), ones(6, 2, 4)),
-     V, "keys must be as wide as queries, 3; got float32 of shape (6, 2, 4)"),
+     ValueError, "keys must be as wide as queries, 3; got float32 of shape (6, 2, 4)"),
     ("weights, numpy scores", lambda: attention_weights(np.ones((2, 3))),
-     T, "scores must be a torch.Tensor; got numpy.ndarray of shape (2, 3)"),
+     TypeError, "scores must be a torch.Tensor; got numpy.ndarray of shape (2, 3)"),
     ("weights, a mask of the wrong size", lambda: attention_weights(ones(2, 3), causal_mask(2)),
-     V, "mask must broadcast to the scores' shape (2, 3); got bool of shape (2, 2)"),
+     ValueError, "mask must broadcast to the scores' shape (2, 3); got bool of shape (2, 2)"),
 ]  # fmt: skip
 
 RESHAPES = [
     ("split, no divisor", lambda: split_heads(ones(5, 12), 5),
-     V, "n_heads must divide the width of x; got n_heads=5 for float32 of shape (5, 12)"),
+     ValueError, "n_heads must divide the width of x; got n_heads=5 for float32 of shape (5, 12)"),
     ("split, 4.0 heads", lambda: split_heads(ones(5, 12), 4.0),
-     T, "n_heads must be an integer; got 4.0 (float)"),
+     TypeError, "n_heads must be an integer; got 4.0 (float)"),
     ("split, memory with a shape and no dtype", lambda: split_heads(MEMORY, 2),
-     T, f"x must be a torch.Tensor; got {MEMORY!r} (memoryview)"),
+     TypeError, f"x must be a torch.Tensor; got {MEMORY!r} (memoryview)"),
     ("split, no tokens axis", lambda: split_heads(ones(12), 4),
-     V, "x must have at least 2 dimensions; got float32 of shape (12,)"),
+     ValueError, "x must have at least 2 dimensions; got float32 of shape (12,)"),
     ("merge, no heads axis", lambda: merge_heads(ones(5, 12)),
-     V, "x must have at least 3 dimensions; got float32 of shape (5, 12)"),
+     ValueError, "x must have at least 3 dimensions; got float32 of shape (5, 12)"),
     ("merge, integers", lambda: merge_heads(ones(3, 5, 4).int()),
-     T, "x must be floating point; got int32 of shape (3, 5, 4)"),
+     TypeError, "x must be floating point; got int32 of shape (3, 5, 4)"),
 ]  # fmt: skip
 
 MASKS = [
-    ("4.0 queries", lambda: causal_mask(4.0), T, "n_queries must be an integer; got 4.0 (float)"),
-    ("no queries", lambda: causal_mask(0), V, "n_queries must be at least 1; got 0"),
-    ("True keys", lambda: causal_mask(1, True), T, "n_keys must be an integer; got True (bool)"),
+    ("4.0 queries", lambda: causal_mask(4.0),
+     TypeError, "n_queries must be an integer; got 4.0 (float)"),
+    ("no queries", lambda: causal_mask(0), ValueError, "n_queries must be at least 1; got 0"),
+    ("True keys", lambda: causal_mask(1, True),
+     TypeError, "n_keys must be an integer; got True (bool)"),
     ("fewer keys than queries", lambda: causal_mask(5, 3),
-     V, "n_keys must be at least n_queries, because the last query is at the last key; "
+     ValueError, "n_keys must be at least n_queries, because the last query is at the last key; "
         "got n_queries=5, n_keys=3"),
     ("fractions", lambda: padding_mask([1.0, 2.0]),
-     T, "lengths must hold integers; got float32 of shape (2,)"),
+     TypeError, "lengths must hold integers; got float32 of shape (2,)"),
     ("a mask in place of lengths", lambda: padding_mask(torch.tensor([True, False])),
-     T, "lengths must hold integers; got bool of shape (2,)"),
+     TypeError, "lengths must hold integers; got bool of shape (2,)"),
     ("lengths in two axes", lambda: padding_mask(torch.tensor([[1], [2]])),
-     V, "lengths must be a flat list, one entry per sample; got int64 of shape (2, 1)"),
+     ValueError, "lengths must be a flat list, one entry per sample; got int64 of shape (2, 1)"),
     ("no samples", lambda: padding_mask(torch.tensor([], dtype=torch.int64)),
-     V, "lengths must be a flat list, one entry per sample; got int64 of shape (0,)"),
+     ValueError, "lengths must be a flat list, one entry per sample; got int64 of shape (0,)"),
     ("a negative length", lambda: padding_mask([3, -1]),
-     V, "lengths must be between 0 and n_keys=3; got -1"),
+     ValueError, "lengths must be between 0 and n_keys=3; got -1"),
     ("a length beyond the width", lambda: padding_mask([3, 6], n_keys=5),
-     V, "lengths must be between 0 and n_keys=5; got 6"),
+     ValueError, "lengths must be between 0 and n_keys=5; got 6"),
     ("the same, next to an empty sample", lambda: padding_mask([0, 6], n_keys=5),
-     V, "lengths must be between 0 and n_keys=5; got 6"),
+     ValueError, "lengths must be between 0 and n_keys=5; got 6"),
     ("nothing but padding of unknown width", lambda: padding_mask([0, 0]),
-     V, "n_keys must be given where every length is 0; got None"),
+     ValueError, "n_keys must be given where every length is 0; got None"),
     ("an empty list", lambda: padding_mask([]),
-     V, "lengths must be a flat list, one entry per sample; got [] (list)"),
-    ("nothing", lambda: padding_mask(None), T, "lengths must hold integers; got None (NoneType)"),
+     ValueError, "lengths must be a flat list, one entry per sample; got [] (list)"),
+    ("nothing", lambda: padding_mask(None),
+     TypeError, "lengths must hold integers; got None (NoneType)"),
     ("ragged lengths", lambda: padding_mask([[1], [2, 3]]),
-     T, "lengths must hold integers; got [[1], [2, 3]] (list)"),
+     TypeError, "lengths must hold integers; got [[1], [2, 3]] (list)"),
     ("lengths without numbers", lambda: padding_mask(torch.tensor([1], device="meta")),
-     T, "lengths must hold integers that can be read; got a tensor on the meta device"),
+     TypeError, "lengths must hold integers that can be read; got a tensor on the meta device"),
     ("is_causal, scores", lambda: masks.is_causal(ones(3, 3)),
-     T, "mask must be a boolean tensor; got float32 of shape (3, 3)"),
+     TypeError, "mask must be a boolean tensor; got float32 of shape (3, 3)"),
     ("is_causal, a single row", lambda: masks.is_causal(yes(3)),
-     V, "mask must have at least 2 dimensions; got bool of shape (3,)"),
+     ValueError, "mask must have at least 2 dimensions; got bool of shape (3,)"),
     ("from torch, four axes already", lambda: masks.from_torch_mha_mask(yes(2, 3, 5, 5)),
-     V, "blocked must be (queries, keys) or (batch * heads, queries, keys); "
+     ValueError, "blocked must be (queries, keys) or (batch * heads, queries, keys); "
         "got bool of shape (2, 3, 5, 5)"),
     ("from torch, a text for n_heads", lambda: masks.from_torch_mha_mask(yes(5, 5), "3"),
-     T, "n_heads must be an integer; got '3' (str)"),
+     TypeError, "n_heads must be an integer; got '3' (str)"),
     ("from torch, floats", lambda: masks.from_torch_mha_mask(torch.zeros(2, 2)),
-     T, "blocked must be a boolean tensor; got float32 of shape (2, 2)"),
+     TypeError, "blocked must be a boolean tensor; got float32 of shape (2, 2)"),
     ("from torch, a fold without n_heads", lambda: masks.from_torch_mha_mask(yes(6, 2, 2)),
-     V, "n_heads must be given, and divide the first size, to split (batch * heads, queries, "
+     ValueError,
+        "n_heads must be given, and divide the first size, to split (batch * heads, queries, "
         "keys); got n_heads=None for bool of shape (6, 2, 2)"),
     ("from torch, 3.0 heads", lambda: masks.from_torch_mha_mask(yes(6, 2, 2), 3.0),
-     T, "n_heads must be an integer; got 3.0 (float)"),
+     TypeError, "n_heads must be an integer; got 3.0 (float)"),
     ("from torch, a fold of other heads", lambda: masks.from_torch_mha_mask(yes(6, 2, 2), 4),
-     V, "n_heads must be given, and divide the first size, to split (batch * heads, queries, "
+     ValueError,
+        "n_heads must be given, and divide the first size, to split (batch * heads, queries, "
         "keys); got n_heads=4 for bool of shape (6, 2, 2)"),
     ("to torch, floats", lambda: masks.to_torch_mha_mask(torch.zeros(2, 2)),
-     T, "mask must be a boolean tensor; got float32 of shape (2, 2)"),
+     TypeError, "mask must be a boolean tensor; got float32 of shape (2, 2)"),
     ("to torch, three dimensions", lambda: masks.to_torch_mha_mask(yes(2, 3, 3)),
-     V, "mask must be (queries, keys) or (batch, heads, queries, keys); "
+     ValueError, "mask must be (queries, keys) or (batch, heads, queries, keys); "
         "got bool of shape (2, 3, 3)"),
     ("from_additive, a 0/1 mask", lambda: masks.from_additive(torch.tensor([[0.0, 1.0]])),
-     V, "mask must hold only 0 (may attend) and -inf or torch.finfo(mask.dtype).min (may not); "
+     ValueError,
+        "mask must hold only 0 (may attend) and -inf or torch.finfo(mask.dtype).min (may not); "
         "got 1.0 (a mask where 1 means keep? use mask.bool())"),
     ("from_additive, a bias", lambda: masks.from_additive(torch.tensor([[0.0, -0.5, -inf]])),
-     V, "mask must hold only 0 (may attend) and -inf or torch.finfo(mask.dtype).min (may not); "
+     ValueError,
+        "mask must hold only 0 (may attend) and -inf or torch.finfo(mask.dtype).min (may not); "
         "got -0.5"),
     ("from_additive, NaN", lambda: masks.from_additive(torch.tensor([nan])),
-     V, "mask must hold only 0 (may attend) and -inf or torch.finfo(mask.dtype).min (may not); "
+     ValueError,
+        "mask must hold only 0 (may attend) and -inf or torch.finfo(mask.dtype).min (may not); "
         "got nan"),
     ("from_additive, booleans", lambda: masks.from_additive(causal_mask(2)),
-     T, "mask must be floating point; got bool of shape (2, 2)"),
+     TypeError, "mask must be floating point; got bool of shape (2, 2)"),
     ("to_additive, floats", lambda: masks.to_additive(torch.zeros(2, 2)),
-     T, "mask must be a boolean tensor; got float32 of shape (2, 2)"),
+     TypeError, "mask must be a boolean tensor; got float32 of shape (2, 2)"),
     ("to_additive, into integers", lambda: masks.to_additive(causal_mask(2), torch.int64),
-     T, "dtype must be a floating-point torch.dtype of 16 bits or more; got torch.int64"),
+     TypeError, "dtype must be a floating-point torch.dtype of 16 bits or more; got torch.int64"),
     ("to_additive, into 8 bits", lambda: masks.to_additive(causal_mask(3), torch.float8_e4m3fn),
-     T, "dtype must be a floating-point torch.dtype of 16 bits or more; got torch.float8_e4m3fn"),
+     TypeError,
+        "dtype must be a floating-point torch.dtype of 16 bits or more; got torch.float8_e4m3fn"),
 ]  # fmt: skip
 
 
 def shared_head_parameters(**changed):
-    """Six query heads in groups of two, every width another prime, but for what is changed."""
+    """Six query heads in groups of two, every width another prime, except where changed."""
     shapes = {"W_Q": (6, 7, 5), "W_K": (3, 11, 5), "W_V": (3, 13, 2), "W_O": (6, 2, 7)}
     return lambda: HeadParameters(
         **({name: ones(shape) for name, shape in shapes.items()} | changed)
@@ -452,63 +491,66 @@ def pruned(heads):
 
 WEIGHTS = [
     ("a list", shared_head_parameters(W_V=[1.0]),
-     T, "W_V must be a torch.Tensor; got [1.0] (list)"),
+     TypeError, "W_V must be a torch.Tensor; got [1.0] (list)"),
     ("integers", shared_head_parameters(W_O=ones(6, 2, 7).int()),
-     T, "W_O must be floating point; got int32 of shape (6, 2, 7)"),
+     TypeError, "W_O must be floating point; got int32 of shape (6, 2, 7)"),
     ("a wide matrix", shared_head_parameters(W_Q=ones(7, 30)),
-     V, "W_Q must have at least 3 dimensions; got float32 of shape (7, 30)"),
+     ValueError, "W_Q must have at least 3 dimensions; got float32 of shape (7, 30)"),
     ("one axis too many", shared_head_parameters(W_Q=ones(1, 6, 7, 5)),
-     V, "W_Q must have shape (n_heads, d_model, d_head), each at least 1; "
+     ValueError, "W_Q must have shape (n_heads, d_model, d_head), each at least 1; "
         "got float32 of shape (1, 6, 7, 5)"),
     ("no heads", shared_head_parameters(W_Q=ones(0, 7, 5)),
-     V, "W_Q must have shape (n_heads, d_model, d_head), each at least 1; "
+     ValueError, "W_Q must have shape (n_heads, d_model, d_head), each at least 1; "
         "got float32 of shape (0, 7, 5)"),
     ("key heads that cannot be shared evenly", shared_head_parameters(W_K=ones(4, 11, 5)),
-     V, "W_K must have a number of heads that divides the 6 of W_Q; "
+     ValueError, "W_K must have a number of heads that divides the 6 of W_Q; "
         "got float32 of shape (4, 11, 5)"),
     ("no key heads", shared_head_parameters(W_K=ones(0, 11, 5)),
-     V, "W_K must have a number of heads that divides the 6 of W_Q; "
+     ValueError, "W_K must have a number of heads that divides the 6 of W_Q; "
         "got float32 of shape (0, 11, 5)"),
     ("keys of another width than queries", shared_head_parameters(W_K=ones(3, 11, 4)),
-     V, "W_K must have shape (3, 11, 5); got float32 of shape (3, 11, 4)"),
+     ValueError, "W_K must have shape (3, 11, 5); got float32 of shape (3, 11, 4)"),
     ("fewer value heads than key heads", shared_head_parameters(W_V=ones(2, 13, 2)),
-     V, "W_V must have shape (3, 13, 2); got float32 of shape (2, 13, 2)"),
+     ValueError, "W_V must have shape (3, 13, 2); got float32 of shape (2, 13, 2)"),
     ("W_O on its side", shared_head_parameters(W_O=ones(6, 7, 2)),
-     V, "W_O must have shape (6, 2, 7); got float32 of shape (6, 7, 2)"),
+     ValueError, "W_O must have shape (6, 2, 7); got float32 of shape (6, 7, 2)"),
     ("a bias of one head for all", shared_head_parameters(b_Q=ones(5)),
-     V, "b_Q must have shape (6, 5); got float32 of shape (5,)"),
+     ValueError, "b_Q must have shape (6, 5); got float32 of shape (5,)"),
     ("an output bias a head", shared_head_parameters(b_O=ones(6, 7)),
-     V, "b_O must have shape (7,); got float32 of shape (6, 7)"),
+     ValueError, "b_O must have shape (7,); got float32 of shape (6, 7)"),
     ("two dtypes", shared_head_parameters(W_K=ones(3, 11, 5).double()),
-     T, "W_K must have the dtype and device of W_Q, torch.float32 on cpu; "
+     TypeError, "W_K must have the dtype and device of W_Q, torch.float32 on cpu; "
         "got torch.float64 on cpu"),
     ("two devices", shared_head_parameters(W_O=ones(6, 2, 7, device="meta")),
-     T, "W_O must have the dtype and device of W_Q, torch.float32 on cpu; "
+     TypeError, "W_O must have the dtype and device of W_Q, torch.float32 on cpu; "
         "got torch.float32 on meta"),
     ("as_one_head, heads that share keys", lambda: shared_head_parameters()().as_one_head(),
-     V, "n_kv_heads must equal n_heads to read the heads as one; got n_kv_heads=3, n_heads=6 "
+     ValueError,
+        "n_kv_heads must equal n_heads to read the heads as one; got n_kv_heads=3, n_heads=6 "
         "(params.repeat_heads() gives each query head its own)"),
     ("prune_heads, heads that share keys", lambda: shared_head_parameters()().prune_heads([0]),
-     V, "n_kv_heads must equal n_heads to prune heads one by one; "
+     ValueError, "n_kv_heads must equal n_heads to prune heads one by one; "
         "got n_kv_heads=3, n_heads=6 (params.repeat_heads() gives each query head its own)"),
     ("share_heads, no divisor", lambda: shared_head_parameters()().share_heads(2),
-     V, "n_kv_heads must divide the key heads, 3; got 2"),
+     ValueError, "n_kv_heads must divide the key heads, 3; got 2"),
     ("share_heads, more than there are", lambda: shared_head_parameters()().share_heads(6),
-     V, "n_kv_heads must divide the key heads, 3; got 6"),
+     ValueError, "n_kv_heads must divide the key heads, 3; got 6"),
     ("share_heads, text", lambda: shared_head_parameters()().share_heads("1"),
-     T, "n_kv_heads must be an integer; got '1' (str)"),
+     TypeError, "n_kv_heads must be an integer; got '1' (str)"),
     ("share_heads, another way", lambda: shared_head_parameters()().share_heads(1, "median"),
-     V, "how must be 'mean' or 'first'; got 'median'"),
-    ("prune_heads, one that is not there", pruned([0, 3]), V, "heads must be below 3; got 3"),
-    ("prune_heads, one from the end", pruned([-1]), V, "heads must be at least 0; got -1"),
+     ValueError, "how must be 'mean' or 'first'; got 'median'"),
+    ("prune_heads, one that is not there", pruned([0, 3]),
+     ValueError, "heads must be below 3; got 3"),
+    ("prune_heads, one from the end", pruned([-1]), ValueError, "heads must be at least 0; got -1"),
     ("prune_heads, one twice", pruned([1, 1]),
-     V, "heads must be different from each other; got [1, 1]"),
-    ("prune_heads, all", pruned(range(3)), V, "heads must leave at least one of 3; got all"),
-    ("prune_heads, no list", pruned(1), T, "heads must be a list of integers; got 1 (int)"),
+     ValueError, "heads must be different from each other; got [1, 1]"),
+    ("prune_heads, all", pruned(range(3)),
+     ValueError, "heads must leave at least one of 3; got all"),
+    ("prune_heads, no list", pruned(1), TypeError, "heads must be a list of integers; got 1 (int)"),
     ("prune_heads, booleans", pruned([True, False, True]),
-     T, "heads must be a list of integers; got [True, False, True] (list)"),
+     TypeError, "heads must be a list of integers; got [True, False, True] (list)"),
     ("prune_heads, fractions", pruned([1.0]),
-     T, "heads must be a list of integers; got [1.0] (list)"),
+     TypeError, "heads must be a list of integers; got [1.0] (list)"),
 ]  # fmt: skip
 
 HW = HeadParameters.random(D_MODEL, HEADS)
@@ -541,187 +583,210 @@ def unpack(layout, changed=None, n_heads=HEADS):
 
 
 CONVERSIONS = [
-    ("pack, in a list", pack(["torch"]), V, f"layout must be one of {LAYOUTS}; got ['torch']"),
-    ("pack, unknown", pack("tensorflow"), V, f"layout must be one of {LAYOUTS}; got 'tensorflow'"),
+    ("pack, in a list", pack(["torch"]),
+     ValueError, f"layout must be one of {LAYOUTS}; got ['torch']"),
+    ("pack, unknown", pack("tensorflow"),
+     ValueError, f"layout must be one of {LAYOUTS}; got 'tensorflow'"),
     ("unknown", lambda: layouts.unpack({}, "tensorflow", 3),
-     V, f"layout must be one of {LAYOUTS}; got 'tensorflow'"),
+     ValueError, f"layout must be one of {LAYOUTS}; got 'tensorflow'"),
     ("convert, unknown", lambda: layouts.convert({}, "torch", "tensorflow", 3),
-     V, f"layout must be one of {LAYOUTS}; got 'tensorflow'"),
+     ValueError, f"layout must be one of {LAYOUTS}; got 'tensorflow'"),
     ("pack, a dict", pack("torch", {"a": 1}),
-     T, "params must be a HeadParameters; got {'a': 1} (dict)"),
+     TypeError, "params must be a HeadParameters; got {'a': 1} (dict)"),
     ("pack, a free d_head", pack("torch", d_head=5),
-     V, "params must have n_heads * d_head = d_model for layout 'torch'; "
+     ValueError, "params must have n_heads * d_head = d_model for layout 'torch'; "
         "got n_heads=3, n_kv_heads=3, d_head=5, d_value=5, d_model=12"),
     ("pack, a free d_value", pack("torch", d_value=5),
-     V, "params must have d_value = d_head for layout 'torch'; "
+     ValueError, "params must have d_value = d_head for layout 'torch'; "
         "got n_heads=3, n_kv_heads=3, d_head=4, d_value=5, d_model=12"),
     ("pack, shared key heads", pack("torch", SHARED),
-     V, "params must have no shared key heads for layout 'torch'; "
+     ValueError, "params must have no shared key heads for layout 'torch'; "
         "got n_heads=4, n_kv_heads=2, d_head=3, d_value=3, d_model=12"),
     ("pack, keys from another width", pack("llama", OTHER_WIDTHS),
-     V, "params must have keys and values from d_model features for layout 'llama'; "
+     ValueError, "params must have keys and values from d_model features for layout 'llama'; "
         "got n_heads=1, n_kv_heads=1, d_head=3, d_value=3, d_model=6, d_keys_in=5, d_values_in=7"),
     ("pack, half the biases", pack("torch", replace(HW, b_Q=None, b_K=None, b_V=None)),
-     V, "params must have no biases, or b_Q, b_K, b_V and b_O for layout 'torch'; got b_O"),
+     ValueError,
+        "params must have no biases, or b_Q, b_K, b_V and b_O for layout 'torch'; got b_O"),
     ("pack, no biases for GPT-2", pack("gpt2", bias=False),
-     V, "params must have b_Q, b_K, b_V and b_O for layout 'gpt2'; got none"),
+     ValueError, "params must have b_Q, b_K, b_V and b_O for layout 'gpt2'; got none"),
     ("pack, biases for T5", pack("t5", d_head=5),
-     V, "params must have no biases for layout 't5'; got b_Q, b_K, b_V and b_O"),
+     ValueError, "params must have no biases for layout 't5'; got b_Q, b_K, b_V and b_O"),
     ("pack, a scale that runs out of float16", pack("t5", TINY),
-     V, "d_head must be a power of 4, and W_Q in range, to scale W_Q by sqrt(d_head) without "
+     ValueError,
+        "d_head must be a power of 4, and W_Q in range, to scale W_Q by sqrt(d_head) without "
         "rounding, because layout 't5' does not divide scores by it; got d_head=4, torch.float16 "
         "(allow_rounding=True accepts the rounding)"),
     ("a scale that rounds", lambda: layouts.unpack(OF_T5, "t5", 3),
-     V, "d_head must be a power of 4, and W_Q in range, to scale W_Q by sqrt(d_head) without "
+     ValueError,
+        "d_head must be a power of 4, and W_Q in range, to scale W_Q by sqrt(d_head) without "
         "rounding, because layout 't5' does not divide scores by it; got d_head=5, torch.float32 "
         "(allow_rounding=True accepts the rounding)"),
     ("a module in place of its state_dict", lambda: layouts.unpack(nn.ReLU(), "torch", 3),
-     T, "state_dict must map names to tensors; got ReLU() (ReLU) "
+     TypeError, "state_dict must map names to tensors; got ReLU() (ReLU) "
         "(a module? pass module.state_dict())"),
     ("convert, a list", lambda: layouts.convert([1.0], "torch", "d2l", 3),
-     T, "state_dict must map names to tensors; got [1.0] (list)"),
+     TypeError, "state_dict must map names to tensors; got [1.0] (list)"),
     ("detect, a list", lambda: layouts.detect([1.0]),
-     T, "state_dict must map names to tensors; got [1.0] (list)"),
-    ("unpack, a name that is no text", lambda: layouts.unpack(NO_TEXT, "torch", 3), T, NO_NAME),
-    ("convert, the same", lambda: layouts.convert(NO_TEXT, "torch", "gpt2", 3), T, NO_NAME),
-    ("detect, the same", lambda: layouts.detect(NO_TEXT), T, NO_NAME),
-    ("find_attentions, the same", lambda: layouts.find_attentions(NO_TEXT), T, NO_NAME),
+     TypeError, "state_dict must map names to tensors; got [1.0] (list)"),
+    ("unpack, a name that is no text", lambda: layouts.unpack(NO_TEXT, "torch", 3),
+     TypeError, NO_NAME),
+    ("convert, the same", lambda: layouts.convert(NO_TEXT, "torch", "gpt2", 3), TypeError, NO_NAME),
+    ("detect, the same", lambda: layouts.detect(NO_TEXT), TypeError, NO_NAME),
+    ("find_attentions, the same", lambda: layouts.find_attentions(NO_TEXT), TypeError, NO_NAME),
     ("the norms of a Flax layer", unpack("flax", {"query_ln/scale": ones(4)}),
-     V, "state_dict must not hold query_ln/scale for layout 'flax': a norm between projection and "
+     ValueError,
+        "state_dict must not hold query_ln/scale for layout 'flax': a norm between projection and "
         "scores, which HeadParameters cannot hold; got ['key/bias', 'key/kernel', 'out/bias', "
         "'out/kernel', 'query/bias', 'query/kernel', 'query_ln/scale', 'value/bias'] and 1 more"),
     ("the causal mask of an old GPT-NeoX file", unpack("gpt_neox", {"bias": ones(4)}),
-     V, "state_dict must leave out bias for layout 'gpt_neox': the causal mask that old releases "
+     ValueError,
+        "state_dict must leave out bias for layout 'gpt_neox': the causal mask that old releases "
         "stored; got ['bias', 'dense.bias', 'dense.weight', 'query_key_value.bias', "
         "'query_key_value.weight']"),
     ("the gate of a Keras layer", unpack("keras", {"gate/kernel": ones(4, 4)}),
-     V, "state_dict must not hold gate/kernel for layout 'keras': it multiplies the heads' "
+     ValueError,
+        "state_dict must not hold gate/kernel for layout 'keras': it multiplies the heads' "
         "outputs, which HeadParameters cannot hold; got ['attention_output/bias', "
         "'attention_output/kernel', 'gate/kernel', 'key/bias', 'key/kernel', 'query/bias', "
         "'query/kernel', 'value/bias'] and 1 more"),
     ("a layer norm", unpack("bert", {"output.LayerNorm.weight": ones(12)}),
-     V, "state_dict must leave out output.LayerNorm.weight for layout 'bert': the layer norm "
+     ValueError,
+        "state_dict must leave out output.LayerNorm.weight for layout 'bert': the layer norm "
         "after the attention is not part of it; got ['output.LayerNorm.weight', "
         "'output.dense.bias', 'output.dense.weight', 'self.key.bias', 'self.key.weight', "
         "'self.query.bias', 'self.query.weight', 'self.value.bias'] and 1 more"),
     ("extra keys and values", lambda: layouts.unpack(EXTRA, "torch", 3),
-     V, "state_dict must not hold bias_k for layout 'torch': one more key and value than "
+     ValueError, "state_dict must not hold bias_k for layout 'torch': one more key and value than "
         "there are tokens, which HeadParameters cannot hold; got ['bias_k', 'bias_v', "
         "'in_proj_bias', 'in_proj_weight', 'out_proj.bias', 'out_proj.weight']"),
     ("a missing matrix", unpack("torch", {"out_proj.weight": None}),
-     V, f"state_dict must hold the parameters of layout 'torch', {TORCHS}; got ['in_proj_bias', "
+     ValueError,
+        f"state_dict must hold the parameters of layout 'torch', {TORCHS}; got ['in_proj_bias', "
         "'in_proj_weight', 'out_proj.bias'] (missing ['out_proj.weight'], unexpected [])"),
     ("a missing bias", unpack("torch", {"in_proj_bias": None}),
-     V, f"state_dict must hold the parameters of layout 'torch', {TORCHS}; got ['in_proj_weight', "
+     ValueError,
+        f"state_dict must hold the parameters of layout 'torch', {TORCHS}; got ['in_proj_weight', "
         "'out_proj.bias', 'out_proj.weight'] (missing ['in_proj_bias'], unexpected [])"),
     ("a head too few among the values", unpack("per_head", {"W_V.2": None}),
-     V, "state_dict must hold the parameters of layout 'per_head', [W_Q.<head>, W_K.<head>, "
+     ValueError,
+        "state_dict must hold the parameters of layout 'per_head', [W_Q.<head>, W_K.<head>, "
         "W_V.<head>, W_O], with or without [b_Q.<head>, b_K.<head>, b_V.<head>, b_O]; got "
         "['W_K.0', 'W_K.1', 'W_K.2', 'W_O', 'W_Q.0', 'W_Q.1', 'W_Q.2', 'W_V.0'] and 11 more "
         "(missing ['W_V.2'], unexpected [])"),
     ("equal projections apart", lambda: layouts.unpack(APART, "torch", 3),
-     V, "state_dict must hold in_proj_weight and out_proj.weight for layout 'torch', which "
-        "stores parameters of these sizes that way; got ['k_proj_weight', 'out_proj.weight', "
-        "'q_proj_weight', 'v_proj_weight']"),
+     ValueError,
+        "state_dict must hold in_proj_weight and out_proj.weight, as layout 'torch' stores these "
+        "sizes; got ['k_proj_weight', 'out_proj.weight', 'q_proj_weight', 'v_proj_weight']"),
     ("groups that share no heads", unpack("packed", {"groups": torch.eye(3)}),
-     V, "state_dict must hold W_QKV and W_O for layout 'packed', which stores parameters of "
-        "these sizes that way; got ['W_O', 'W_QKV', 'b_O', 'b_QKV', 'groups']"),
+     ValueError,
+        "state_dict must hold W_QKV and W_O, as layout 'packed' stores these sizes; "
+        "got ['W_O', 'W_QKV', 'b_O', 'b_QKV', 'groups']"),
     ("groups of other heads", unpack("packed", {"groups": ones(4, 2)}),
-     V, "groups must have shape (n_heads, n_kv_heads) with n_heads=3; "
+     ValueError, "groups must have shape (n_heads, n_kv_heads) with n_heads=3; "
         "got float32 of shape (4, 2)"),
     ("groups of other widths", unpack("packed", {"groups": ones(3, 2)}),
-     V, "W_QKV must have shape (d_model, n_heads*d_head+n_kv_heads*d_head+n_kv_heads*d_value) with "
+     ValueError,
+        "W_QKV must have shape (d_model, n_heads*d_head+n_kv_heads*d_head+n_kv_heads*d_value) with "
         "n_heads=3, d_model=12, d_value=4, n_kv_heads=2; got float32 of shape (12, 36)"),
     ("groups that are not whole", unpack("packed", {"groups": ones(3, 2), "W_QKV": ones(12, 28),
                                                     "b_QKV": ones(28)}),
-     V, "W_K must have a number of heads that divides the 3 of W_Q; "
+     ValueError, "W_K must have a number of heads that divides the 3 of W_Q; "
         "got float32 of shape (2, 12, 4)"),
     ("no divisor", unpack("torch", n_heads=5),
-     V, "n_heads must divide d_model for layout 'torch'; got n_heads=5, d_model=12"),
+     ValueError, "n_heads must divide d_model for layout 'torch'; got n_heads=5, d_model=12"),
     ("a divisor of 3 * d_model alone", unpack("gpt_neox", n_heads=9),
-     V, "n_heads must divide d_model for layout 'gpt_neox'; got n_heads=9, d_model=12"),
-    ("True heads", unpack("torch", n_heads=True), T, "n_heads must be an integer; got True (bool)"),
+     ValueError, "n_heads must divide d_model for layout 'gpt_neox'; got n_heads=9, d_model=12"),
+    ("True heads", unpack("torch", n_heads=True),
+     TypeError, "n_heads must be an integer; got True (bool)"),
     ("convert, text for heads", lambda: layouts.convert({}, "torch", "d2l", "3"),
-     T, "n_heads must be an integer; got '3' (str)"),
+     TypeError, "n_heads must be an integer; got '3' (str)"),
     ("no number of heads", unpack("torch", n_heads=None),
-     V, "n_heads must be given for layout 'torch', whose stacked matrices do not show it; "
+     ValueError, "n_heads must be given for layout 'torch', whose stacked matrices do not show it; "
         "got None"),
     ("another number of heads than lists have", unpack("per_head", n_heads=4),
-     V, "n_heads must be 3, as the names of layout 'per_head' count them; got 4"),
+     ValueError, "n_heads must be 3, as the names of layout 'per_head' count them; got 4"),
     ("another number of heads than kernels have", unpack("keras", n_heads=4),
-     V, "query/kernel must have shape (d_model, n_heads, d_head) with n_heads=4; "
+     ValueError, "query/kernel must have shape (d_model, n_heads, d_head) with n_heads=4; "
         "got float32 of shape (12, 3, 4)"),
     ("more heads than columns", unpack("llama", n_heads=40),
-     V, "q_proj.weight must have shape (n_heads*d_head, d_model) with n_heads=40; "
+     ValueError, "q_proj.weight must have shape (n_heads*d_head, d_model) with n_heads=40; "
         "got float32 of shape (12, 12)"),
     ("a wrong shape", unpack("gpt2", {"c_attn.bias": ones(35)}),
-     V, "c_attn.bias must have shape (3*d_model,) with d_model=12; got float32 of shape (35,)"),
+     ValueError,
+        "c_attn.bias must have shape (3*d_model,) with d_model=12; got float32 of shape (35,)"),
     ("a matrix the wrong way round", unpack("gpt2", {"c_attn.weight": ones(36, 12)}),
-     V, "c_attn.weight must have shape (d_model, 3*d_model) with d_model=36; "
+     ValueError, "c_attn.weight must have shape (d_model, 3*d_model) with d_model=36; "
         "got float32 of shape (36, 12)"),
     ("two dtypes", unpack("gpt2", {"c_attn.bias": ones(36).half()}),
-     T, "c_attn.bias must have the dtype and device of c_attn.weight, torch.float32 on cpu; "
+     TypeError,
+        "c_attn.bias must have the dtype and device of c_attn.weight, torch.float32 on cpu; "
         "got torch.float16 on cpu"),
     ("integers", unpack("gpt2", {"c_attn.bias": ones(36).int()}),
-     T, "c_attn.bias must be floating point; got int32 of shape (36,)"),
+     TypeError, "c_attn.bias must be floating point; got int32 of shape (36,)"),
     ("numpy", unpack("gpt2", {"c_attn.bias": np.ones(36)}),
-     T, "c_attn.bias must be a torch.Tensor; got numpy.ndarray of shape (36,)"),
+     TypeError, "c_attn.bias must be a torch.Tensor; got numpy.ndarray of shape (36,)"),
 ]  # fmt: skip
 
 ANALYSIS = [
     ("one head, no heads axis", lambda: analysis.single_head_weights(ones(5, 4), ones(5, 4)),
-     V, "queries must have at least 3 dimensions; got float32 of shape (5, 4)"),
+     ValueError, "queries must have at least 3 dimensions; got float32 of shape (5, 4)"),
     ("one head, 2 and 3", lambda: analysis.single_head_weights(ones(2, 5, 6), ones(3, 5, 4)),
-     V, "keys must have the 2 heads of queries; got float32 of shape (3, 5, 4)"),
+     ValueError, "keys must have the 2 heads of queries; got float32 of shape (3, 5, 4)"),
     ("experts, no heads", lambda: analysis.product_of_experts(ones(0, 5, 4)),
-     V, "weights must have at least one head; got float32 of shape (0, 5, 4)"),
+     ValueError, "weights must have at least one head; got float32 of shape (0, 5, 4)"),
     ("experts, a text", lambda: analysis.product_of_experts(ones(2, 5, 4), "half"),
-     T, "exponent must be a number; got 'half' (str)"),
+     TypeError, "exponent must be a number; got 'half' (str)"),
     ("experts, NaN", lambda: analysis.product_of_experts(ones(2, 5, 4), nan),
-     V, "exponent must be finite; got nan"),
+     ValueError, "exponent must be finite; got nan"),
     ("experts, no heads axis", lambda: analysis.product_of_experts(ones(5, 4)),
-     V, "weights must have at least 3 dimensions; got float32 of shape (5, 4)"),
+     ValueError, "weights must have at least 3 dimensions; got float32 of shape (5, 4)"),
     ("experts, integers", lambda: analysis.product_of_experts(ones(2, 5, 4).int()),
-     T, "weights must be floating point; got int32 of shape (2, 5, 4)"),
+     TypeError, "weights must be floating point; got int32 of shape (2, 5, 4)"),
     ("variation, other keys", lambda: analysis.total_variation(ones(2, 5, 7), ones(2, 5, 6)),
-     V, "others must have the queries and keys of weights, (2, 5, 7), and leading sizes that "
+     ValueError,
+        "others must have the queries and keys of weights, (2, 5, 7), and leading sizes that "
         "broadcast; got float32 of shape (2, 5, 6)"),
     ("variation, other samples", lambda: analysis.total_variation(ones(2, 5, 7), ones(3, 5, 7)),
-     V, "others must have the queries and keys of weights, (2, 5, 7), and leading sizes that "
+     ValueError,
+        "others must have the queries and keys of weights, (2, 5, 7), and leading sizes that "
         "broadcast; got float32 of shape (3, 5, 7)"),
     ("variation, numpy", lambda: analysis.total_variation(ones(5, 7), np.ones((5, 7))),
-     T, "others must be a torch.Tensor; got numpy.ndarray of shape (5, 7)"),
+     TypeError, "others must be a torch.Tensor; got numpy.ndarray of shape (5, 7)"),
     ("variation, a number", lambda: analysis.total_variation(1.0, ones(5, 7)),
-     T, "weights must be a torch.Tensor; got 1.0 (float)"),
+     TypeError, "weights must be a torch.Tensor; got 1.0 (float)"),
     ("entropy, booleans", lambda: analysis.entropy(causal_mask(3)),
-     T, "weights must be floating point; got bool of shape (3, 3)"),
+     TypeError, "weights must be floating point; got bool of shape (3, 3)"),
     ("entropy, a negative weight", lambda: analysis.entropy(torch.tensor([[-1.0, 2.0]])),
-     V, "weights must have rows of attention weights, which are not negative and sum to 1 or 0; "
+     ValueError,
+        "weights must have rows of attention weights, which are not negative and sum to 1 or 0; "
         "got [-1.0, 2.0] (list)"),
     ("entropy, NaN", lambda: analysis.entropy(torch.tensor([[0.5, nan]])),
-     V, "weights must have rows of attention weights, which are not negative and sum to 1 or 0; "
+     ValueError,
+        "weights must have rows of attention weights, which are not negative and sum to 1 or 0; "
         "got [0.5, nan] (list)"),
     ("variation, other sums", lambda: analysis.total_variation(torch.eye(2), 5 * torch.eye(2)),
-     V, "others must have rows of attention weights, which are not negative and sum to 1 or 0; "
+     ValueError,
+        "others must have rows of attention weights, which are not negative and sum to 1 or 0; "
         "got [5.0, 0.0] (list)"),
     ("entropy, 8 bits", lambda: analysis.entropy(ones(1, 1).to(torch.float8_e5m2)),
-     T, "weights must have 16 bits or more; got float8_e5m2 of shape (1, 1)"),
+     TypeError, "weights must have 16 bits or more; got float8_e5m2 of shape (1, 1)"),
     ("pieces, booleans", lambda: analysis.join_pieces(causal_mask(3), [0, 0, 1]),
-     T, "weights must be floating point; got bool of shape (3, 3)"),
+     TypeError, "weights must be floating point; got bool of shape (3, 3)"),
     ("pieces, too few", lambda: analysis.join_pieces(ones(3, 4), [0, 0], [0, 0, 1, 1]),
-     V, "words must have 3 entries, one per piece; got 2"),
+     ValueError, "words must have 3 entries, one per piece; got 2"),
     ("pieces, the queries' for the keys", lambda: analysis.join_pieces(ones(3, 4), [0, 0, 1]),
-     V, "key_words must have 4 entries, one per piece; got 3"),
+     ValueError, "key_words must have 4 entries, one per piece; got 3"),
     ("pieces, a text", lambda: analysis.join_pieces(ones(3, 3), "abc"),
-     T, "words must be a list of integers and None; got 'abc' (str)"),
+     TypeError, "words must be a list of integers and None; got 'abc' (str)"),
     ("pieces, True", lambda: analysis.word_runs([True, 1]),
-     T, "words must be a list of integers and None; got [True, 1] (list)"),
+     TypeError, "words must be a list of integers and None; got [True, 1] (list)"),
     ("difference, would broadcast", lambda: analysis.relative_difference(ones(2, 3), ones(3)),
-     V, "reference must have the shape of output, (2, 3); got float32 of shape (3,)"),
+     ValueError, "reference must have the shape of output, (2, 3); got float32 of shape (3,)"),
     ("difference, a number", lambda: analysis.relative_difference(1.0, ones(())),
-     T, "output must be a torch.Tensor; got 1.0 (float)"),
+     TypeError, "output must be a torch.Tensor; got 1.0 (float)"),
     ("difference, to a number", lambda: analysis.relative_difference(ones(()), 1.0),
-     T, "reference must be a torch.Tensor; got 1.0 (float)"),
+     TypeError, "reference must be a torch.Tensor; got 1.0 (float)"),
 ]  # fmt: skip
 
 
@@ -745,7 +810,7 @@ def test_a_message_fits_in_a_line_whatever_came():
 
 
 # Tensors that are not dense. Every public function that takes a tensor is here, as
-# `function: argument`; `odd` converts a dense tensor to one of these kinds.
+# `function: argument`; `odd` converts a dense tensor to one of the kinds.
 
 NAMES = ["a", "b", "c", "d", "e"]
 SQUARE, MAPS, LOOK = torch.rand(5, 5).softmax(-1), torch.rand(2, 5, 5), causal_mask(5)
@@ -905,55 +970,63 @@ def cropped(lengths):
 
 
 CACHES = [
-    ("something else", going_on(cache={}), T, "cache must be a KVCache; got {} (dict)"),
+    ("something else", going_on(cache={}), TypeError, "cache must be a KVCache; got {} (dict)"),
     ("gradients", lambda: HOLDER(X[:, :2], **held()),
-     V, "cache must be used without gradients, under torch.no_grad(); got gradients on"),
+     ValueError, "cache must be used without gradients, under torch.no_grad(); got gradients on"),
     ("gradients at the start", lambda: HOLDER(X, cache=KVCache()),
-     V, "cache must be used without gradients, under torch.no_grad(); got gradients on"),
+     ValueError, "cache must be used without gradients, under torch.no_grad(); got gradients on"),
     ("another layer", going_on(layer=StackedAttention(D_MODEL, HEADS)),
-     V, "cache must belong to this layer; got one that another layer filled (use one cache per "
+     ValueError,
+        "cache must belong to this layer; got one that another layer filled (use one cache per "
         "layer)"),
     ("a copy of the layer", going_on(layer=copy.deepcopy(HOLDER)),
-     V, "cache must belong to this layer; got one that another layer filled (use one cache per "
+     ValueError,
+        "cache must belong to this layer; got one that another layer filled (use one cache per "
         "layer)"),
     ("another batch", going_on(X[:1, :2]),
-     V, "queries must have the leading sizes of the cache, (2,); got float32 of shape (1, 2, 12)"),
+     ValueError,
+        "queries must have the leading sizes of the cache, (2,); got float32 of shape (1, 2, 12)"),
     ("no batch", going_on(X[0, :2]),
-     V, "queries must have the leading sizes of the cache, (2,); got float32 of shape (2, 12)"),
-    ("a list of tokens", going_on([1.0]), T, "queries must be a torch.Tensor; got [1.0] (list)"),
+     ValueError,
+        "queries must have the leading sizes of the cache, (2,); got float32 of shape (2, 12)"),
+    ("a list of tokens", going_on([1.0]),
+     TypeError, "queries must be a torch.Tensor; got [1.0] (list)"),
     ("keys", going_on(keys=Y),
-     V, "keys must be left out if cache is given, because they then come from queries; "
+     ValueError, "keys must be left out if cache is given, because they then come from queries; "
         "got float32 of shape (2, 7, 12)"),
     ("values", going_on(values=Y),
-     V, "values must be left out if cache is given, because they then come from queries; "
+     ValueError, "values must be left out if cache is given, because they then come from queries; "
         "got float32 of shape (2, 7, 12)"),
     ("a causal mask from the wrong corner", going_on(mask=yes(2, 5).tril()),
-     V, "mask must have its last query at the last key, as in masks.causal_mask(n_queries, "
+     ValueError,
+        "mask must have its last query at the last key, as in masks.causal_mask(n_queries, "
         "n_keys), or be left out, because a cache is causal by itself; got a causal mask whose "
         "first query is at the first key"),
     ("the same for one new token", going_on(X[:, :1], mask=yes(2, 3, 1, 4).tril()),
-     V, "mask must have its last query at the last key, as in masks.causal_mask(n_queries, "
+     ValueError,
+        "mask must have its last query at the last key, as in masks.causal_mask(n_queries, "
         "n_keys), or be left out, because a cache is causal by itself; got a causal mask whose "
         "first query is at the first key"),
     ("a mask of the new tokens alone", going_on(mask=causal_mask(2)),
-     V, "mask must broadcast to the scores' shape (2, 3, 2, 5); got bool of shape (2, 2)"),
-    ("room for no token", lambda: KVCache(0), V, "capacity must be at least 1; got 0"),
+     ValueError, "mask must broadcast to the scores' shape (2, 3, 2, 5); got bool of shape (2, 2)"),
+    ("room for no token", lambda: KVCache(0), ValueError, "capacity must be at least 1; got 0"),
     ("room for half a token", lambda: KVCache(0.5),
-     T, "capacity must be an integer; got 0.5 (float)"),
+     TypeError, "capacity must be an integer; got 0.5 (float)"),
     ("cropped to more", cropped(4),
-     V, "lengths must be between 0 and the cached lengths, [3, 3]; got 4"),
+     ValueError, "lengths must be between 0 and the cached lengths, [3, 3]; got 4"),
     ("cropped below 0", cropped([-1, 2]),
-     V, "lengths must be between 0 and the cached lengths, [3, 3]; got [-1, 2]"),
+     ValueError, "lengths must be between 0 and the cached lengths, [3, 3]; got [-1, 2]"),
     ("cropped to a length for a third sample", cropped([1, 2, 3]),
-     V, "lengths must be one number or have the batch's shape (2,); got int64 of shape (3,)"),
+     ValueError,
+        "lengths must be one number or have the batch's shape (2,); got int64 of shape (3,)"),
     ("cropped to a half", cropped(1.5),
-     T, "lengths must be integers, one for all samples or one per sample; got 1.5 (float)"),
+     TypeError, "lengths must be integers, one for all samples or one per sample; got 1.5 (float)"),
     ("cropped to True", cropped(True),
-     T, "lengths must be integers, one for all samples or one per sample; got True (bool)"),
+     TypeError, "lengths must be integers, one for all samples or one per sample; got True (bool)"),
     ("cropped to a text", cropped("a"),
-     T, "lengths must be integers, one for all samples or one per sample; got 'a' (str)"),
+     TypeError, "lengths must be integers, one for all samples or one per sample; got 'a' (str)"),
     ("cropped while empty", lambda: KVCache().crop(0),
-     V, "lengths must be between 0 and the cached lengths, 0; got 0"),
+     ValueError, "lengths must be between 0 and the cached lengths, 0; got 0"),
 ]  # fmt: skip
 
 
@@ -968,7 +1041,7 @@ def test_a_cache_of_another_dtype_is_refused():
         layer(X, cache=cache)
         layer.double()
         assert refusal(lambda: layer(X.double(), cache=cache)) == (
-            T,
+            TypeError,
             "keys must have the dtype and device of the cache, torch.float32 on cpu; "
             "got torch.float64 on cpu",
         )
@@ -983,7 +1056,7 @@ def test_a_refused_call_does_not_change_the_cache():
         lambda: cache.crop([1, 7]),
     ):
         error, _ = refusal(torch.no_grad()(call))
-        assert error is V
+        assert error is ValueError
         assert cache.lengths.tolist() == [3, 3]
 
 
@@ -992,28 +1065,30 @@ def rotated(*positions, **options):
 
 
 ROTATIONS = [
-    ("an odd width", rotated(), V, "x must have an even d_head, to form pairs; "
+    ("an odd width", rotated(), ValueError, "x must have an even d_head, to form pairs; "
                                   "got float32 of shape (3, 7, 11)"),
     ("integers", lambda: rotate(ones(3, 4).int()),
-     T, "x must be floating point; got int32 of shape (3, 4)"),
+     TypeError, "x must be floating point; got int32 of shape (3, 4)"),
     ("one position", lambda: rotate(ones(3, 4), torch.tensor(1)),
-     V, "positions must broadcast to the tokens of x, (3,); got int64 of shape ()"),
+     ValueError, "positions must broadcast to the tokens of x, (3,); got int64 of shape ()"),
     ("too few positions", lambda: rotate(ones(3, 4), torch.arange(2)),
-     V, "positions must broadcast to the tokens of x, (3,); got int64 of shape (2,)"),
+     ValueError, "positions must broadcast to the tokens of x, (3,); got int64 of shape (2,)"),
     ("positions of more samples", lambda: rotate(ones(3, 4), torch.ones(2, 3)),
-     V, "positions must broadcast to the tokens of x, (3,); got float32 of shape (2, 3)"),
+     ValueError, "positions must broadcast to the tokens of x, (3,); got float32 of shape (2, 3)"),
     ("positions of samples", lambda: rotate(ones(2, 2, 3, 4), torch.ones(2, 3)),
-     V, "positions must have 1 dimension (tokens) or all 3 of the tokens of x, (2, 2, 3); got "
+     ValueError,
+        "positions must have 1 dimension (tokens) or all 3 of the tokens of x, (2, 2, 3); got "
         "float32 of shape (2, 3) (one row per sample? give it a heads axis: positions[:, None])"),
     ("8 bits", lambda: rotate(ones(3, 4).to(torch.float8_e5m2)),
-     T, "x must have 16 bits or more; got float8_e5m2 of shape (3, 4)"),
+     TypeError, "x must have 16 bits or more; got float8_e5m2 of shape (3, 4)"),
     ("positions in a list", lambda: rotate(ones(3, 4), [0, 1, 2]),
-     T, "positions must be a tensor of numbers; got [0, 1, 2] (list)"),
+     TypeError, "positions must be a tensor of numbers; got [0, 1, 2] (list)"),
     ("a mask for positions", lambda: rotate(ones(3, 4), yes(3)),
-     T, "positions must be a tensor of numbers; got bool of shape (3,)"),
-    ("a base of 0", lambda: rotate(ones(3, 4), base=0), V, "base must be above 0; got 0.0"),
+     TypeError, "positions must be a tensor of numbers; got bool of shape (3,)"),
+    ("a base of 0", lambda: rotate(ones(3, 4), base=0),
+     ValueError, "base must be above 0; got 0.0"),
     ("a base in a text", lambda: rotate(ones(3, 4), base="1"),
-     T, "base must be a number; got '1' (str)"),
+     TypeError, "base must be a number; got '1' (str)"),
 ]  # fmt: skip
 
 
@@ -1065,7 +1140,7 @@ class Sparse:
     def refused_as(self, name):
         dtype, shape = str(self.came.dtype).removeprefix("torch."), tuple(self.came.shape)
         got = f"{dtype} of shape {shape}, layout torch.sparse_coo"
-        return T, f"{name} must be dense; got {got} (call .to_dense())"
+        return TypeError, f"{name} must be dense; got {got} (call .to_dense())"
 
 
 @pytest.mark.parametrize("what", DENSE)

@@ -13,7 +13,7 @@ from mha_lib.attention import attention_weights
 from mha_lib.book.exercises import judge
 from mha_lib.heads import split_heads
 from mha_lib.masks import padding_mask
-from tests.helpers.refusals import T, V, each_row, refusal
+from tests.helpers.refusals import each_row, refusal
 
 pytestmark = pytest.mark.usefixtures("no_type_hook")
 
@@ -83,94 +83,106 @@ ACCEPTED = [
 ]  # fmt: skip
 
 REFUSED = [
-    ("integer: True", holds("int", "n", True), T, "n must be an integer; got True (bool)"),
-    ("integer: 4.0", holds("int", "n", 4.0), T, "n must be an integer; got 4.0 (float)"),
-    ("integer: text", holds("int", "n", "4"), T, "n must be an integer; got '4' (str)"),
-    ("integer: 0", holds("int", "n", 0), V, "n must be at least 1; got 0"),
-    ("integer: 2", holds("int", "n", 2, 3), V, "n must be at least 3; got 2"),
-    ("True for a number", holds("number", "x", True), T, "x must be a number; got True (bool)"),
-    ("text for a number", holds("number", "x", "1"), T, "x must be a number; got '1' (str)"),
-    ("a complex number", holds("number", "x", 1j), T, "x must be a number; got 1j (complex)"),
+    ("integer: True", holds("int", "n", True), TypeError, "n must be an integer; got True (bool)"),
+    ("integer: 4.0", holds("int", "n", 4.0), TypeError, "n must be an integer; got 4.0 (float)"),
+    ("integer: text", holds("int", "n", "4"), TypeError, "n must be an integer; got '4' (str)"),
+    ("integer: 0", holds("int", "n", 0), ValueError, "n must be at least 1; got 0"),
+    ("integer: 2", holds("int", "n", 2, 3), ValueError, "n must be at least 3; got 2"),
+    ("True for a number", holds("number", "x", True),
+     TypeError, "x must be a number; got True (bool)"),
+    ("text for a number", holds("number", "x", "1"),
+     TypeError, "x must be a number; got '1' (str)"),
+    ("a complex number", holds("number", "x", 1j),
+     TypeError, "x must be a number; got 1j (complex)"),
     ("a tensor for a number", holds("number", "x", ones(())),
-     T, "x must be a number; got float32 of shape ()"),
-    ("NaN", holds("number", "x", nan), V, "x must be finite; got nan"),
-    ("minus infinity", holds("number", "x", -inf), V, "x must be finite; got -inf"),
-    ("probability 1", holds("probability", "p", 1), V, "p must satisfy 0 <= p < 1; got 1"),
-    ("below 0", holds("probability", "p", -0.1), V, "p must satisfy 0 <= p < 1; got -0.1"),
-    ("NaN of the time", holds("probability", "p", nan), V, "p must be finite; got nan"),
-    ("1 for True", holds("bool", "flag", 1), T, "flag must be True or False; got 1 (int)"),
+     TypeError, "x must be a number; got float32 of shape ()"),
+    ("NaN", holds("number", "x", nan), ValueError, "x must be finite; got nan"),
+    ("minus infinity", holds("number", "x", -inf), ValueError, "x must be finite; got -inf"),
+    ("probability 1", holds("probability", "p", 1), ValueError, "p must satisfy 0 <= p < 1; got 1"),
+    ("below 0", holds("probability", "p", -0.1), ValueError, "p must satisfy 0 <= p < 1; got -0.1"),
+    ("NaN of the time", holds("probability", "p", nan), ValueError, "p must be finite; got nan"),
+    ("1 for True", holds("bool", "flag", 1), TypeError, "flag must be True or False; got 1 (int)"),
     ("None for False", holds("bool", "flag", None),
-     T, "flag must be True or False; got None (NoneType)"),
+     TypeError, "flag must be True or False; got None (NoneType)"),
     ("a number for texts", holds("strings", "tokens", 5, 2),
-     T, "tokens must be 2 strings, one per entry; got 5 (int)"),
+     TypeError, "tokens must be 2 strings, one per entry; got 5 (int)"),
     ("a tensor for texts", holds("strings", "tokens", ones(2), 2),
-     T, "tokens must be 2 strings, one per entry; got float32 of shape (2,)"),
+     TypeError, "tokens must be 2 strings, one per entry; got float32 of shape (2,)"),
     ("a text too many", holds("strings", "tokens", "abc", 2),
-     V, "tokens must be 2 strings, one per entry; got 3: ['a', 'b', 'c'] (list)"),
+     ValueError, "tokens must be 2 strings, one per entry; got 3: ['a', 'b', 'c'] (list)"),
     ("a number among texts", holds("strings", "tokens", ["a", 1], 2),
-     V, "tokens must be 2 strings, one per entry; got 2: ['a', 1] (list)"),
+     ValueError, "tokens must be 2 strings, one per entry; got 2: ['a', 1] (list)"),
     ("a sparse tensor", holds("dense", "x", SPARSE),
-     T, "x must be dense; got float32 of shape (2, 2), layout torch.sparse_coo "
+     TypeError, "x must be dense; got float32 of shape (2, 2), layout torch.sparse_coo "
         "(call .to_dense())"),
-    ("a list", holds("floating", "x", [1.0]), T, "x must be a torch.Tensor; got [1.0] (list)"),
+    ("a list", holds("floating", "x", [1.0]),
+     TypeError, "x must be a torch.Tensor; got [1.0] (list)"),
     ("integers", holds("floating", "x", ones(2, 3).int()),
-     T, "x must be floating point; got int32 of shape (2, 3)"),
+     TypeError, "x must be floating point; got int32 of shape (2, 3)"),
     ("sparse floats", holds("floating", "x", SPARSE),
-     T, "x must be dense; got float32 of shape (2, 2), layout torch.sparse_coo "
+     TypeError, "x must be dense; got float32 of shape (2, 2), layout torch.sparse_coo "
         "(call .to_dense())"),
     ("one dimension", holds("floating", "x", ones(3)),
-     V, "x must have at least 2 dimensions; got float32 of shape (3,)"),
+     ValueError, "x must have at least 2 dimensions; got float32 of shape (3,)"),
     ("two dimensions for three", holds("floating", "x", ones(2, 3), min_dims=3),
-     V, "x must have at least 3 dimensions; got float32 of shape (2, 3)"),
+     ValueError, "x must have at least 3 dimensions; got float32 of shape (2, 3)"),
     ("8 bits", holds("floating_dtype", "dtype", torch.float8_e5m2),
-     T, "dtype must be a floating-point torch.dtype of 16 bits or more; got torch.float8_e5m2"),
+     TypeError,
+        "dtype must be a floating-point torch.dtype of 16 bits or more; got torch.float8_e5m2"),
     ("whole numbers", holds("floating_dtype", "dtype", torch.int64),
-     T, "dtype must be a floating-point torch.dtype of 16 bits or more; got torch.int64"),
+     TypeError, "dtype must be a floating-point torch.dtype of 16 bits or more; got torch.int64"),
     ("a type of Python", holds("floating_dtype", "dtype", float),
-     T, "dtype must be a floating-point torch.dtype of 16 bits or more; got <class 'float'>"),
+     TypeError,
+        "dtype must be a floating-point torch.dtype of 16 bits or more; got <class 'float'>"),
     ("one NaN", holds("finite", "x", torch.tensor([[0.0, 1.0], [nan, inf]])),
-     V, "x must be finite; got nan at index (1, 0)"),
+     ValueError, "x must be finite; got nan at index (1, 0)"),
     ("infinities whose sum is none", holds("finite", "x", torch.tensor([1.0, inf, -inf])),
-     V, "x must be finite; got inf at index (1,)"),
+     ValueError, "x must be finite; got inf at index (1,)"),
     ("integers for queries", holds("attention_inputs", q.int(), k, v),
-     T, "queries must be floating point; got int32 of shape (2, 3, 5, 11)"),
+     TypeError, "queries must be floating point; got int32 of shape (2, 3, 5, 11)"),
     ("no queries", holds("attention_inputs", q[..., :0, :], k, v),
-     V, "queries must hold at least one token and one feature; got float32 of shape (2, 3, 0, 11)"),
+     ValueError,
+        "queries must hold at least one token and one feature; got float32 of shape (2, 3, 0, 11)"),
     ("values of width 0", holds("attention_inputs", q, k, v[..., :0]),
-     V, "values must hold at least one token and one feature; got float32 of shape (2, 3, 7, 0)"),
+     ValueError,
+        "values must hold at least one token and one feature; got float32 of shape (2, 3, 7, 0)"),
     ("a key head for all", holds("attention_inputs", q, k[:, :1], v),
-     V, "keys must have the leading sizes of queries, (2, 3); got float32 of shape (2, 1, 7, 11)"),
+     ValueError,
+        "keys must have the leading sizes of queries, (2, 3); got float32 of shape (2, 1, 7, 11)"),
     ("values without heads", holds("attention_inputs", q, k, v[:, 0]),
-     V, "values must have the leading sizes of queries, (2, 3); got float32 of shape (2, 7, 13)"),
+     ValueError,
+        "values must have the leading sizes of queries, (2, 3); got float32 of shape (2, 7, 13)"),
     ("keys of another dtype", holds("attention_inputs", q, k.double(), v),
-     T, "keys must have the dtype and device of queries, torch.float32 on cpu; "
+     TypeError, "keys must have the dtype and device of queries, torch.float32 on cpu; "
         "got torch.float64 on cpu"),
     ("values elsewhere", holds("attention_inputs", q, k, v.to("meta")),
-     T, "values must have the dtype and device of queries, torch.float32 on cpu; "
+     TypeError, "values must have the dtype and device of queries, torch.float32 on cpu; "
         "got torch.float32 on meta"),
     ("a value too few", holds("attention_inputs", q, k, v[..., 1:, :]),
-     V, "values must have one row per key, 7; got float32 of shape (2, 3, 6, 13)"),
-    ("a listed mask", masked([True]), T, "mask must be a boolean torch.Tensor; got [True] (list)"),
+     ValueError, "values must have one row per key, 7; got float32 of shape (2, 3, 6, 13)"),
+    ("a listed mask", masked([True]),
+     TypeError, "mask must be a boolean torch.Tensor; got [True] (list)"),
     ("a float mask", masked(ones(5, 7)),
-     T, "mask must be boolean, True where a query may attend; got float32 of shape (5, 7) "
+     TypeError, "mask must be boolean, True where a query may attend; got float32 of shape (5, 7) "
         "(an additive mask? see masks.from_additive)"),
     ("an integer mask", masked(ones(5, 7).int()),
-     T, "mask must be boolean, True where a query may attend; got int32 of shape (5, 7)"),
+     TypeError, "mask must be boolean, True where a query may attend; got int32 of shape (5, 7)"),
     ("a sparse mask", masked(yes(5, 7).to_sparse()),
-     T, "mask must be dense; got bool of shape (5, 7), layout torch.sparse_coo "
+     TypeError, "mask must be dense; got bool of shape (5, 7), layout torch.sparse_coo "
         "(call .to_dense())"),
     ("a mask elsewhere", masked(yes(5, 7), torch.device("meta")),
-     T, "mask must be on the device of the scores, meta; got cpu"),
+     TypeError, "mask must be on the device of the scores, meta; got cpu"),
     ("one mask per sample, without heads", masked(yes(2, 5, 7)),
-     V, "mask must have 2 dimensions (queries, keys) or all 4 of the scores (2, 3, 5, 7); "
+     ValueError, "mask must have 2 dimensions (queries, keys) or all 4 of the scores (2, 3, 5, 7); "
         "got bool of shape (2, 5, 7) (one mask per sample? give it a heads axis: mask[:, None])"),
     ("a mask of the keys alone", masked(yes(7)),
-     V, "mask must have 2 dimensions (queries, keys) or all 4 of the scores (2, 3, 5, 7); "
+     ValueError, "mask must have 2 dimensions (queries, keys) or all 4 of the scores (2, 3, 5, 7); "
         "got bool of shape (7,)"),
     ("a mask of other queries", masked(yes(4, 7)),
-     V, "mask must broadcast to the scores' shape (2, 3, 5, 7); got bool of shape (4, 7)"),
+     ValueError, "mask must broadcast to the scores' shape (2, 3, 5, 7); got bool of shape (4, 7)"),
     ("a mask for more heads", masked(yes(2, 4, 5, 7)),
-     V, "mask must broadcast to the scores' shape (2, 3, 5, 7); got bool of shape (2, 4, 5, 7)"),
+     ValueError,
+        "mask must broadcast to the scores' shape (2, 3, 5, 7); got bool of shape (2, 4, 5, 7)"),
 ]  # fmt: skip
 
 
@@ -222,27 +234,27 @@ def test_sparse_nested_and_mkldnn_tensors_are_not_dense(kind):
 
     x = KINDS[kind](ones(4, 6))
     assert not checks.is_dense(x)
-    assert refusal(split_heads, x, 2) == (T, f"x must be dense; got float32 {got} ({hint})")
+    assert refusal(split_heads, x, 2) == (TypeError, f"x must be dense; got float32 {got} ({hint})")
     said = f"labels must be 4 strings, one per entry; got float32 {got}"
-    assert refusal(checks.require_strings, "labels", x, 4) == (T, said)
+    assert refusal(checks.require_strings, "labels", x, 4) == (TypeError, said)
     gave = f"float32 {got}" if kind == "strided" else f"torch.{kind}"
     assert judge("different_order.1", lambda *case: x).text == NOT_YET.format(gave)
     if kind != "_mkldnn":  # which knows no booleans
         mask = KINDS[kind](yes(4, 6))
         said = f"mask must be dense; got bool {got} ({hint})"
-        assert refusal(masks.to_additive, mask) == (T, said)
-        assert refusal(attention_weights, ones(4, 6), mask) == (T, said)
+        assert refusal(masks.to_additive, mask) == (TypeError, said)
+        assert refusal(attention_weights, ones(4, 6), mask) == (TypeError, said)
 
 
 @pytest.mark.filterwarnings("ignore:torch.quantize_per_tensor")
 def test_quantized_is_not_floating_point():
     x = torch.quantize_per_tensor(ones(3, 5), 0.1, 0, torch.qint8)
     got = "got qint8 of shape (3, 5)"
-    assert refusal(split_heads, x, 2) == (T, f"x must be floating point; {got}")
+    assert refusal(split_heads, x, 2) == (TypeError, f"x must be floating point; {got}")
     said = f"mask must be boolean, True where a query may attend; {got}"
-    assert refusal(attention_weights, ones(3, 5), x) == (T, said)
+    assert refusal(attention_weights, ones(3, 5), x) == (TypeError, said)
     said = "lengths must hold integers; got qint8 of shape (5,)"
-    assert refusal(padding_mask, x[0]) == (T, said)
+    assert refusal(padding_mask, x[0]) == (TypeError, said)
     said = NOT_YET.format("qint8 of shape (3, 5)")
     assert judge("different_order.1", lambda *case: x).text == said
 

@@ -162,7 +162,7 @@ def shared_parameters(n_heads, n_kv_heads, d_value=D_VALUE, bias=True):
 
 
 def assert_layer_matches_paper(Layer, params, lead, kind, grad=True, need_weights=True):
-    """Asserts that output, weights and, with `grad`, all gradients are those of the formula."""
+    """Asserts that output, weights and, with `grad`, all gradients equal the formula's."""
     layer = Layer.from_head_parameters(params)
     assert layer.n_kv_heads == params.n_kv_heads
     assert_same_head_parameters(layer.head_parameters(), params)

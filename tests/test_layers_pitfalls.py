@@ -1,6 +1,6 @@
 """What torch gets wrong or answers with NaN, or leaves to be guessed: here it has a right answer.
 
-What is refused instead is in tests/test_bad_input.py.
+Inputs that are refused instead are in tests/test_bad_input.py.
 """
 
 from math import nan

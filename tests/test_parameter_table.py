@@ -565,7 +565,7 @@ def share(one, other):
     return one.untyped_storage().data_ptr() == other.untyped_storage().data_ptr()
 
 
-# A group's queries are not next to those of the next group: no stride walks over all heads.
+# A group's queries are not next to the next group's queries: no stride walks over all heads.
 COPIED = {(name, content) for name in ("falcon", "gpt_bigcode") for content in ("W_Q", "b_Q")}
 
 

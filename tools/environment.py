@@ -100,7 +100,7 @@ def install_with_uv(python, lock):
 
 
 def requirements(*extras, path=None):
-    """Lists the library's requirements, those of some extras, and those in a file."""
+    """Lists the requirements of the library, of some extras, and in a file."""
     import tomllib  # from Python 3.11 on
 
     with open("pyproject.toml", "rb") as file:
@@ -157,6 +157,11 @@ def main(folder):
             "The book needs Python 3.11, 3.12 or 3.13; this is %d.%d (%s).\n"
             "Use another one, for example:  make PYTHON=python3.12 book"
             % (sys.version_info[0], sys.version_info[1], sys.executable)
+        )
+    if os.path.islink(folder):
+        stop(
+            "%s must be a folder, because installing changes its files; got a link to %s."
+            % (folder, os.readlink(folder))
         )
     suffix = next((suffix for suffix in VARIANTS if folder.endswith(suffix)), "")
     lock, extra, path = ENVIRONMENTS[folder[: len(folder) - len(suffix)]]

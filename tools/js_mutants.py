@@ -1,7 +1,7 @@
 """Mutation testing of the widgets' JavaScript; `tools/mutants.py` calls it for modules named *.js.
 
 A mutant is a file of js/src with one operator, comparison, number or truth value changed. It is
-bundled in a copy of js/, and runs the module's own tests and those of each widget that uses the
+bundled in a copy of js/, and runs the module's own tests and the tests of each widget that uses the
 module, until one fails. Every mutant is tried in its own process, which is forked after all slow
 imports and stopped if it takes too long.
 """

@@ -222,7 +222,7 @@ def front_drawings():
 
 
 def chosen(names):
-    """The notebooks of these names; all notebooks if there are no names."""
+    """The notebooks with the given names; all notebooks if no names are given."""
     known = {path.stem: path for path in NOTEBOOKS}
     unknown = [name for name in names if name not in known]
     if unknown:

@@ -18,7 +18,7 @@ def write(name, root):
     """Writes a widget's files below a folder; returns their paths.
 
     Raises:
-        ValueError: The name is not that of a class, or there is such a module.
+        ValueError: The name is not a class's name, or there is such a module.
     """
     if not re.fullmatch(r"([A-Z][a-z0-9]+)+", name):
         raise ValueError(f"NAME must be a class's name, such as Temperature; got {name!r}")

@@ -39,7 +39,8 @@ _FONT = "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 _LABEL, _NUMBER = 13, 12  # px, as rendered
 _PAGE = 745  # px, the width of a page's text
 _NARROW, _WIDE, _HIGH = 13, 22, 18  # a cell's width without and with decimals, and its height
-_WIDE_ON_PAPER = 26  # without shades, only space separates a number from the next one
+# For a class: without shades, only space separates a number from the next one.
+_CLASS_LABEL, _CLASS_NARROW, _CLASS_WIDE = 15, 22, 29
 _MAX_HEADS, _MAX_TOKENS, _MAX_WIDTH = 3, 6, 6
 
 
@@ -176,8 +177,9 @@ class Matrix:
         strength: How opaque the full shade is, 0 to 1.
         wide: Whether its cells have room for two decimals.
         head: The head that it belongs to, if it belongs to one.
-        printed: The row whose numbers are printed.
-        plain: Whether that row has no shades, so its numbers are dark on white, and farther apart.
+        printed: The row that is framed and whose numbers are printed.
+        also_printed: Other rows whose numbers are printed.
+        plain: Whether printed rows have no shades, so their numbers are dark on white, and larger.
     """
 
     name: str
@@ -190,13 +192,19 @@ class Matrix:
     wide: bool = False
     head: int | None = None
     printed: int | None = None
+    also_printed: Sequence[int] = ()
     plain: bool = False
 
     @property
     def cell(self) -> int:
         """A cell's width."""
-        wide = _WIDE_ON_PAPER if self.plain else _WIDE
-        return wide if self.wide else _NARROW
+        narrow, wide = (_CLASS_NARROW, _CLASS_WIDE) if self.plain else (_NARROW, _WIDE)
+        return wide if self.wide else narrow
+
+    @property
+    def label_size(self) -> int:
+        """The size of the small words around it."""
+        return _CLASS_LABEL if self.plain else _NUMBER
 
     @property
     def width(self) -> int:
@@ -214,7 +222,7 @@ class Matrix:
         cell, high = self.cell, _HIGH
         marks = []
         for i, line in enumerate(self.numbers.tolist()):
-            if self.plain and i == self.printed:
+            if self.plain and (i == self.printed or i in self.also_printed):
                 continue
             for j, number in enumerate(line):
                 shade = self.strength * min(1, abs(number) / self.full)
@@ -235,8 +243,11 @@ class Matrix:
         down = "".join(f"M{x + j * cell:g} {y:g}v{self.height:g}" for j in range(1, columns))
         grid = f'<path d="{across}{down}" stroke="{LINE}" stroke-opacity="0.35" fill="none"/>'
         parts = [*marks, grid, frame(x, y, self.width, self.height, self.edge, 1.5)]
+        for i in self.also_printed:
+            parts += self._row(i, x, y)
         if self.printed is not None:
-            parts += self._row(x, y + self.printed * high)
+            parts += [frame(x, y + self.printed * high, self.width, high, INK, 2)]
+            parts += self._row(self.printed, x, y)
         box = " ".join(f"{n:g}" for n in (x, y, cell, high, rows, columns))
         owner = "" if self.head is None else f' data-head="{self.head}"'
         return (
@@ -244,15 +255,14 @@ class Matrix:
             f'data-box="{box}">{"".join(parts)}</g>'
         )
 
-    def _row(self, x, y):
-        """Draws the frame of the printed row, and its numbers."""
-        numbers = self.numbers[self.printed].tolist()
-        mark = text if self.plain else halo_text
-        texts = (
-            mark(x + (j + 0.5) * self.cell, y + 13, short(number))
-            for j, number in enumerate(numbers)
-        )
-        return [frame(x, y, self.width, _HIGH, INK, 2), *texts]
+    def _row(self, i, x, y):
+        """Draws the numbers of a row."""
+        mark = partial(text, size=self.label_size) if self.plain else halo_text
+        base = y + i * _HIGH + (14 if self.plain else 13)
+        return [
+            mark(x + (j + 0.5) * self.cell, base, short(number))
+            for j, number in enumerate(self.numbers[i].tolist())
+        ]
 
     def label(self) -> str:
         """The text that a screen reader reads out for it."""
@@ -312,8 +322,8 @@ def hot_tea_layer(lit: Sequence[str] = (), *, for_class: bool = False) -> Drawin
 
     Args:
         lit: The parts, out of `PARTS`, that do not fade; if empty, no part fades.
-        for_class: Whether it is for a hand-out: its numbers are then on white, and it does not say
-            what the heads and the layer do.
+        for_class: Whether it is for a hand-out: all numbers that the row of "tea" needs are then
+            printed, on white, and it does not say what the heads and the layer do.
 
     Raises:
         ValueError: There is no such part.
@@ -342,6 +352,7 @@ def hot_tea_layer(lit: Sequence[str] = (), *, for_class: bool = False) -> Drawin
         aside=[] if for_class else aside,
         columns={"": meaning, "position": ["", "", ""]},
         output_columns=dict.fromkeys(groups, meaning),
+        value_columns=[meaning[::-1], meaning] if for_class else (),
         plain=for_class,
     )
 
@@ -357,6 +368,7 @@ class _Head:
     averages: Matrix
     W_O: Matrix
     note: str
+    columns: Mapping[str, Sequence[str]]  # of its values and its averages
 
 
 def layer(
@@ -370,6 +382,7 @@ def layer(
     aside: Sequence[str] = (),
     columns: Mapping[str, Sequence[str]] | None = None,
     output_columns: Mapping[str, Sequence[str]] | None = None,
+    value_columns: Sequence[Sequence[str]] = (),
     plain: bool = False,
 ) -> Drawing:
     """Draws everything that a small layer of attention computes, head by head.
@@ -385,7 +398,9 @@ def layer(
         columns: Names for the columns of x: from the name of a group of columns, or "", to the
             columns' own names.
         output_columns: Names for the columns of the output, likewise.
-        plain: Whether the printed row has no shades, and its numbers are farther apart.
+        value_columns: Per head, names for the columns of its values and averages; in the wide form.
+        plain: Whether to print also all keys and values, and the rows of W_Q, W_K and W_V that the
+            row uses. Printed rows then have no shades, and captions do not say what is shared.
 
     Raises:
         TypeError: `x` is not a dense floating-point tensor, or `row` not an integer.
@@ -401,7 +416,10 @@ def layer(
     notes = checks.require_strings(
         "notes", notes or [""] * head_parameters.n_heads, head_parameters.n_heads
     )
-    token, heads, output = _matrices_of_layer(x, head_parameters, row, notes, plain)
+    for names in value_columns:
+        checks.require_strings("value_columns", names, head_parameters.d_value)
+    own = zip(notes, value_columns or [[]] * len(notes), strict=True)
+    token, heads, output = _matrices_of_layer(x, head_parameters, row, list(own), plain)
     softmax = f"softmax(Q Kᵀ / √{head_parameters.d_head})"
     named = [columns or {}, output_columns or {}]
     for what, groups in zip(("columns", "output_columns"), named, strict=True):
@@ -438,7 +456,7 @@ def _require_drawable(x, params, tokens):
     return params.map(lambda W: W.detach().double().cpu()), tokens
 
 
-def _matrices_of_layer(x, params, row, notes, plain):
+def _matrices_of_layer(x, params, row, own_words, plain):
     """Computes x, the heads and the output, as matrices to draw."""
     x = x.detach().double().cpu()
     matrices = {"W_Q": params.W_Q, "W_K": params.W_K, "W_V": params.W_V}
@@ -450,24 +468,34 @@ def _matrices_of_layer(x, params, row, notes, plain):
     def largest(numbers):
         return numbers.abs().max().item() or 1.0
 
+    every = range(len(x)) if plain else ()
+    used = x[row].nonzero().flatten().tolist() if plain and row is not None else ()
+
     def of_head(h):
         own = partial(Matrix, head=h, edge=head_color(h))
         gray = partial(own, color=LINE)
-        tint = partial(own, color=head_color(h), strength=0.55)
+        tint = partial(own, color=head_color(h), strength=0.55, plain=plain, also_printed=every)
         shown = partial(own, color=head_color(h), printed=row, plain=plain)
         queries, keys, values = products
         decimal = row is not None and not torch.equal(queries[:, row], queries[:, row].round())
-        parameters = [gray(n, n, W[h], full=largest(W[h])) for n, W in matrices.items()]
+        of_row = partial(gray, plain=plain, also_printed=used)
+        parameters = [
+            of_row(n, n, W[h], full=largest(W[h]), wide=plain and not torch.equal(W, W.round()))
+            for n, W in matrices.items()
+        ]
         Q = shown("Q", "Q", queries[h], full=largest(queries), strength=0.55, wide=decimal)
         K = tint("K", "K", keys[h], full=largest(keys))  # the keys of all tokens take part
         V = tint("V", "V", values[h], full=largest(values))
         name = "attention weights"
         mine = shown(name, "weights", weights[h], full=1.0, strength=1.0, wide=True)
         mean = shown(
-            "averages", "mix", averages[h], full=largest(averages), strength=0.55, wide=True
+            "averages", "average", averages[h], full=largest(averages), strength=0.55, wide=True
         )
-        block = gray("W_O", "W_O", params.W_O[h], full=largest(params.W_O))
-        return _Head(h, parameters, [Q, K, V], mine, mean, block, notes[h])
+        block = gray("W_O", "W_O", params.W_O[h], full=largest(params.W_O), plain=plain)
+        note, columns = own_words[h]
+        return _Head(
+            h, parameters, [Q, K, V], mine, mean, block, note, {"": columns} if columns else {}
+        )
 
     ink = partial(Matrix, color=INK, edge=INK, strength=0.7, printed=row, plain=plain)
     whole = row is None or torch.equal(x[row], x[row].round())
@@ -512,7 +540,8 @@ class _Sheet:
 
 def _draw_with_title(matrix, x, y):
     """Draws a matrix under its name."""
-    return matrix.draw(x, y) + text(x + matrix.width / 2, y - 7, matrix.name, bold=True)
+    size = max(_LABEL, matrix.label_size)
+    return matrix.draw(x, y) + text(x + matrix.width / 2, y - 7, matrix.name, size=size, bold=True)
 
 
 def _row(matrices, x, y, gap=7):
@@ -524,10 +553,10 @@ def _row(matrices, x, y, gap=7):
     return marks, x - gap
 
 
-def _token_names(tokens, x, y):
-    """Draws a name before each row of a matrix that ends at x."""
+def _token_names(tokens, matrix, x, y):
+    """Draws a name before each row of a matrix that begins at x."""
     return "".join(
-        text(x - 6, y + 13 + i * _HIGH, token, fill=SOFT, anchor="end", size=_NUMBER)
+        text(x - 6, y + 13 + i * _HIGH, token, fill=SOFT, anchor="end", size=matrix.label_size)
         for i, token in enumerate(tokens)
     )
 
@@ -535,7 +564,7 @@ def _token_names(tokens, x, y):
 def _below(matrix, x, y, words, line=0):
     """Draws a line of small words below a matrix."""
     middle, base = x + matrix.width / 2, y + matrix.height + 17 + 16 * line
-    return text(middle, base, words, size=_NUMBER, fill=SOFT)
+    return text(middle, base, words, size=matrix.label_size, fill=SOFT)
 
 
 def _column_names(groups, matrix, x, y):
@@ -543,19 +572,20 @@ def _column_names(groups, matrix, x, y):
     if not groups:
         return "", 0
     base, marks = y + matrix.height + 5, ""
-    high = max(6 * len(name) for names in groups.values() for name in names)
+    size = matrix.label_size if matrix.plain else 11
+    high = max(round(size * 0.58) * len(name) for names in groups.values() for name in names)
     for group, names in groups.items():
         if group:
             width, low = matrix.cell * len(names), base + high
             tip = low - 4 if any(names) else base - 1
             path = f"M{x + 2:g} {tip:g}V{low:g}h{width - 4:g}V{tip:g}"
             marks += f'<path d="{path}" stroke="{SOFT}" fill="none"/>'
-            marks += text(x + width / 2, low + 13, group, size=_NUMBER, fill=SOFT)
+            marks += text(x + width / 2, low + 13, group, size=matrix.label_size, fill=SOFT)
         for i, name in enumerate(names):
             at = x + matrix.cell * (i + 0.5) + 4  # the middle of its letters
             marks += (
                 f'<text x="{at:g}" y="{base:g}" transform="rotate(-90 {at:g} {base:g})" '
-                f'font-size="11" fill="{SOFT}" text-anchor="end">{escape(name)}</text>'
+                f'font-size="{size}" fill="{SOFT}" text-anchor="end">{escape(name)}</text>'
             )
         x += matrix.cell * len(names)
     return marks, high + 18
@@ -568,33 +598,35 @@ def _sign(x, y, words, size=16):
 
 def _lane(head, x, y, width, height):
     """Draws the tinted background of a head, with its name."""
-    color = head_color(head.number)
+    color, size = head_color(head.number), max(_LABEL, head.weights.label_size)
     return (
         f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="10" '
         f'fill="{color}" fill-opacity="0.06"/>'
-        + text(x + 12, y + 21, f"head {head.number}", fill=color, anchor="start", bold=True)
+        + text(
+            x + 12, y + 21, f"head {head.number}", fill=color, anchor="start", bold=True, size=size
+        )
     )
 
 
 def _concatenated(tokens, heads, x, y):
     """Draws the averages of all heads in one matrix; returns also where it ends."""
-    marks, left = _token_names(tokens, x, y), x
+    marks, left = _token_names(tokens, heads[0].averages, x, y), x
     for head in heads:
         marks += head.averages.draw(x, y)
         x += head.averages.width
     last, middle = heads[-1].averages, (left + x) / 2
     columns = sum(head.averages.numbers.shape[1] for head in heads)
-    marks += text(middle, y - 7, "concatenated", bold=True)
-    marks += text(
-        middle, y + last.height + 17, f"{len(tokens)} × {columns}", size=_NUMBER, fill=SOFT
-    )
+    small = last.label_size
+    marks += text(middle, y - 7, "concatenated", size=max(_LABEL, small), bold=True)
+    marks += text(middle, y + last.height + 17, f"{len(tokens)} × {columns}", size=small, fill=SOFT)
     return marks, x
 
 
 def _blocks_of_rows(heads, x, middle):
     """Draws W_O as a block of rows for each head, one below the other."""
     y = middle - sum(head.W_O.height for head in heads) / 2
-    marks = text(x + heads[0].W_O.width / 2, y - 7, "W_O", bold=True)
+    size = max(_LABEL, heads[0].W_O.label_size)
+    marks = text(x + heads[0].W_O.width / 2, y - 7, "W_O", size=size, bold=True)
     for head in heads:
         marks += head.W_O.draw(x, y)
         y += head.W_O.height
@@ -603,25 +635,26 @@ def _blocks_of_rows(heads, x, middle):
 
 def _wide_layer(tokens, x, heads, output, softmax, lit, aside, named):
     """Draws the heads one below the other, from left to right, and then the rest of the layer."""
-    sheet, start = _Sheet(lit), 10 + 7 * max(map(len, tokens))
+    sheet, start = _Sheet(lit), 10 + (9 if x.plain else 7) * max(map(len, tokens))
     high = max(x.height, heads[0].parameters[0].height)
-    lane, first, right = high + 84, 44, 0.0
+    lane, first, right = high + (100 if x.plain else 84), 44, 0.0
     step, shift = lane + 10, (high - x.height) / 2
     for n, head in enumerate(heads):
         top = first + n * step
         rows, middle, left = top + shift, top + high / 2, start
-        names = _token_names(tokens, left, rows)
+        names = _token_names(tokens, x, left, rows)
         names += _column_names(named[0], x, left, rows)[0]
         parts = [("x", names + _draw_with_title(x, left, rows))]
         left += x.width
         marks, left = _sign(left + 12, middle, "×"), left + 24
         drawn, end = _row(head.parameters, left, top)
         size = "{} × {}".format(*head.parameters[0].numbers.shape)
-        caption = text(
-            (left + end) / 2, top + high + 17, f"its own, each {size}", size=_NUMBER, fill=SOFT
-        )
+        words = f"each {size}" if x.plain else f"its own, each {size}"
+        caption = text((left + end) / 2, top + high + 17, words, size=x.label_size, fill=SOFT)
         marks, left = marks + drawn + caption + _sign(end + 12, middle, "="), end + 24
         drawn, left = _row(head.products, left, rows)
+        values = head.products[2]
+        drawn += _column_names(head.columns, values, left - values.width, rows)[0]
         parts.append(("projections", marks + drawn))
         flow = arrow([(left + 5, middle), (left + 30, middle)], head_color(head.number))
         left += 35
@@ -630,7 +663,8 @@ def _wide_layer(tokens, x, heads, output, softmax, lit, aside, named):
         parts.append(("weights", flow + _draw_with_title(head.weights, left, rows) + caption))
         left += head.weights.width
         marks, left = _sign(left + 27, middle, "× V =", size=14), left + 54
-        parts.append(("head outputs", marks + _draw_with_title(head.averages, left, rows)))
+        names = _column_names(head.columns, head.averages, left, rows)[0]
+        parts.append(("head outputs", marks + names + _draw_with_title(head.averages, left, rows)))
         right = left + head.averages.width
         sheet.marks.append(_lane(head, 2, top - 42, right + 22, lane))
         for part in parts:
@@ -649,7 +683,7 @@ def _wide_layer(tokens, x, heads, output, softmax, lit, aside, named):
     left = end + 34
     sheet.put("W_O", _sign(end + 17, middle, "×"), _blocks_of_rows(heads, left, middle))
     left += heads[0].W_O.width
-    size = "{} × {}, like x".format(*output.numbers.shape)
+    size = "{} × {}".format(*output.numbers.shape) + ", like x" * (not x.plain)
     marks, left = _sign(left + 17, middle, "="), left + 34
     names, deep = _column_names(named[1], output, left, rows)
     caption = names + _below(output, left, rows + deep, size)
@@ -678,13 +712,13 @@ def _tall_layer(tokens, x, heads, output, softmax, lit, aside, named):
         lane, height = top - 42, 3 * x.height + high - x.height + 2 * below + 64 + room
         sheet.marks.append(_lane(head, 2, lane, width - 4, height))
         middle = top + high / 2
-        names = _token_names(tokens, start, top + shift) + named_x
+        names = _token_names(tokens, x, start, top + shift) + named_x
         sheet.put("x", names, _draw_with_title(x, start, top + shift))
         drawn, end = _row(head.parameters, start + x.width + 24, top)
         marks = _sign(start + x.width + 12, middle, "×") + drawn + _sign(end + 14, middle, "=")
         top += high - shift + below - 24 + room
         drawn, end = _row(head.products, start, top)
-        sheet.put("projections", marks, _token_names(tokens, start, top), drawn)
+        sheet.put("projections", marks, _token_names(tokens, x, start, top), drawn)
         middle = top + x.height / 2
         turn = end + 26
         path = [(end + 5, middle), (turn, middle), (turn, top + x.height + 16)]
@@ -695,7 +729,7 @@ def _tall_layer(tokens, x, heads, output, softmax, lit, aside, named):
         middle = top + x.height / 2
         caption = _below(head.weights, start, top, softmax)
         caption += _below(head.weights, start, top, head.note, line=1)
-        names = _token_names(tokens, start, top)
+        names = _token_names(tokens, x, start, top)
         sheet.put("weights", flow, names, _draw_with_title(head.weights, start, top), caption)
         left = start + head.weights.width
         marks, left = _sign(left + 27, middle, "× V =", size=14), left + 54
@@ -714,7 +748,7 @@ def _tall_layer(tokens, x, heads, output, softmax, lit, aside, named):
     top += x.height + 62
     size = "{} × {}, like x".format(*output.numbers.shape)
     names, deep = _column_names(named[1], output, start, top)
-    names += _token_names(tokens, start, top) + _below(output, start, top + deep, size)
+    names += _token_names(tokens, x, start, top) + _below(output, start, top + deep, size)
     sheet.put("output", names, _draw_with_title(output, start, top))
     top += output.height + 40 + deep
     sheet.marks.append(_lines(aside, 12, top + 9 * len(aside)))

@@ -204,7 +204,7 @@ def draw_heads(
         ValueError: A weight is outside 0 to 1, a head is negative, or there is not one label or
             head per entry.
     """
-    _three_dims("weights", weights)
+    _require_three_dims("weights", weights)
     outside = weights[(weights < 0) | (weights > 1 + 1e-6)]
     if len(outside):
         raise ValueError(f"weights must be between 0 and 1; got {outside[0].item():.3g}")
@@ -276,7 +276,7 @@ def draw_signed(
         ValueError: A number is not finite, there is not one label or title per entry, or the groups
             do not contain all columns.
     """
-    _three_dims("matrices", matrices)
+    _require_three_dims("matrices", matrices)
     checks.require_finite("matrices", matrices)
     limit = matrices.abs().max().item() or 1.0
     return _draw_matrices(
@@ -305,11 +305,11 @@ def draw_sizes(
     column_groups: Mapping[str, int] | None = None,
     outline: Float[Tensor, "rows columns"] | None = None,
 ) -> Figure:
-    """Draws sizes, such as norms: like `signed`, but on one scale from 0 to the largest.
+    """Draws sizes, such as norms: like `draw_signed`, but on one scale from 0 to the largest.
 
     Args:
         matrices: Numbers of at least 0.
-        row_labels, column_labels, titles, columns, axes, column_groups: As in `signed`.
+        row_labels, column_labels, titles, columns, axes, column_groups: As in `draw_signed`.
         bar: What the color means; None omits the color bar, for yes and no.
         top: End of the scale, to match another figure; by default the largest size.
         outline: Mask of cells to outline in every matrix. Not allowed with `column_groups`.
@@ -321,7 +321,7 @@ def draw_sizes(
             label or title per entry, the groups do not contain all columns, or `outline` has
             another shape than a matrix.
     """
-    _three_dims("matrices", matrices)
+    _require_three_dims("matrices", matrices)
     checks.require_finite("matrices", matrices)
     if outline is not None:
         checks.require_floating("outline", outline)
@@ -359,7 +359,7 @@ def _outline(axis, inside):
         axis.vlines(column - 0.5, row - 0.5, row + 0.5, **lines)
 
 
-def _three_dims(name, value):
+def _require_three_dims(name, value):
     checks.require_floating(name, value, min_dims=3)
     if value.dim() != 3 or 0 in value.shape:
         raise ValueError(

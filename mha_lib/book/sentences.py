@@ -127,7 +127,7 @@ def _require_arguments(tokens, weights, query):
     return tokens, weights.detach().double().cpu().clamp(max=1), query
 
 
-def _numbers(name, values, below):
+def _require_indices(name, values, below):
     """Accepts a list of integers from 0 to `below` - 1."""
     try:
         listed = list(values)
@@ -141,7 +141,10 @@ def _numbers(name, values, below):
 
 def _colored(heads, colors, n_heads):
     """Maps the heads that are shown to their colors."""
-    heads, colors = _numbers("heads", heads, n_heads), _numbers("colors", colors, len(HEAD_COLORS))
+    heads, colors = (
+        _require_indices("heads", heads, n_heads),
+        _require_indices("colors", colors, len(HEAD_COLORS)),
+    )
     if len(set(heads)) < len(heads) or len(heads) > _MAX_ARCS:
         rule = f"heads must be 1 to {_MAX_ARCS} different heads"
         raise ValueError(f"{rule}; got {checks.join_words(map(str, heads))}")
@@ -232,7 +235,7 @@ def _token(x, y, width, height, token, asked, color):
 
 
 def _colors_of_top_tokens(shown):
-    """Maps each token that exactly one of these heads attends to most to that head's color."""
+    """Maps each token that exactly one of the heads attends to most to this head's color."""
     tops = [(head.drawn[0], head.color) for head in shown if head.drawn]
     tokens = [t for t, _ in tops]
     return {t: color for t, color in tops if tokens.count(t) == 1}

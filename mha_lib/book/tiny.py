@@ -264,17 +264,17 @@ class TinyModel(nn.Module):
             # A one-hot letter, then a one-hot position: the sum of a row of each of two tables.
             letter_table = F.pad(letter_table, (0, position_table.shape[1]))
             position_table = F.pad(position_table, (n_letters, 0))
-            self.register_buffer("letters", letter_table, persistent=False)
+            self.register_buffer("letter_vectors", letter_table, persistent=False)
             self.register_buffer("positions", position_table, persistent=False)
         else:
             checks.require_int("d_model", d_model, 1)
-            self.letters = nn.Parameter(torch.randn(n_letters, d_model, generator=generator))
+            self.letter_vectors = nn.Parameter(torch.randn(n_letters, d_model, generator=generator))
             start = torch.randn(length, d_model, generator=generator)
             if positions:
                 self.positions = nn.Parameter(start)
             else:
                 self.register_buffer("positions", torch.zeros_like(start), persistent=False)
-        width = self.letters.shape[1]
+        width = self.letter_vectors.shape[1]
         self.layers = nn.ModuleList()
         for i in range(n_layers):
             params = HeadParameters.random(width, n_heads, d_head, bias=False, generator=generator)
@@ -289,7 +289,7 @@ class TinyModel(nn.Module):
 
     def tokens(self, letters: Int[Tensor, "batch length"]) -> Float[Tensor, "batch length d_model"]:
         """Adds positions to letters, as the first layer's queries and keys read them."""
-        return self.letters[letters] + self.positions[: letters.shape[1]]
+        return self.letter_vectors[letters] + self.positions[: letters.shape[1]]
 
     def forward(
         self, letters: Int[Tensor, "batch length"]
@@ -310,7 +310,7 @@ class TinyModel(nn.Module):
             ValueError: A sequence is too long, or a letter is not in the alphabet.
         """
         self._require_letters(letters)
-        x, weights = self.letters[letters], []
+        x, weights = self.letter_vectors[letters], []
         positions = self.positions[: letters.shape[1]]
         if self.positions_in_values:
             x, positions = x + positions, torch.zeros_like(positions)
@@ -452,7 +452,8 @@ def without(model: TinyModel, *heads: tuple[int, int]) -> TinyModel:
             raise TypeError(f"heads must be pairs (layer, head); got {pair!r}")
         layer, head = (checks.require_int("heads", number, 0) for number in pair)
         if layer >= len(model.layers) or head >= model.sizes["n_heads"]:
-            sizes = f"{len(model.layers)} layer(s) of {model.sizes['n_heads']} heads"
+            layers = checks.count_noun(len(model.layers), "layer")
+            sizes = f"{layers} of {checks.count_noun(model.sizes['n_heads'], 'head')}"
             raise ValueError(f"heads must be heads of the model, {sizes}; got {pair}")
         with torch.no_grad():
             cast(StackedAttention, model.layers[layer]).head_parameters().W_O[head] = 0  # a view

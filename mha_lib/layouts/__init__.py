@@ -174,10 +174,10 @@ def convert(
         checks.require_state_dict("state_dict", state_dict), before
     )
     if any(attentions):  # some prefix is not empty
-        one = partial(
+        convert_one = partial(
             convert, source=source, target=target, n_heads=n_heads, allow_rounding=allow_rounding
         )
-        return _models.convert_each(state_dict, attentions.items(), one)
+        return _models.convert_each(state_dict, attentions.items(), convert_one)
     if before.divides_scores == after.divides_scores:  # the same scale: only the order changes
         return after.write(before.read(state_dict, n_heads))
     params = unpack(state_dict, source, n_heads, allow_rounding=allow_rounding)
@@ -346,7 +346,7 @@ def search(
     fitting = {name for _, state in _search.orientations(state_dict) for name in detect(state)}
     readers = {name: partial(unpack, layout=name, allow_rounding=True) for name in sorted(fitting)}
     known_roles = [_roles_of_four(LAYOUTS[name].table) for name in readers]
-    candidates = _search.search(
+    candidates = _search.find_candidates(
         state_dict, reference, n_heads, base, rotary_dim, readers, [r for r in known_roles if r]
     )
     refusal = "" if candidates else _models.why_unreadable(state_dict)

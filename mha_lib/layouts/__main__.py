@@ -127,7 +127,7 @@ def _show(options: argparse.Namespace) -> None:
 
 
 def _convert(options: argparse.Namespace) -> None:
-    files.check_target(options.output, options.force)
+    files.require_target(options.output, options.force)
     tensors, metadata = files.read(options.file)
     source, target = options.source, options.target
     attentions = _models.attentions_by_prefix(tensors, source)
@@ -141,8 +141,10 @@ def _convert(options: argparse.Namespace) -> None:
         )
 
     names = {"source": source.name, "target": target.name}
-    one = partial(convert, **names, n_heads=options.heads, allow_rounding=options.allow_rounding)
-    result = _models.convert_each(tensors, _progress(groups.items()), one)
+    convert_one = partial(
+        convert, **names, n_heads=options.heads, allow_rounding=options.allow_rounding
+    )
+    result = _models.convert_each(tensors, _progress(groups.items()), convert_one)
     files.write(options.output, result, metadata, options.force)
 
     converted = {name for names in groups.values() for name in names.values()}

@@ -45,7 +45,7 @@ def why_no_candidate(
     n_mask_heads: int,
     found: Sequence[FoundAttention],
 ) -> str:
-    """Why neither names nor shapes of these tensors fit an attention, and what to do about it.
+    """Why neither the tensors' names nor their shapes fit an attention, and what to do about it.
 
     Args:
         state: The tensors.

@@ -105,7 +105,7 @@ def compare(
         if found is None:
             continue
         if first is not None and first.explanation == f"exchanged with {name}":
-            continue  # the other half of what is already reported
+            continue  # the other half of a difference that is already reported
         found_by_explanation.setdefault(found.explanation, []).append(found)
         first = found if first is None else first
         if not found.explanation:
@@ -274,7 +274,7 @@ def _where_alone(
 def _heads_in_words(
     tensor: Tensor, axis: int, first: int, n_found: int, n_heads: int | None
 ) -> str:
-    """ " (head 1 of 6)" if some rows are those of whole heads; otherwise ""."""
+    """ " (head 1 of 6)" if some rows make up whole heads; otherwise ""."""
     size = tensor.shape[axis]
     others = [other for i, other in enumerate(tensor.shape) if i != axis]
     parts = 3 if others and size == 3 * others[0] else 1  # Q, K and V in one

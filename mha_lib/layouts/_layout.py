@@ -10,7 +10,7 @@ from torch import Tensor
 from mha_lib import checks
 from mha_lib.head_parameters import HeadParameters
 from mha_lib.layouts._other_tensors import refusal_of
-from mha_lib.layouts._shapes import solve
+from mha_lib.layouts._solve_sizes import solve
 from mha_lib.parameter_table import BIASES, HEAD_MARKS, ParameterTable
 
 
@@ -79,8 +79,8 @@ class Layout:
         if table is self.fallback_table and self.table.can_store(params):
             wanted = checks.join_words(self.table.rows_with(frozenset()))
             raise ValueError(
-                f"state_dict must hold {wanted} for layout {self.name!r}, which stores "
-                f"parameters of these sizes that way; got {_shortened(tensors)}"
+                f"state_dict must hold {wanted}, as layout {self.name!r} stores these sizes; "
+                f"got {_shortened(tensors)}"
             )
         return params
 

@@ -120,7 +120,7 @@ class AttentionNames:
 def find_attentions_of(
     state: Mapping[str, Tensor], layouts: Iterable[Layout]
 ) -> list[FoundAttention]:
-    """Every attention whose names are those of a layout; refused ones come last."""
+    """Every attention whose names a layout has; refused ones come last."""
     # Two attention layers with different names may have the same prefix.
     fitting: dict[tuple[str, frozenset[str]], FoundAttention] = {}
     refused: dict[str, FoundAttention] = {}
@@ -256,7 +256,7 @@ def _without_other_attentions(
     Args:
         under: All names under the prefix: from the name without the prefix to the whole name.
         prefix: The attention's prefix.
-        known: Those of the names that the layout knows.
+        known: The names that the layout knows.
         owners: For each tensor, the attention layers that have it, each as the set of its names.
         prefixes: The prefixes of all attention layers of the model.
     """

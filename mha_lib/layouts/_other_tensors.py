@@ -100,7 +100,7 @@ def learned_angles(names: Iterable[str]) -> list[str]:
 
 
 def is_other_part(name: str) -> bool:
-    """Whether the name is that of another part of a layer or model.
+    """Whether the name belongs to another part of a layer or model.
 
     >>> is_other_part("mlp.fc1.weight"), is_other_part("q_norm.weight")
     (True, False)
@@ -111,7 +111,7 @@ def is_other_part(name: str) -> bool:
 def parts_of_attention(names: Iterable[str], own: Iterable[str]) -> list[str]:
     """Lists which names under an attention's prefix may be part of the attention.
 
-    If another part of a layer is among the names, the prefix is that of a layer or a model. Then a
+    If another part of a layer is among the names, the prefix is a layer's or a model's. Then a
     name counts only if it shows an effect on the attention or belongs to one of its matrices.
 
     >>> parts_of_attention(["norm.weight"], ["q_proj.weight"])

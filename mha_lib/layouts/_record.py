@@ -225,7 +225,7 @@ def _from_named_arguments(
     for name in POSITION_NAMES:
         if isinstance(call.get(name), Tensor):
             raise ValueError(f"{name} must be left out; got numbers that are added to the tokens")
-        if _rotates_unevenly(call.get(name)):
+        if _has_no_repeated_step(call.get(name)):
             raise ValueError(
                 f"{name} must be rotary angles of evenly spaced positions; got uneven ones, which "
                 f"`search` does not try"
@@ -264,11 +264,11 @@ def _bound_arguments(
     return dict(zip(positional, arguments, strict=False)) | dict(options)
 
 
-def _rotates_unevenly(pair: Any) -> bool:
-    """Whether no two consecutive rotations are equal.
+def _has_no_repeated_step(pair: Any) -> bool:
+    """Whether no two consecutive steps are equal.
 
-    A rotation here leads from a token to the next. For positions 0, 1, 2, ... all rotations are
-    equal. Padding may repeat positions or start again at 0, so one pair of equal rotations is
+    A step is the rotation from a token to the next. For positions 0, 1, 2, ... all steps are
+    equal. Padding may repeat positions or start again at 0, so one pair of equal steps is
     enough to call the positions evenly spaced.
 
     Args:

@@ -21,7 +21,7 @@ from mha_lib import checks
 from mha_lib.attention import attend_unchecked
 from mha_lib.head_parameters import HeadParameters
 from mha_lib.layers import StackedAttention
-from mha_lib.layouts._by_shape import Matrices, ShapeCandidate
+from mha_lib.layouts._guess_contents import Matrices, ShapeCandidate
 from mha_lib.layouts._row_orders import (
     HEAD_AFTER_HEAD,
     RowOrder,
@@ -34,7 +34,7 @@ Rotary = Callable[[Tensor, Tensor], Tensor]
 RotaryOptions = Callable[[int], Mapping[str, Rotary | None]]
 RowOrdersFor = Callable[[ShapeCandidate], Iterable[RowOrder]]
 
-LARGEST_RIGHT_GAP = 1e-5  # a candidate with at most this gap is right
+ROUNDING_GAP = 1e-5  # a candidate with at most this gap is right
 # The same for parameters or calls of fewer bits.
 LARGEST_GAP_BY_DTYPE = {torch.float16: 3e-3, torch.bfloat16: 3e-2}
 # Candidates by shape are many. A subsample of the recorded call ranks them, and the best are kept.
@@ -273,8 +273,8 @@ class Subsample:
         inputs: One sequence, (tokens, d_model).
         queries: Positions of some of its tokens.
         features: Indices of some features of the output.
-        outputs: The recorded outputs of these, (queries, features).
-        mask: The mask of these queries, (1 or heads, queries, tokens).
+        outputs: The recorded outputs of the queries, (queries, features).
+        mask: The mask of the queries, (1 or heads, queries, tokens).
     """
 
     inputs: Tensor
@@ -452,7 +452,7 @@ class Search:
         )
 
 
-def search(
+def find_candidates(
     state_dict: Mapping[str, Tensor],
     reference: Reference,
     n_heads: int | None,
@@ -466,13 +466,13 @@ def search(
     1. Layouts that have these names are compared with the whole recording.
     2. If none is right, the matrices are read by their shapes. There are many ways to do this, so
        they are screened on a subsample of the recording.
-    3. The nearest of these are compared with the whole recording.
+    3. The nearest candidates are compared with the whole recording.
 
     If none is right, steps 2 and 3 are repeated with unusual row orders.
     """
     heads_of_mask = n_mask_heads(reference.mask)
     all_counts = possible_head_counts(state_dict, n_heads)
-    one = Search(
+    search_run = Search(
         states=dict(orientations(state_dict)),
         head_counts=[n for n in all_counts if heads_of_mask in (1, n)],
         reference=reference,
@@ -481,25 +481,25 @@ def search(
         readers=readers,
         dtype=next((tensor.dtype for tensor in state_dict.values()), None),
     )
-    by_layout = one.by_layout()
+    by_layout = search_run.by_layout()
     d_heads = {candidate.head_parameters().d_head for candidate in by_layout}
     by_shape: list[Candidate] = []
-    if not any_is_right(by_layout):
-        screened = one.screen(lambda shape: [HEAD_AFTER_HEAD])
+    if not any_fits(by_layout):
+        screened = search_run.screen(lambda shape: [HEAD_AFTER_HEAD])
         d_heads |= {each.shape.d_head for each in screened}
-        by_shape += one.measure_nearest(screened, by_layout)
-    if not any_is_right(by_layout + by_shape):
+        by_shape += search_run.measure_nearest(screened, by_layout)
+    if not any_fits(by_layout + by_shape):
         unusual = partial(unusual_orders_for, rotary_dim=rotary_dim, known_roles=known_roles)
-        by_shape += one.measure_nearest(one.screen(unusual), by_layout)
+        by_shape += search_run.measure_nearest(search_run.screen(unusual), by_layout)
     if rotary_dim is not None and rotary_dim > max(d_heads, default=rotary_dim):
         raise ValueError(f"rotary_dim must be at most d_head, {max(d_heads)}; got {rotary_dim}")
     found = [replace(candidate, rotary_dim=rotary_dim) for candidate in by_layout + by_shape]
     return sorted(found, key=lambda candidate: candidate.gap)
 
 
-def any_is_right(candidates: Iterable[Candidate]) -> bool:
+def any_fits(candidates: Iterable[Candidate]) -> bool:
     """Whether the gap of a candidate is no larger than rounding makes it."""
-    return any(candidate.gap <= LARGEST_RIGHT_GAP for candidate in candidates)
+    return any(candidate.gap <= ROUNDING_GAP for candidate in candidates)
 
 
 def unusual_orders_for(
@@ -529,8 +529,8 @@ def in_float64(params: HeadParameters) -> HeadParameters:
 
 
 def largest_right_gap(tensors: Iterable[Tensor]) -> float:
-    """The largest gap that rounding explains, for parameters and outputs of these dtypes."""
-    return max(LARGEST_GAP_BY_DTYPE.get(t.dtype, LARGEST_RIGHT_GAP) for t in tensors)
+    """The largest gap that rounding explains, for parameters and outputs of the given dtypes."""
+    return max(LARGEST_GAP_BY_DTYPE.get(t.dtype, ROUNDING_GAP) for t in tensors)
 
 
 def are_equal(one: HeadParameters, other: HeadParameters) -> bool:

@@ -11,7 +11,7 @@ Its name is "gpt2", and its table was read in that file. "c_attn.weight" contain
 and "c_proj.weight" contains W_O; `mha_lib/parameter_table.py` explains the order of the axes.
 `_layout` adds "c_attn.bias" and "c_proj.bias". `square` means that n_heads * d_head is d_model.
 `biases` lists the sets of biases that a system may have; without it, all four are required. The
-other arguments are those of `Layout`.
+other arguments are `Layout`'s.
 
 Options of a configuration, such as another scale, are not part of a table.
 """
@@ -94,7 +94,7 @@ ALL_LAYOUTS = (
     }, biases=QKV_OR_OUTPUT_BIASES, fallback_table=PackedAttention.table),
 
     # Frameworks. torch's add_zero_attn=True adds a key and value of zeros and does not show in a
-    # state_dict, so it cannot be refused. Flax's names are those of nested parameters, joined by
+    # state_dict, so it cannot be refused. Flax's names are nested parameters' names, joined by
     # "/", as flax.traverse_util.flatten_dict(params, sep="/") returns them; Keras's are the ends of
     # the variables' paths. HeadParameters cannot hold a Keras layer whose output_shape differs from
     # the width of the queries.

@@ -94,13 +94,13 @@ def write(path: Path, tensors: Mapping[str, Tensor], metadata: dict[str, str], f
     """
     import safetensors.torch
 
-    check_target(path, force)
+    require_target(path, force)
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         mode = _permissions_for(path, part)
         safetensors.torch.save_file(dict(tensors), part, metadata or None)
         part.chmod(mode)  # safetensors makes files that only their owner can read
-        check_target(path, force)  # another process may have created it meanwhile
+        require_target(path, force)  # another process may have created it meanwhile
         os.replace(part, path)
     except safetensors.SafetensorError as error:
         raise ValueError(f"{path} must be writable; got {error}") from None
@@ -108,7 +108,7 @@ def write(path: Path, tensors: Mapping[str, Tensor], metadata: dict[str, str], f
         part.unlink(missing_ok=True)
 
 
-def check_target(path: Path, force: bool) -> None:
+def require_target(path: Path, force: bool) -> None:
     """Refuses a file that already exists or that could not be written.
 
     Raises:

@@ -53,10 +53,9 @@ body {{ background: #fff; color-scheme: light dark; margin: 16px; }}
 """
 
 # One widget's HTML. The mark is a hash of the state, so that the same cell gives the same bytes;
-# two equal widgets on a page share mark, state and module. The name is the widget's name in links:
-# its class, and a hash of the values that no reader changes, so that a link leads to it wherever it
-# is on the page, and never to another widget. The last script is a classic one, because a module
-# would wait for the whole page and the theme's scripts.
+# two equal widgets on a page share mark, state and module. `name` identifies the widget in links:
+# its class and a hash of its fixed values. The last script is a classic one, because a module would
+# wait for the whole page and the theme's scripts.
 _HTML = """\
 <div class="mha-widget" data-mha="{mark}" data-mha-name="{name}"><noscript><p>An \
 interactive picture belongs here. It needs JavaScript, which this browser has turned off. The text \
@@ -232,9 +231,10 @@ def require_numbers(
     """
     tensor = checks.require_floating(name, value, min_dims=min(dims))
     if tensor.dim() not in dims or 0 in tensor.shape:
-        wanted = " or ".join(str(d) for d in dims)
+        *others, last = dims
+        wanted = " or ".join([*map(str, others), checks.count_noun(last, "dimension")])
         raise ValueError(
-            f"{name} must have {wanted} dimensions, none of size 0; got {checks.describe(tensor)}"
+            f"{name} must have {wanted}, none of size 0; got {checks.describe(tensor)}"
         )
     if tensor.numel() > maximum:
         raise ValueError(

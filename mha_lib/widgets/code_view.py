@@ -17,7 +17,7 @@ from mha_lib.book import code_model
 from mha_lib.book.code_model import CodeModel
 from mha_lib.widgets.base import Editable, Fixed, Widget, require_index, require_list
 
-MAX_HEADS, MAX_NUMBERS = 16, 1_000_000
+MAX_HEADS, MAX_PARAMETERS = 16, 1_000_000
 MAX_TOKENS, MAX_CHARACTERS = 64, 1000
 TEXT = """\
 class Stack:
@@ -172,9 +172,9 @@ def _require_runnable(model: CodeModel) -> CodeModel:
         raise ValueError("model must have merges; got None")
     heads = model.sizes["n_layers"] * model.sizes["n_heads"]
     parameters = sum(p.numel() for p in model.parameters())
-    if heads > MAX_HEADS or parameters > MAX_NUMBERS:
+    if heads > MAX_HEADS or parameters > MAX_PARAMETERS:
         raise ValueError(
-            f"model must have at most {MAX_HEADS} heads and {MAX_NUMBERS} parameters; "
+            f"model must have at most {MAX_HEADS} heads and {MAX_PARAMETERS} parameters; "
             f"got {heads} heads, {parameters} parameters"
         )
     for name, table in model.state_dict().items():

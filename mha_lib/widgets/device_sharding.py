@@ -4,7 +4,7 @@ from mha_lib import checks
 from mha_lib.widgets.base import Editable, Fixed, Widget, require_int_between, require_one_of
 
 MAX_DEVICES, MAX_HEADS, MAX_TOKENS = 8, 16, 8192
-DIVISIONS = ("between heads", "packed matrix in equal parts")
+CUTS = ("between heads", "packed matrix in equal parts")
 
 
 class DeviceSharding(Widget):
@@ -41,8 +41,8 @@ class DeviceSharding(Widget):
     n_devices = Editable(lambda _, value: require_int_between("n_devices", value, 1, MAX_DEVICES))
     n_heads = Editable(lambda self, value: _require_heads(value, self.n_kv_heads))
     n_kv_heads = Editable(lambda self, value: _require_key_heads(value, self.n_heads))
-    tokens = Editable(lambda _, value: _tokens(value))
-    cut = Editable(lambda _, value: require_one_of("cut", value, DIVISIONS))
+    tokens = Editable(lambda _, value: _require_tokens(value))
+    cut = Editable(lambda _, value: require_one_of("cut", value, CUTS))
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class DeviceSharding(Widget):
         d_head: int | None = None,
         tokens: int = 1024,
         bytes_per_number: int = 2,
-        cut: str = DIVISIONS[0],
+        cut: str = CUTS[0],
     ):
         checks.require_int("d_model", d_model)
         if n_kv_heads is None:
@@ -93,7 +93,8 @@ def _require_key_heads(value: object, n_heads: int) -> int:
     return n_kv_heads
 
 
-def _tokens(value: object) -> int:
+def _require_tokens(value: object) -> int:
+    """Accepts a power of 2 up to `MAX_TOKENS`."""
     tokens = require_int_between("tokens", value, 1, MAX_TOKENS)
     if tokens & (tokens - 1):
         raise ValueError(f"tokens must be a power of 2; got {tokens}")

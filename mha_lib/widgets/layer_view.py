@@ -36,9 +36,9 @@ class LayerView(Widget):
         tokens: A label per token, at most 6.
         row: The token whose row is printed from x to the output at first.
         asked: The number asked about at first, as (stage, head, row, column). Stages are
-            x, W_Q, W_K, W_V, Q, K, V, weights, mix (a head's averages), concatenated, W_O and sum
-            (the output). The head of x and of the sum is 0; a column of the concatenation counts
-            within its head. Left out, it is the largest weight of `row` in head 0.
+            x, W_Q, W_K, W_V, Q, K, V, weights, average (one row per token), concatenated, W_O and
+            sum (the output). The head of x and of the sum is 0; a column of the concatenation
+            counts within its head. Left out, it is the largest weight of `row` in head 0.
         notes: A few words per head, below its weights.
         aside: Lines of words next to the output.
 
@@ -112,7 +112,7 @@ def _require_asked(value: Any, x: list[Any], parameters: dict[str, Any]) -> list
         "K": (n_heads, n_tokens, d_head),
         "V": (n_heads, n_tokens, d_value),
         "weights": (n_heads, n_tokens, n_tokens),
-        "mix": (n_heads, n_tokens, d_value),
+        "average": (n_heads, n_tokens, d_value),
         "concatenated": (n_heads, n_tokens, d_value),
         "W_O": (n_heads, d_value, d_model),
         "sum": (1, n_tokens, d_model),

@@ -18,7 +18,7 @@ from mha_lib.widgets.base import (
     rounded,
 )
 
-MAX_HEADS, MAX_NUMBERS = 8, 12_000
+MAX_HEADS, MAX_PARAMETERS = 8, 12_000
 VIEWS = ("attention", "every number")
 _DIGITS = 4  # of a parameter in the page
 _MATRICES = ("W_Q", "W_K", "W_V", "W_O")
@@ -143,7 +143,7 @@ def _require_asked(value: object, model: dict[str, Any], n_tokens: int) -> list[
         "V": (n_heads, d_value),
         "scores": (n_heads, n_tokens),
         "weights": (n_heads, n_tokens),
-        "mix": (n_heads, d_value),
+        "average": (n_heads, d_value),
         "written": (n_heads, d_model),
         "sum": (n_layers, d_model),
         "logits": (1, n_answers),
@@ -169,20 +169,20 @@ def _parameters_as_lists(name: str, model: TinyModel, task: str) -> dict[str, An
     if not (model.positions_in_values or (one_hot and len(model.layers) == 1)):
         raise ValueError(
             "models must see positions in their values, or have one layer and one-hot tokens; "
-            f"got {len(model.layers)} layer(s), d_model={sizes['d_model']}"
+            f"got {checks.count_noun(len(model.layers), 'layer')}, d_model={sizes['d_model']}"
         )
-    heads, d_model = sizes["n_heads"] * len(model.layers), model.letters.shape[1]
+    heads, d_model = sizes["n_heads"] * len(model.layers), model.letter_vectors.shape[1]
     parameters = sum(p.numel() for p in model.parameters())
-    if heads > MAX_HEADS or parameters > MAX_NUMBERS:
+    if heads > MAX_HEADS or parameters > MAX_PARAMETERS:
         raise ValueError(
-            f"models must have at most {MAX_HEADS} heads and {MAX_NUMBERS} parameters; "
+            f"models must have at most {MAX_HEADS} heads and {MAX_PARAMETERS} parameters; "
             f"got {heads} heads, {parameters} parameters"
         )
     features = [f"letter “{letter}”" for letter in spec.letters]
     features += [f"position {position}" for position in range(d_model - len(features))]
     layers = [cast(StackedAttention, layer).head_parameters() for layer in model.layers]
     tables = {
-        "letters": model.letters,
+        "letter_vectors": model.letter_vectors,
         "positions": model.positions,
         "readout": model.readout.weight.T,
         "bias": model.readout.bias,

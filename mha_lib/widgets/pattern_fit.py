@@ -29,7 +29,7 @@ class PatternFit(Widget):
     each of four seeds. The best fit is shown. Scores are divided by the root of the width. The
     table shows the widths that the reader has tried. Besides these patterns, the reader can draw
     one: each query attends equally to the cells chosen in its row. Keys of width 1 to 3 are drawn
-    as points; those of width 3 turn.
+    as points; points of width 3 turn.
 
     Args:
         patterns: Weights by name, whose rows sum to 1; at most 6.

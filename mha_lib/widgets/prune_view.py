@@ -176,5 +176,6 @@ def _require_heads(name: str, heads: Any, n: int, size: int) -> list[int]:
         raise TypeError(f"{name} must be a list of heads; got {checks.describe(heads)}")
     listed = [checks.require_int(name, head, 0) for head in heads]
     if len(listed) != size or len(set(listed)) < size or max(listed) >= n:
-        raise ValueError(f"{name} must name {size} different heads below {n}; got {listed}")
+        different = checks.count_noun(size, "different head")
+        raise ValueError(f"{name} must name {different} below {n}; got {listed}")
     return listed

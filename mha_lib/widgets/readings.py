@@ -7,7 +7,7 @@ from mha_lib import StackedAttention, checks
 from mha_lib.book.tiny import Sentences, TinyModel, get_task
 from mha_lib.widgets.base import Editable, Fixed, Widget, require_index, require_list, rounded
 
-MAX_HEADS, MAX_NUMBERS = 4, 10_000
+MAX_HEADS, MAX_PARAMETERS = 4, 10_000
 
 
 class Readings(Widget):
@@ -139,14 +139,14 @@ def _parameters_as_lists(name: str, model: TinyModel, task: str) -> dict[str, An
         )
     params = cast(StackedAttention, model.layers[0]).head_parameters()
     parameters = sum(p.numel() for p in model.parameters())
-    if params.n_heads > MAX_HEADS or parameters > MAX_NUMBERS:
+    if params.n_heads > MAX_HEADS or parameters > MAX_PARAMETERS:
         raise ValueError(
-            f"models must have at most {MAX_HEADS} heads and {MAX_NUMBERS} parameters; "
+            f"models must have at most {MAX_HEADS} heads and {MAX_PARAMETERS} parameters; "
             f"got {params.n_heads} heads, {parameters} parameters"
         )
     verbs = [list(spec.letters).index(verb) for verb in ("is", "are")]
     tables = {
-        "letters": model.letters,
+        "letter_vectors": model.letter_vectors,
         "positions": model.positions,
         "W_Q": params.W_Q,
         "W_K": params.W_K,

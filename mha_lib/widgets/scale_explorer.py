@@ -12,7 +12,7 @@ class ScaleExplorer(Widget):
     """Scores of random queries with eight keys each, by width and divisor, and their softmax.
 
     The vectors are drawn in the page, from the seed: entries independent, with mean 0 and variance
-    1. Scores are their actual dot products, because those of a narrow head are not normally
+    1. Scores are their actual dot products, because a narrow head's are not normally
     distributed.
 
     Args:

@@ -69,7 +69,6 @@ MAY_BE_GIVEN = [
     ("the_experiment_that_lied.1", "c", None),
     ("the_experiment_that_lied.3", 508.6, None),
     ("why_more_than_one.2", torch.tensor([0.7, 0.3]), None),
-    # Five more, and some.
     ("sharing_heads.1", np.array([0, 2, 4, 1, 3, 5]), None),
     ("which_heads.1", [3, 0, 4, 2, 1, 5], None),
     ("which_heads.1", torch.tensor([3, 0, 4, 2, 1, 5]), None),
@@ -126,7 +125,6 @@ REFUSED = [
         "only the output",
     ),
     ("how_narrow.1", {"A": "1", "B": "2", "C": "1", "D": "5"}, "'1' is a string; give the number"),
-    # Five more, and some.
     ("how_narrow.2", lambda P: map(torch.clone, (P, P)), "an iterator (map)"),
     ("several_machines.3", zip(SHARES, SHARES, strict=True), "an iterator (zip)"),
     ("why_more_than_one.2", iter((0.7, 0.3)), "an iterator (tuple_iterator)"),
@@ -225,7 +223,6 @@ CASES_SHOW = [
     ),
     ("one_head.4", lambda n: positions_by_hand(n, 20), "make its query larger"),
     ("one_head.4", lambda n: positions_by_hand(n, 30), "with 400 tokens, token 1 does attend one"),
-    # Five more, and some.
     (
         "stacking.2",
         lambda queries, n: queries.unflatten(1, (4, -1)).permute(2, 0, 1),

@@ -10,7 +10,6 @@ from torch.testing import assert_close
 from mha_lib import causal_mask
 from mha_lib.book import code_model
 from mha_lib.book.code_model import CodeModel, load, save, without
-from tests.helpers.refusals import T, V
 
 SIZES = {"vocabulary": 260, "context": 12, "n_layers": 2, "n_heads": 3, "d_model": 24, "d_mlp": 20}
 MERGES = ("d e", "de f", "Ġ Ġ")
@@ -163,26 +162,54 @@ def test_a_head_or_an_mlp_that_is_off_writes_zero():
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
-        (lambda: model(d_model=25), V, "n_heads must divide d_model"),
-        (lambda: model(n_layers=0), V, "n_layers must be at least 1; got 0"),
-        (lambda: model(context=2.5), T, "context must be an integer; got 2.5"),
-        (lambda: model()(drawn().double()), T, "tokens must be a tensor (batch, tokens) of torch"),
-        (lambda: model()(drawn()[0]), T, "tokens must be a tensor (batch, tokens) of torch.int64"),
-        (lambda: model()(drawn(length=13)), V, "tokens must have 1 to 12 columns; got "),
-        (lambda: model()(drawn()[:, :0]), V, "tokens must have 1 to 12 columns; got "),
-        (lambda: model()(drawn() - 200), V, "tokens must be from 0 to 259; got -"),
-        (lambda: model()(drawn() + 200), V, "tokens must be from 0 to 259; got "),
-        (lambda: model().tokens(3), T, "text must be a string; got 3"),
-        (lambda: model().words([3, 260]), V, "tokens must be from 0 to 259; got 260"),
-        (lambda: CodeModel().tokens("a"), V, "merges must be given to read text; got None"),
-        (lambda: CodeModel().words([1]), V, "merges must be given to read text; got None"),
-        (lambda: without(model(), heads=[1]), T, "heads must be pairs (layer, head); got 1"),
-        (lambda: without(model(), heads=[(2, 0)]), V, "heads must be in layers 0 to 1; got 2"),
-        (lambda: without(model(), heads=[(0, 3)]), V, "heads must be numbered 0 to 2; got (0, 3)"),
-        (lambda: without(model(), heads=[(0, -1)]), V, "heads must be at least 0; got -1"),
-        (lambda: without(model(), mlps=[2]), V, "mlps must be in layers 0 to 1; got 2"),
-        (lambda: without(model(), mlps=[True]), T, "mlps must be an integer; got True"),
-        (lambda: load("nowhere.safetensors"), V, "nowhere.safetensors must be a file; got nothing"),
+        (lambda: model(d_model=25), ValueError, "n_heads must divide d_model"),
+        (lambda: model(n_layers=0), ValueError, "n_layers must be at least 1; got 0"),
+        (lambda: model(context=2.5), TypeError, "context must be an integer; got 2.5"),
+        (
+            lambda: model()(drawn().double()),
+            TypeError,
+            "tokens must be a tensor (batch, tokens) of torch",
+        ),
+        (
+            lambda: model()(drawn()[0]),
+            TypeError,
+            "tokens must be a tensor (batch, tokens) of torch.int64",
+        ),
+        (lambda: model()(drawn(length=13)), ValueError, "tokens must have 1 to 12 columns; got "),
+        (lambda: model()(drawn()[:, :0]), ValueError, "tokens must have 1 to 12 columns; got "),
+        (lambda: model()(drawn() - 200), ValueError, "tokens must be from 0 to 259; got -"),
+        (lambda: model()(drawn() + 200), ValueError, "tokens must be from 0 to 259; got "),
+        (lambda: model().tokens(3), TypeError, "text must be a string; got 3"),
+        (lambda: model().words([3, 260]), ValueError, "tokens must be from 0 to 259; got 260"),
+        (
+            lambda: CodeModel().tokens("a"),
+            ValueError,
+            "merges must be given to read text; got None",
+        ),
+        (lambda: CodeModel().words([1]), ValueError, "merges must be given to read text; got None"),
+        (
+            lambda: without(model(), heads=[1]),
+            TypeError,
+            "heads must be pairs (layer, head); got 1",
+        ),
+        (
+            lambda: without(model(), heads=[(2, 0)]),
+            ValueError,
+            "heads must be in layers 0 to 1; got 2",
+        ),
+        (
+            lambda: without(model(), heads=[(0, 3)]),
+            ValueError,
+            "heads must be numbered 0 to 2; got (0, 3)",
+        ),
+        (lambda: without(model(), heads=[(0, -1)]), ValueError, "heads must be at least 0; got -1"),
+        (lambda: without(model(), mlps=[2]), ValueError, "mlps must be in layers 0 to 1; got 2"),
+        (lambda: without(model(), mlps=[True]), TypeError, "mlps must be an integer; got True"),
+        (
+            lambda: load("nowhere.safetensors"),
+            ValueError,
+            "nowhere.safetensors must be a file; got nothing",
+        ),
     ],
 )
 @pytest.mark.usefixtures("no_type_hook")

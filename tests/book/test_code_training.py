@@ -157,7 +157,7 @@ def test_lines_and_brackets_are_compared_with_a_baseline(corpus):
     assert found["line"][0] == pytest.approx([0, 1 / 2], abs=1e-6)
     assert found["line_else"][0] == pytest.approx([(1 / 7 + 2 / 13) / 2] * 2)
     # Open and 3 back or more: positions 3 to 6 after the first bracket, 13 to 15 after the second.
-    # Two of these positions are 3 back, two are 4 back. At position 3 there is nothing 4 back, so
+    # Two positions are 3 back, two are 4 back. At position 3 there is nothing 4 back, so
     # the second head's weights are even.
     assert found["opener"][0] == pytest.approx([2 / 7, (2 + 1 / 4) / 7], abs=1e-6)
     expected = [2 / 7, (2 + 2 * (1 / 4) / 13) / 7]

@@ -181,3 +181,24 @@ wide_heads = HeadParameters.random(7, 1, bias=False, dtype=torch.float64)
 def test_layers_that_cannot_be_drawn_are_refused(draw, message):
     with pytest.raises(ValueError, match=re.escape(message)):
         draw()
+
+
+def test_a_class_s_drawing_prints_all_numbers_that_its_row_uses():
+    _, x, heads = drawings.hot_tea()
+    drawn = ElementTree.fromstring(drawings.hot_tea_layer(for_class=True).svg())[1]
+    printed = {
+        (group.get("data-head"), group.get("data-stage")): [
+            float(node.text.replace("−", "-")) for node in group.iter() if node.tag.endswith("text")
+        ]
+        for group in drawn.iter()
+        if group.get("data-stage")
+    }
+    used = x[1] != 0  # the features of "tea"
+    for head in (0, 1):
+        for name in ("W_Q", "W_K", "W_V"):
+            W = getattr(heads, name)[head]
+            assert printed[str(head), name] == W[used].flatten().tolist()
+            result = printed[str(head), name[-1]]
+            assert result == (x[1:2] if name == "W_Q" else x).matmul(W).flatten().tolist()
+    labels = [node.text for node in drawn.iter() if node.get("transform")]
+    assert labels.count("drink") == 2 * 3 + 2  # x, V and averages of two heads; twice in the output

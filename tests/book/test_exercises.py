@@ -119,6 +119,18 @@ def test_a_crash_is_reported_with_its_case(monkeypatch):
     assert verdict.text.startswith("case 1 raised RuntimeError: ")
 
 
+def test_a_forgotten_transpose_is_named():
+    def head(x, W_Q, W_K, W_V):
+        return ((x @ W_Q) @ (x @ W_K) / W_Q.shape[1] ** 0.5).softmax(dim=1) @ (x @ W_V)
+
+    said = judge("one_head.1", head).text
+    assert "(5x3 and 5x3); a .T is missing" in said
+    # Matrices of two shapes may lack something else.
+    other = judge("one_head.1", lambda x, W_Q, W_K, W_V: x @ W_Q @ W_K).text
+    assert other.startswith("case 1 raised RuntimeError: ")
+    assert ".T" not in other
+
+
 def test_a_wrong_shape_is_reported(monkeypatch):
     verdict = judged("scores", lambda queries, keys: queries, monkeypatch)
     assert verdict.text == "not yet: case 1 gave the shape (3, 4); (3, 5) is right."

@@ -471,7 +471,7 @@ def test_white_text_is_readable_on_block_colors():
     assert min(contrast(color, "white") for color in figures._COLORS) >= 4.5
 
 
-# What is left of linear RGB for those who lack one kind of cone: Machado et al. 2009, severity 1.
+# Linear RGB as seen by people who lack one kind of cone: Machado et al. 2009, severity 1.
 SEEN_BY = {
     "everyone else": np.eye(3),
     "protanopes": [

@@ -243,7 +243,7 @@ def test_the_hand_out_leads_to_the_exercise_that_it_begins():
     assert Path(class_sheets.EXERCISE).name == "one_head.html?exercise=1"
     stub = next(cell.source for cell in notebook.cells if cell.id == "exercise-1")
     lines = [line.get_text() for line in hand_out().select(".code")]
-    given, own, broken = lines[:-6], lines[-6:-3], lines[-3:]
+    given, own = lines[:-3], lines[-3:]
     assert stub.startswith("\n".join([*given, "    return"]))
     answer = code_of(PLAN)
     for start, line in zip(own, answer, strict=True):
@@ -255,17 +255,15 @@ def test_the_hand_out_leads_to_the_exercise_that_it_begins():
         return exercises.judge("one_head.1", scope["my_head"])
 
     assert judged(answer).correct
-    # For a class without a network: each line repaired alone is not enough.
-    assert broken == class_sheets.BROKEN
-    score, weight, average = reversed(broken)
-    repairs = ("keys", "keys.T"), ("dim=0", "dim=1")
-    assert [score.replace(*repairs[0]), weight.replace(*repairs[1]), average] == answer
+    # For a class without a network: each of the three mistakes alone is one.
+    assert "in reverse order, with `dim=0`, and without `.T`" in PLAN
+    score, weight, average = answer
     for wrong in (
-        broken,
-        [score, answer[1], average],
-        [answer[0], weight, average],
-        [average, *answer[:2]],
+        [score.replace(".T", ""), weight, average],
+        [score, weight.replace("dim=1", "dim=0"), average],
+        [average, weight, score],
     ):
+        assert wrong != answer
         assert not judged(wrong).correct
 
 
@@ -406,18 +404,26 @@ def test_the_numbers_of_the_layer_are_torch_s():
     queries, keys, values = (x @ W for W in (heads.W_Q, heads.W_K, heads.W_V))
     averages = F.scaled_dot_product_attention(queries, keys, values)
     output = (averages @ heads.W_O).sum(dim=0)[tea]
-    scores = queries @ keys.mT / 3**0.5
-    weights = scores.softmax(dim=-1)
+    weights = (queries @ keys.mT / 3**0.5).softmax(dim=-1)
     drink = 1  # its column, and 3 + 1 under "word before"
     first, second = (averages[h, tea] @ heads.W_O[h, :, drink] for h in (0, 1))
     assert (heads.W_O[:, :, drink] != 0).sum(dim=1).tolist() == [1, 1]
     torch.testing.assert_close(first + second, output[drink])
     torch.testing.assert_close(output[drink] - output[3 + drink], first)  # head 0, recovered
     numbers = rounded(output[drink], first, second, output[3], weights[0, tea, hot])
-    numbers |= rounded(queries[0, tea].max(), scores[0, tea, hot], digits=1)
+    numbers |= rounded(queries[0, tea].max(), digits=1)
+    # In head 1, the query of "the" fits no key.
+    here, *others = weights[1, the].sort().values
+    assert weights[1, the].argmin() == tokens.index("here")
+    torch.testing.assert_close(torch.stack(others), others[0].expand(4))
+    torch.testing.assert_close(keys[1, tokens.index("here")] * 6, -queries[1, the])
+    numbers |= rounded(here, others[0])
     assert figures_in("The whole layer") == numbers
     assert output[3] == averages[1, tea, the]
-    assert x[tea, drink] == 1  # what the layer's output is added to
+    # Only two rows of W_Q take part in the query of "tea".
+    assert (x[tea].nonzero().flatten() + 1).tolist() == [2, 5]
+    assert queries[:, tea].tolist() == [[3.7, 0, 0], [0, 6, 0]]
+    assert heads.W_Q[:, [1, 4]].tolist() == [[[3.7, 0, 0], [0, 0, 0]], [[0, 0, 0], [0, 6, 0]]]
 
 
 def test_the_numbers_of_the_run_are_torch_s():
@@ -445,8 +451,17 @@ def test_the_numbers_of_the_run_are_torch_s():
         same += torch.equal(runs[0][0], runs[1][0])
         sure.append((torch.cat([weights for _, weights in runs]).amax(dim=-1) > 0.99).double())
     assert torch.stack(sure).mean() > 0.98
-    even = torch.zeros(10).softmax(dim=0)
-    numbers = rounded(even[0]) | {"0.013", f"{apart:.0%}", "0.99", f"{same} of 50"}
+    even = [attend(x, 0 * W_Q, 0 * W_K, W_V, n) for n in (8, 1)]
+    torch.testing.assert_close(*(output for output, _ in even))
+    weight = even[0][1].unique().item()
+    for W in (W_Q, W_K, W_V):  # queries, keys and values point nearly the same way
+        rows = (x @ W).unflatten(1, (8, -1)).movedim(1, 0)
+        for features in (x @ W, rows):
+            cosines = F.cosine_similarity(features.unsqueeze(-2), features.unsqueeze(-3), dim=-1)
+            assert cosines.min() > 0.999
+    longest = (x @ W_K).unflatten(1, (8, -1)).norm(dim=-1).argmax(dim=0)
+    assert longest.unique() == 5
+    numbers = rounded(weight) | {"0.013", f"{apart:.0%}", "0.99", "0.999", f"{same} of 50"}
     assert figures_in("A run that printed True") == numbers
 
 
@@ -463,10 +478,30 @@ def test_in_the_words_of_the_plan_a_head_s_answers_go_wrong_everywhere():
             assert hits == [float(kept == 0), float(kept == 1)], word
 
 
+def test_the_answers_for_a_screen_that_fails_are_the_model_s():
+    word = "cached"
+    said = re.search(r"letters of \*cached\*, right are (.*)", PLAN)[1]
+    model, letters = tiny.load("two_letters_2"), tiny.TASKS["two_letters"].letters
+    tokens = torch.tensor([[letters.index(letter) for letter in word]])
+    answers = [word[1:-1], word[:-2]]  # one back, two back
+    for off, question in ((1, 1), (0, 0)):
+        with torch.no_grad():
+            scores = tiny.without(model, (0, off))(tokens)[0][0, 2:, question]
+        answers.append("".join(letters[i] for i in scores.argmax(dim=-1)))
+    assert re.findall(r"\w, \w, \w, \w", said) == [", ".join(answer) for answer in answers]
+
+
+def test_the_weights_of_the_trained_heads_are_those_of_the_first_page():
+    first_page = (class_sheets.ROOT / "book" / "intro.md").read_text(encoding="utf-8")
+    for head, word in ((1, "phone"), (8, "broken")):
+        weight = re.search(rf"[Hh]ead {head} (?:attends )?to {word} with (0\.\d+)", first_page)[1]
+        assert re.search(rf"[Hh]ead {head} gives {weight} to \"{word}\"", PLAN)
+
+
 def test_the_run_sheet_has_every_step_at_its_minute():
     plan = re.findall(r"\*\*Do\*\* \((\d+) minutes?\)\. ", PLAN)
     clock = [step.strong.get_text() for step in run_sheet().select(".step")]
-    starts = [sum(map(int, plan[:i])) for i in range(len(plan) + 1)]  # the last has no list
+    starts = [sum(map(int, plan[:i])) for i in range(len(plan))]
     assert clock == [class_sheets.clock(at) for at in starts]
     first, second = run_sheet()("section")
     titles = [title for title, *_ in class_sheets.blocks(PLAN)]

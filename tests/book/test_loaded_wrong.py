@@ -123,12 +123,12 @@ def made(kind):
 
 @pytest.mark.parametrize("kind", THEIRS)
 def test_first_off_takes_models_of_transformers(page, kind, capsys):
-    """Their trunk returns no tensor, and nothing, the head or an attention may be off."""
+    """The model's body returns an object, not a tensor; the head or an attention may be wrong."""
     options = {"attention_mask": MASK.long()}
     assert first_off(page, made(kind), made(kind), IDS, **options) == "none"
     wrong = made(kind)
     head = wrong.get_output_embeddings()
-    head.weight = torch.nn.Parameter(head.weight.flip(0))  # no longer that of the embedding
+    head.weight = torch.nn.Parameter(head.weight.flip(0))  # no longer the embedding's weight
     name = next(name for name, module in wrong.named_modules() if module is head)
     assert first_off(page, made(kind), wrong, IDS, **options) == name
     wrong = made(kind)

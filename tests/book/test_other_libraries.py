@@ -6,6 +6,7 @@ the page, all scores are equal and the values are the rows of an identity matrix
 are the weights.
 """
 
+import functools
 import json
 import math
 import os
@@ -225,6 +226,64 @@ def test_keras_takes_kernels_as_the_page_of_questions_makes_them():
     wide = keras.layers.MultiHeadAttention(num_heads=3, key_dim=12)
     wide(x.numpy(), x.numpy())
     assert wide.count_params() > layer.count_params()
+
+
+def test_keras_joins_padding_and_look_ahead_as_the_page_of_questions_does():
+    os.environ.setdefault("KERAS_BACKEND", "torch")
+    keras = pytest.importorskip(
+        "keras", reason="Keras is not installed (pip install -e '.[jax-keras]')"
+    )
+    said = (PAGE.parent / "questions.md").read_text()
+    (code,) = re.findall(
+        r"^```python\n(tokens = .*?)^```", said[said.index("### Keras:") :], re.M | re.S
+    )
+    names = {"torch": torch}
+    exec(code, names)
+    layer, x = (
+        keras.layers.MultiHeadAttention(num_heads=3, key_dim=4),
+        torch.randn(2, 5, 12).numpy(),
+    )
+    give = functools.partial(layer, x, x, return_attention_scores=True)
+    output, weights = (t.detach() for t in give(attention_mask=names["attention_mask"].numpy()))
+    padding = names["real"][:, None, :].numpy()
+    same, _ = give(attention_mask=padding, use_causal_mask=True)
+    torch.testing.assert_close(same.detach(), output)
+    assert not weights.triu(1).any()
+    blocks = names["blocks_future"][None].expand(2, -1, -1).numpy()
+    future = give(attention_mask=blocks)[1].detach()
+    assert not future.tril().any()
+    assert future.triu(1)[:, :, :-1].sum(-1).min() > 0.99
+
+
+# Flax
+
+
+def test_flax_computes_what_the_page_of_questions_computes():
+    reason = "Flax is not installed (pip install -e '.[jax-keras]')"
+    linen = pytest.importorskip("flax.linen", reason=reason)
+    import jax
+
+    said = (PAGE.parent / "questions.md").read_text()
+    module, x = nn.MultiheadAttention(12, 3, batch_first=True), torch.randn(2, 5, 12)
+    nn.init.normal_(module.in_proj_bias)
+    nn.init.normal_(module.out_proj.bias)
+    names = {"module": module, "torch": torch, "x": x}
+    for code in re.findall(
+        r"^```python\n((?:kernels = |q, k, v = \(\n    torch.einsum).*?)^```", said, re.M | re.S
+    ):
+        exec(code, names)
+    parts = zip(("query", "key", "value"), names["kernels"], names["biases"], strict=True)
+    params = {part: {"kernel": kernel, "bias": bias} for part, kernel, bias in parts}
+    params["out"] = {"kernel": names["output_kernel"], "bias": module.out_proj.bias}
+    params = jax.tree.map(lambda tensor: tensor.detach().numpy(), params)
+    layer = linen.MultiHeadDotProductAttention(num_heads=3, qkv_features=12)
+    found = layer.apply({"params": params}, x.numpy())
+    np.testing.assert_allclose(found, names["output"].detach().numpy(), atol=1e-5)
+    np.testing.assert_allclose(found, module(x, x, x)[0].detach().numpy(), atol=1e-5)
+    may = torch.ones(5, 5).tril().bool()
+    causal = layer.apply({"params": params}, x.numpy(), mask=may.numpy())
+    right = module(x, x, x, attn_mask=~may)[0]
+    np.testing.assert_allclose(causal, right.detach().numpy(), atol=1e-5)
 
 
 # torch: what the page says in passing

@@ -529,7 +529,7 @@ STYLES = {
 }
 
 
-# What is right in torch and is not here must not be called wrong.
+# Code that is right in torch and does not run here must not be called wrong.
 NOT_HERE = (
     "return x.max(axis=1, keepdims=True)[0]",
     "return torch.zeros_like(x, memory_format=None)",

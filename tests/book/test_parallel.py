@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow  # two processes of torch
 SCRIPT = Path(__file__).parents[2] / "book" / "several_machines.py"
 CELLS = nbformat.read(SCRIPT.with_suffix(".ipynb"), as_version=4).cells
 RUN = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2"]
-# Batch 3, 7 tokens, d_model 20, of 8 bytes: what is added up at a time.
+# Bytes that are added up at a time: batch 3, 7 tokens, d_model 20, 8 bytes per number.
 ADDED = 3 * 7 * 20 * 8
 
 

@@ -1215,3 +1215,69 @@ def test_hugging_face_repeats_the_cosines_of_its_halves():
     cos, _ = llama.LlamaRotaryEmbedding(config)(x, positions)
     assert torch.equal(*cos.chunk(2, dim=-1))
     torch.testing.assert_close(llama.rotate_half(torch.arange(4)), torch.tensor([-2, -3, 0, 1]))
+
+
+def test_no_number_gives_zeros_to_a_query_without_keys_and_a_product_does():
+    scores, may_attend = random(2, TOKENS, TOKENS).float(), torch.ones(TOKENS, TOKENS).tril(-1) > 0
+    filled = scores.masked_fill(~may_attend, -1e9).softmax(-1)
+    torch.testing.assert_close(filled[:, 0], torch.full((2, TOKENS), 1 / TOKENS))
+    cleared = filled * may_attend.any(dim=-1, keepdim=True)
+    assert not cleared[:, 0].any()
+    assert torch.equal(cleared[:, 1:], filled[:, 1:])
+    infinite = scores.masked_fill(~may_attend, -torch.inf).softmax(-1)
+    assert (infinite * may_attend.any(dim=-1, keepdim=True))[:, 0].isnan().all()
+
+
+def test_an_inverted_causal_mask_shows_the_future_alone():
+    x = random(1, TOKENS, D_HEAD).requires_grad_()
+    values = x * 1
+    inverted = ~causal_mask(TOKENS)
+    output = F.scaled_dot_product_attention(x.detach(), x.detach(), values, attn_mask=inverted)
+    for query in range(TOKENS):
+        (gradient,) = torch.autograd.grad(output[0, query].sum(), x, retain_graph=True)
+        seen = gradient[0].any(-1).nonzero().flatten().tolist()
+        assert seen == list(range(query + 1, TOKENS))
+
+
+def test_output_and_gradients_do_not_need_the_weights_that_are_returned():
+    module = nn.MultiheadAttention(12, HEADS, batch_first=True).double()
+    x, results = random(2, TOKENS, 12), []
+    for need_weights in True, False:
+        output = module(x, x, x, need_weights=need_weights)[0]
+        results.append([output, *torch.autograd.grad(output.square().sum(), module.parameters())])
+    for one, other in zip(*results, strict=True):
+        torch.testing.assert_close(one, other)
+
+
+def test_no_matrix_takes_positions_off_if_words_fill_all_features():
+    positions = random(6, 12)
+    for n_words, exact in ((5, True), (13, False)):
+        words = random(n_words, 12)
+        sums = (words[:, None] + positions).flatten(0, 1)
+        wanted = words.repeat_interleave(6, dim=0)
+        W = torch.linalg.lstsq(sums, wanted, driver="gelsd").solution
+        assert (relative(sums @ W, wanted) < 1e-10) == exact
+
+
+@pytest.mark.parametrize("width", [64, 1024])
+def test_random_directions_have_cosines_as_small_as_the_page_says(width):
+    cosines = F.cosine_similarity(*random(2, 4000, width))
+    assert cosines.std().item() == pytest.approx(width**-0.5, rel=0.05)
+
+
+def test_queries_in_pieces_keep_as_many_weights_for_the_gradient():
+    q, k, v = (t.requires_grad_() for t in random(3, 64, 16))
+
+    def kept(pieces):
+        sizes = {}
+
+        def keep(tensor):
+            sizes[tensor.data_ptr()] = tensor
+            return tensor
+
+        with torch.autograd.graph.saved_tensors_hooks(keep, lambda tensor: tensor):
+            outputs = [(some @ k.T).softmax(-1) @ v for some in q.split(64 // pieces)]
+        assert len(outputs) == pieces
+        return sum(t.numel() for t in sizes.values() if t.shape[-1] == 64)
+
+    assert kept(4) == kept(1) >= 64 * 64

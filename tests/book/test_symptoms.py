@@ -54,7 +54,7 @@ def printed(block, variables):
 
 
 def reader(f=None, **others):
-    """What the reader has after the checks: their own f, or that of the example layer."""
+    """What the reader has after the checks: their own f, or the example layer's f."""
     variables = {}
     exec(LAYER, variables)
     variables |= others | ({"f": f} if f else {})
@@ -63,7 +63,7 @@ def reader(f=None, **others):
 
 
 def answers(f, *layer_has):
-    """What each check prints, with its arrow, for a layer that has what is named."""
+    """What each check prints, with its arrow, for a layer with the named fault."""
     checks = CHECKS.replace("layer_has = []", f"layer_has = {[*layer_has]}")
     output = printed(checks, reader(f))
     found = dict(re.findall(r"^(\w+(?: key)?) (.*)$", output, re.MULTILINE))
@@ -372,6 +372,12 @@ def stages(attention, angles, x, fault=""):
         mask = torch.ones_like(mask)
     if fault == "a window":
         mask = mask.triu(-6)
+    if fault == "a step late":
+        mask = torch.ones_like(mask).tril(1)
+    if fault == "inverted":
+        mask = ~mask
+    if fault == "transposed":
+        mask = mask.mT
     scale = 12**-0.5 if fault == "divisor" else None
     made["heads"] = [F.scaled_dot_product_attention(q, repeat(k), repeat(v), mask, scale=scale)]
     joined = JOIN(made["heads"][0])
@@ -402,6 +408,9 @@ DISAGREE = {
     "a window": (".......xxxxx", "heads", ".......xxxxx"),
     "in turn": (EVERY, "heads", EVERY),
     "sees later tokens": ("x" * (N_TOKENS - 1) + ".", "heads", "x" * (N_TOKENS - 1) + "."),
+    "a step late": ("x" * (N_TOKENS - 1) + ".", "heads", None),
+    "inverted": (EVERY, "heads", EVERY),
+    "transposed": (EVERY, "heads", EVERY),
     "merge": (EVERY, "output", EVERY),
 }
 
@@ -438,6 +447,69 @@ def test_the_map_and_the_first_module_that_is_off_are_those_of_the_page(fault):
 
 def join(part):
     return JOIN(part) if part.dim() == 4 else part
+
+
+# In an encoder: the fault, and whether the output is right in the batch, for each sample alone, and
+# for one token alone.
+ENCODER = {
+    "": (True, True, True),
+    "padding repeated": (False, True, True),
+    "divisor": (False, False, True),
+    "queries": (False, False, True),
+    "values": (False, False, False),
+    "output": (False, False, False),
+}
+
+
+@pytest.mark.parametrize("fault", ENCODER)
+def test_the_three_maps_of_an_encoder_are_those_of_the_page(fault):
+    theirs = nn.MultiheadAttention(12, 4, bias=False, batch_first=True).eval()
+    matrices = dict(zip("QKV", theirs.in_proj_weight.detach().chunk(3), strict=True))
+    matrices["O"] = theirs.out_proj.weight.detach()
+    wrong = {"queries": "Q", "values": "V", "output": "O"}.get(fault)
+    if wrong:
+        matrices[wrong] = matrices[wrong].flip(0)
+
+    def mine(x, padding):  # heads are part of the batch axis
+        q, k, v = (CUT(x @ matrices[name].T, 4).flatten(0, 1) for name in "QKV")
+        repeated = padding.repeat_interleave(4, dim=0)
+        if fault == "padding repeated":
+            repeated = padding.repeat(4, 1)
+        scores = q @ k.mT / (12 if fault == "divisor" else 3) ** 0.5
+        weights = scores.masked_fill(repeated[:, None], -torch.inf).softmax(-1)
+        return JOIN((weights @ v).unflatten(0, (-1, 4))) @ matrices["O"].T
+
+    def right(x, padding):
+        with torch.no_grad():
+            expected = theirs(x, x, x, key_padding_mask=padding)[0]
+        return torch.allclose(mine(x, padding)[~padding], expected[~padding], atol=1e-5)
+
+    x, lengths = torch.randn(3, 6, 12), torch.tensor([6, 4, 2])
+    padding = torch.arange(6) >= lengths[:, None]
+    alone = all(right(x[i : i + 1], padding[i : i + 1]) for i in range(3))
+    token = right(x[:1, :1], padding[:1, :1])
+    assert (right(x, padding), alone, token) == ENCODER[fault]
+
+
+def test_the_formula_takes_t5s_bias_and_the_bias_differs_off_the_diagonal():
+    transformers = pytest.importorskip("transformers", reason="transformers is in .venv alone")
+    from transformers.models.t5.modeling_t5 import T5Attention
+
+    config = transformers.T5Config(d_model=12, num_heads=2, d_kv=6)
+    t5 = T5Attention(config, has_relative_attention_bias=True, layer_idx=0).eval()
+    x = torch.randn(3, 7, 12)
+    with torch.no_grad():
+        bias = t5.compute_bias(7, 7)
+        expected = t5(x)[0]
+        variables = reader()
+        printed(CHECKS, variables)
+        printed(FORMULA, variables)
+        q, k, v = t5.q(x) * 6**0.5, t5.k(x), t5.v(x)
+        heads = variables["formula"](q, k, v, n_heads=2, bias=bias)
+    assert torch.allclose(t5.o(heads), expected, atol=1e-5)
+    exchanged = bias.mT  # query - key in place of key - query
+    same = (exchanged == bias).all(dim=1)[0]
+    assert torch.equal(same, torch.eye(7).bool())
 
 
 def test_the_opening_shows_what_a_norm_after_the_rotation_shows():

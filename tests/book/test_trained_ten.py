@@ -92,7 +92,7 @@ def cut_as_thirds(params, layer):
 
 
 def attend_mask_added(q, k, v, mask, scale, *_):
-    """Adds 1 to the scores of tokens and 0 to those of padding; 0 and -inf were meant."""
+    """Adds 1 to the scores of tokens and 0 to the scores of padding; 0 and -inf were meant."""
     weights = (q @ k.mT * scale + mask.float()).softmax(dim=-1)
     return weights @ v, weights
 

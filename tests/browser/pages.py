@@ -23,7 +23,7 @@ UNTESTED = f"input:not({TESTED}), [contenteditable]"
 # that changes only its own handle and number is dead.
 PICTURE = scripts.read("pages_picture")
 
-# The point where a reader clicks a control, or its label if that is what is visible; null if
+# The point where a reader clicks a control, or its label if only the label is visible; null if
 # something covers it. It scrolls only if needed, because then the whole page is drawn again.
 CLICK_POINT = scripts.read("pages_click_point")
 
@@ -43,7 +43,7 @@ UNDRAWN_FORMULAS = """(all) => all.filter((math) => !math.querySelector(".katex-
         || !math.querySelector("math") || math.querySelector(".katex-error"))
     .map((math) => math.textContent)"""
 
-# What is wrong for users of screen readers: folds whose name is not their title, or lacks their
+# Faults for users of screen readers: folds whose name is not their title, or lacks their
 # exercise's number; tab stops and parts of the page without a name; empty landmarks; rows without a
 # label; code that cannot be distinguished from its output; headings before the title; a skip link
 # that does not lead to the title.
@@ -309,7 +309,7 @@ def lost_formulas(page, source):
 
 
 def unsaid(page):
-    """What is wrong with a page for users of screen readers."""
+    """A page's faults for users of screen readers."""
     return page.evaluate(UNNAMED, int("/book/" in urlsplit(page.url).path))
 
 

@@ -33,7 +33,7 @@ widths = pytest.mark.parametrize("width", [NARROW_PX, WIDE_PX])
 
 @pytest.fixture
 def look(built_page, book, problems):
-    """Looks at a page at a width, and adds what is wrong there to the problems, with its place."""
+    """Looks at a page at a width, and adds its faults to the problems, each with its position."""
     source = next((book / "_sources").glob(f"{built_page.removesuffix('.html')}.*"), None)
     found = []
 

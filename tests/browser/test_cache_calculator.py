@@ -29,7 +29,7 @@ def said(page):
 
 
 def held(now, tokens, batch, dtype):
-    """Bytes of the tensors that a cache of these sizes holds."""
+    """Bytes of the tensors in a cache of the given sizes."""
     shape = (now["n_layers"], 2, batch, now["n_kv_heads"], tokens, now["d_head"])
     return torch.empty(shape, dtype=dtype, device="meta").nbytes
 

@@ -417,7 +417,7 @@ def test_typing_at_the_end_chooses_the_last_token(open_widget):
     field.press("Control+Home")
     field.press_sequentially(" ")
     settle(page)
-    assert state(page)["position"] == 2  # what is chosen stays, where one writes before the end
+    assert state(page)["position"] == 2  # the chosen position stays when one writes before the end
     field.press("Control+End")
     field.press_sequentially(" ab")
     settle(page)

@@ -1,11 +1,11 @@
-"""DeviceSharding in a page: what is drawn and said is what the devices hold."""
+"""DeviceSharding in a page: picture and sentences agree with the tensors that the devices hold."""
 
 import re
 
 import pytest
 
 from mha_lib.widgets import DeviceSharding
-from mha_lib.widgets.device_sharding import DIVISIONS
+from mha_lib.widgets.device_sharding import CUTS
 from tests.browser.pages import move, settle, state
 
 # Of each matrix: of each head's block the devices in it, and how wide each one's part is. A part of
@@ -71,7 +71,7 @@ def test_the_note_says_which_blocks_are_copies_and_which_are_cut(open_widget):
     assert note.inner_text().endswith("the number at its edge is its head.")
 
 
-@pytest.mark.parametrize("cut", DIVISIONS)
+@pytest.mark.parametrize("cut", CUTS)
 def test_the_matrices_and_the_table_show_what_the_devices_hold(open_widget, cut):
     page = open_widget(DeviceSharding(6, 3, n_devices=4, d_model=60, cut=cut))
     assert drawn(page) == expected(page)
@@ -101,7 +101,7 @@ def test_every_control_changes_the_drawing(open_widget):
     assert place("heads", 4)["kvHeads"] == 1
     assert place("tokens", 3)["tokens"] == 8
     assert "8 × 64 values are summed" in say.inner_text()
-    page.get_by_role("radio", name=DIVISIONS[1], exact=True).check()
+    page.get_by_role("radio", name=CUTS[1], exact=True).check()
     settle(page)
     assert drawn(page) == expected(page)
     assert "computes something else" in say.inner_text()

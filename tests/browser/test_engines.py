@@ -88,7 +88,7 @@ def tried(engine, address, answers, options):
 
 
 def faults(seen, answers):
-    """What is wrong with a page in one engine."""
+    """A page's faults in one engine."""
     yield from seen["errors"]
     for widget in seen["widgets"]:
         for look in widget["looks"]:

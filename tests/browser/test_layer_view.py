@@ -1,4 +1,4 @@
-"""LayerView in a page: what is framed, printed and summed is what torch gives, by hand and key."""
+"""LayerView in a page: frames, numbers and sums agree with torch, by mouse and by key."""
 
 import pytest
 import torch
@@ -10,8 +10,8 @@ from tests.helpers import scripts
 from tests.js.layer_view.test_js_layer import in_torch
 from tests.widgets.test_widgets_layer_view import hot_and_tea, random_layer
 
-# For each frame, the matrix that it is in, as (stage, head, index among those of this stage and
-# head), and its rows and columns there, measured on the screen.
+# For each frame, the matrix that it is in, as (stage, head, index among the matrices of this
+# stage and head), and its rows and columns there, measured on the screen.
 FRAMES = scripts.read("layer_view_frames")
 
 
@@ -25,7 +25,7 @@ def at(page, stage, head, row, column):
     concatenated = stage == "concatenated"
     head = "" if stage in ("x", "sum") else f"[data-head='{head}']"
     part = "[data-part=concatenation] " if concatenated else ""
-    node = page.locator(f"{part}[data-stage={'mix' if concatenated else stage}]{head}").first
+    node = page.locator(f"{part}[data-stage={'average' if concatenated else stage}]{head}").first
     return node.evaluate(
         """(node, [row, column]) => {
             const { top: above, bottom: below } = node.getBoundingClientRect();
@@ -48,8 +48,8 @@ SOURCES = {
     "K": [["W_K", 1, 0, 5, 1, 2], ["x", 0, 2, 3, 0, 5]],
     "V": [["W_V", 1, 0, 5, 1, 2], ["x", 0, 2, 3, 0, 5]],
     "weights": [["K", 1, 1, 2, 0, 2], ["Q", 1, 2, 3, 0, 2]],
-    "mix": [["V", 1, 0, 4, 1, 2], ["weights", 1, 2, 3, 0, 4]],
-    "concatenated": [["mix", 1, 2, 3, 1, 2]],
+    "average": [["V", 1, 0, 4, 1, 2], ["weights", 1, 2, 3, 0, 4]],
+    "concatenated": [["average", 1, 2, 3, 1, 2]],
     "W_O": [],
     "sum": [
         *[["W_O", h, 0, 3, 1, 2] for h in (0, 1)],
@@ -136,9 +136,9 @@ def test_a_pointer_shows_a_number_and_a_click_keeps_it(open_widget):
 
 def test_a_near_tap_takes_the_nearest_number_and_buttons_step_on(open_widget):
     page = open_widget(hot_and_tea(), width=390, has_touch=True)
-    x, y = at(page, "mix", 0, 1, 2)
+    x, y = at(page, "average", 0, 1, 2)
     page.mouse.click(x + 18, y)  # Chromium, but no other engine, corrects where a finger lands
-    asked = {"stage": "mix", "index": 0, "row": 1, "column": 2}
+    asked = {"stage": "average", "index": 0, "row": 1, "column": 2}
     assert state(page)["asked"] == asked
     page.touchscreen.tap(x + 60, y)  # too far from any number
     assert state(page)["asked"] == asked

@@ -33,7 +33,7 @@ IN_SIGHT = """(node) => {
 
 
 def comes_in_sight(node):
-    """A page scrolls again when what is above has been drawn."""
+    """A page scrolls again when everything above has been drawn."""
     node.page.wait_for_function(IN_SIGHT, arg=node.element_handle())
 
 
@@ -217,7 +217,7 @@ def test_copying_is_confirmed_and_without_a_clipboard_shows_the_link(open_widget
     row.get_by_text("Copied.").wait_for()
     link = page.evaluate("() => navigator.clipboard.readText()")
     assert link.startswith(f"{page.url}#HeadsView-")
-    page.get_by_label("query", exact=True).fill("2")  # what was copied is no longer what is shown
+    page.get_by_label("query", exact=True).fill("2")  # the copied state is no longer shown
     assert row.inner_text().strip() == "Copy link to this"
     page.evaluate(NO_CLIPBOARD)
     row.get_by_role("button").click()
@@ -257,7 +257,7 @@ def test_a_link_that_others_cannot_open_says_how_they_could(open_widget, clipboa
         clipboard  # otherwise the field has the focus
     )
     online.focus()
-    page.get_by_label("query", exact=True).fill("2")  # what was copied is no longer what is shown
+    page.get_by_label("query", exact=True).fill("2")  # the copied state is no longer shown
     assert row.inner_text().strip() == "Copy link to this"
 
 

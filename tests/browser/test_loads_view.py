@@ -1,4 +1,4 @@
-"""LoadsView in a page: its maps, bars and words are those of the load that is chosen."""
+"""LoadsView in a page: its maps, bars and words describe the chosen load."""
 
 import pytest
 import torch

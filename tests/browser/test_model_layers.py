@@ -16,7 +16,7 @@ LETTERS = TASKS["repeats"].letters
 TEXT = "mjacpmjacpmja"
 LONGEST = "mjacpehdmjacpehdmjacpehdmjacpehd"
 NAMES = [f"layer {layer}, head {head}" for layer in (0, 1) for head in (0, 1)]
-OF_A_HEAD = ["Q", "K", "V", "scores", "weights", "mix", "written"]
+OF_A_HEAD = ["Q", "K", "V", "scores", "weights", "average", "written"]
 IN_TURN = ["x", *OF_A_HEAD * 2, "sum", *OF_A_HEAD * 2, "sum", "logits", "answers"]
 OF_WHICH = [0, *[0] * 7, *[1] * 7, 0, *[2] * 7, *[3] * 7, 1, 0, 0]
 

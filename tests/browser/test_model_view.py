@@ -351,7 +351,7 @@ def test_the_tab_key_reaches_groups_and_buttons_but_no_letter(open_widget):
 
 
 def source(page):
-    """What is said of the traced answer."""
+    """The sentences about the traced answer."""
     return page.locator(".mha-trace-panel .mha-sentences").inner_text()
 
 
@@ -387,7 +387,7 @@ def test_every_number_can_be_asked_about(open_widget):
     best = max(range(12), key=lambda j: state(page)["heads"][0]["weights"][8][j])
     assert said.inner_text().startswith(f"The score of “a” (8) for “{TEXT[best]}” ({best}) in")
     stages = page.locator(".mha-flow .mha-picture")
-    names = ["x", *["Q", "K", "V", "scores", "weights", "mix", "written"] * 2]
+    names = ["x", *["Q", "K", "V", "scores", "weights", "average", "written"] * 2]
     names += ["sum", "logits", "answers"]
     assert stages.count() == len(names)
     for i, stage in list(enumerate(names))[::4]:
@@ -423,7 +423,7 @@ def test_a_number_frames_its_source_rows(open_widget):
     assert top == pytest.approx(100 * asked["column"] / 12, abs=0.01)
 
 
-OF_A_HEAD = ["Q", "K", "V", "scores", "weights", "mix", "written"]
+OF_A_HEAD = ["Q", "K", "V", "scores", "weights", "average", "written"]
 STAGES = ["x", *OF_A_HEAD, *OF_A_HEAD, "sum", "logits", "answers"]
 OF_WHICH = [0, *[0] * 7, *[1] * 7, 0, 0, 0]  # as a number that is asked calls its head
 
@@ -520,8 +520,8 @@ SOURCES = {  # of number (5, 2): stages, and their rows; None for a column
     "V": {"x": 5},
     "scores": {"Q": 5, "K": 2},
     "weights": {"scores": 5},
-    "mix": {"weights": 5, "V": None},
-    "written": {"mix": 5},
+    "average": {"weights": 5, "V": None},
+    "written": {"average": 5},
     "sum": {"written": 5},
     "logits": {"sum": 5},
     "answers": {"logits": 5},

@@ -1,4 +1,4 @@
-"""Pages are light, and nothing is missing for that: formulas and signs show, with all their parts.
+"""Pages stay small without losing formulas or symbols.
 
 Formulas are drawn while building. So they are there without a script, are read aloud as maths, and
 can be copied.
@@ -34,7 +34,7 @@ def test_a_formula_is_read_as_maths(open_page):
     shown = [formula for formula in page.locator(".katex").all() if formula.is_visible()]
     assert roles.count("MathMLMath") == len(shown) >= 15
     assert {"MathMLSquareRoot", "MathMLFraction", "MathMLSub"} <= set(roles)
-    # What is drawn for the eye is not read a second time.
+    # The drawn formula is not read aloud a second time.
     assert page.locator(".katex-html:not([aria-hidden=true])").count() == 0
 
 

@@ -295,7 +295,11 @@ def test_the_address_on_a_class_s_hand_out_opens_the_exercise_alone(open_page, a
     form = form_of(page)
     cells = json.loads((ROOT / "book" / "one_head.ipynb").read_text())["cells"]
     (right,) = ("".join(cell["source"]) for cell in cells if cell["id"] == "solution-1")
+    link = page.get_by_role("link", name="This exercise in its chapter")
+    assert not link.is_visible()  # it leads to the solution
     assert run(form, right.replace("dim=1", "dim=0")).startswith("not yet")
+    assert not link.is_visible()
+    assert run(form, right.replace(".T", "")).endswith("must be transposed.")
     assert run(form, right).startswith("correct")
     judged = form.get_by_role("status").bounding_box()
     assert judged["y"] + judged["height"] <= SCREEN["height"]
@@ -304,7 +308,7 @@ def test_the_address_on_a_class_s_hand_out_opens_the_exercise_alone(open_page, a
     for key in ("PageDown", "p", "Escape"):
         press(page, key)
         assert alone(page)
-    page.get_by_role("link", name="The whole chapter").click()
+    link.click()
     page.locator("#text h1").wait_for()
     assert not alone(page)
     assert place(page) is None

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from bs4 import BeautifulSoup
 
+from mha_lib.book import drawings
 from tests.browser.pages import too_wide
 from tests.helpers import scripts
 
@@ -101,7 +102,7 @@ def test_the_drawing_for_a_class_fills_its_screen_and_its_numbers_are_apart(
         for before, after in itertools.pairwise(sorted(boxes))
         if before[0] == after[0]
     ]
-    scale = drawn["width"] / 788
+    scale = drawn["width"] / drawings.hot_tea_layer(for_class=True).wide.width
     assert len(gaps) > 20
     assert min(gaps) > 4 * scale
 

@@ -12,7 +12,7 @@ def random_parameters(
     n_heads, d_model, d_head, d_value=None, d_keys_in=None, d_values_in=None, n_kv_heads=None,
     biases="QKVO",
 ):  # fmt: skip
-    """Random parameters of the given sizes; `biases` has the letters of those that are not None."""
+    """Random parameters of the given sizes; `biases` has the letters of the biases to make."""
     d_value, n_kv_heads = d_value or d_head, n_kv_heads or n_heads
     return HeadParameters(
         W_Q=random(n_heads, d_model, d_head) / 5,

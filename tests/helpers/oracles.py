@@ -105,7 +105,7 @@ def assert_paper_output_and_gradients(
 def assert_paper_gradients(
     of_module, stored, params, tokens, mask, output_gradient, tolerance=1e-12
 ):
-    """Asserts that gradients, arranged as HeadParameters, are those of the paper's formula."""
+    """Asserts that gradients, arranged as HeadParameters, equal the paper's formula's."""
     names = [field.name for field in fields(stored) if getattr(stored, field.name) is not None]
     loss = (
         multi_head(one_key_head_per_query_head(params), *tokens, mask)[0] * output_gradient

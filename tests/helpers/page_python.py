@@ -21,5 +21,5 @@ RUN = scripts.read("page_python_run")
 
 
 def run(codes, exercise=NOTHING):
-    """What the page says to each of these cells: `correct`, `text`, and the lines `printed`."""
+    """What the page says to each cell: `correct`, `text`, and the lines `printed`."""
     return javascript.run("python.js", RUN, files=FILES, codes=codes, exercise=json.dumps(exercise))

@@ -2,9 +2,6 @@
 
 import pytest
 
-# Short names, so that more rows fit on one line.
-T, V = TypeError, ValueError
-
 
 def each_row(**tables):
     """Runs a test for each row of some tables, with arguments `call, error, message`."""

@@ -26,6 +26,7 @@ PLACES = {
         "from_a_layer_to_a_model#without-positions",
         "notation#term-RoPE",
         f"{Q}rope-rotary-positions-why-head-by-head-and-why-not-on-values",
+        f"{Q}add-or-concatenate-positions-why-is-the-positional-encoding-summed-with-the-embedding",
     ],
     "encoder decoder attention": [
         "one_head#who-may-attend-to-whom",
@@ -336,6 +337,39 @@ PLACES = {
     "number of parameters multi-head attention": [
         f"{Q}how-many-parameters-has-multi-head-attention-as-many-for-any-number-of-heads"
     ],
+    # questions of one library, and of one run
+    "fully masked row uniform": [
+        f"{Q}which-number-blocks-a-key-100-1e9-1e10-inf-or-finfo-min-must-a-mask-be-0-and-inf"
+    ],
+    "why return attention weights": [
+        f"{Q}why-return-attention-weights-what-are-they-used-for-and-what-does-need-weights-true-cost"
+    ],
+    "no operator found memory_efficient_attention": [
+        f"{Q}xformers-no-operator-found-for-memory-efficient-attention-forward-attn-bias-stride-2-8-0"
+    ],
+    "flax attention output wrong": [
+        f"{Q}flax-jax-multiheaddotproductattention-which-formula-which-kernel-shapes"
+    ],
+    "positional encoding sum": [
+        f"{Q}add-or-concatenate-positions-why-is-the-positional-encoding-summed-with-the-embedding"
+    ],
+    "kv cache different logits": [
+        f"{Q}logits-differ-with-and-without-a-kv-cache-is-that-a-loss-of-precision"
+    ],
+    "keras attention_mask padding look-ahead": [
+        f"{Q}keras-how-do-i-join-a-padding-mask-and-a-look-ahead-mask-mask-inverted-loss-too-low"
+    ],
+    "flash-attn undefined symbol": [
+        f"{Q}flash-attn-undefined-symbol-in-flash-attn-2-cuda-after-installation-importerror"
+    ],
+    "sliding window nan": [
+        f"{Q}sliding-window-in-a-flash-kernel-why-nan-with-inf-and-not-with-1e6"
+    ],
+    "dot product faster": [f"{Q}additive-or-dot-product-attention-why-is-the-dot-product-faster"],
+    "key not equal value export": [
+        f"{Q}onnx-export-expected-scalar-type-long-but-found-float-must-key-equal-value-self-attention"
+    ],
+    "attention heatmap": [f"{Q}how-do-i-visualize-attention-weights-as-a-heat-map-for-example"],
     # messages, and parts of them
     "expected scalar type Half": ["messages#expected-scalar-type-half-but-found-float"],
     "size mismatch wk weight n_kv_heads": [
@@ -361,7 +395,7 @@ PLACES = {
     ],
 }
 
-# A query, and the pages that must all be among those of the first five results.
+# A query, and the pages that must all be among the pages of the first five results.
 PAGES = {
     # names in code
     "key_padding_mask": ["notation", "questions"],

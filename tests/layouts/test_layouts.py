@@ -99,7 +99,7 @@ def test_round_trips_give_the_same_bits(layout, data):
     state = layouts.pack(params, layout)
     back = layouts.unpack(state, layout, params.n_heads)
     assert_same_head_parameters(params, back)
-    # From memory of its own in the order of the shapes, as a state_dict has it.
+    # Each tensor is a contiguous copy, as in a state_dict.
     stored = {
         name: tensor.clone(memory_format=torch.contiguous_format) for name, tensor in state.items()
     }

@@ -58,7 +58,7 @@ def run(*arguments):
 
 @pytest.fixture
 def refused(capsys):
-    """Runs the command line; expects status 2 and one line that says what is wrong."""
+    """Runs the command line; expects status 2 and one line that names the fault."""
 
     def check(*arguments):
         capsys.readouterr()  # what was said before

@@ -1,7 +1,7 @@
 """layouts.compare reports how a state_dict was changed.
 
-einops' notation, in the code that torch brings along, does it. Five heads: with three, [Q|K|V]
-interleaved and back would be one order; and a width of 6, for halves and pairs of 4 are one too.
+The expected changes are made with einops. Five heads and width 6 are used because smaller sizes
+make some reorderings coincide.
 """
 
 import re

@@ -9,7 +9,7 @@ from torch import nn
 
 from mha_lib.layouts import settings_outside_parameters
 from mha_lib.layouts._configuration import ROTATE_NEIGHBORS
-from tests.helpers.refusals import T, V, each_row, refusal
+from tests.helpers.refusals import each_row, refusal
 
 transformers = pytest.importorskip(
     "transformers", reason="transformers is not installed (pip install -e '.[dev]')"
@@ -411,27 +411,28 @@ def listed(**settings):
 NO_NUMBER = {"partial_rotary_factor": "half"}
 REFUSED = [
     ("a path", lambda: settings_outside_parameters("config.json"),
-     T, "config must be a mapping or have to_dict(); got 'config.json' (str)"),
+     TypeError, "config must be a mapping or have to_dict(); got 'config.json' (str)"),
     ("pairs", lambda: settings_outside_parameters([("head_dim", 4)]),
-     T, "config must be a mapping or have to_dict(); got [('head_dim', 4)] (list)"),
+     TypeError, "config must be a mapping or have to_dict(); got [('head_dim', 4)] (list)"),
     ("a class", lambda: settings_outside_parameters(transformers.GPTJConfig),
-     T, "config must be a mapping or have to_dict(); got <class 'trans...j.GPTJConfig'> (type)"),
+     TypeError,
+        "config must be a mapping or have to_dict(); got <class 'trans...j.GPTJConfig'> (type)"),
     ("a setting in a text", lambda: settings_outside_parameters({ROPE: NO_NUMBER}),
-     T, "partial_rotary_factor must be a number; got 'half' (str)"),
+     TypeError, "partial_rotary_factor must be a number; got 'half' (str)"),
     ("no head", lambda: settings_outside_parameters({"rotary_dim": 4, "n_embd": 8, "n_head": 0}),
-     V, "n_head must be at least 1; got 0"),
+     ValueError, "n_head must be at least 1; got 0"),
     ("a size in a text", lambda: settings_outside_parameters({"rotary_dim": 4, "head_dim": "8"}),
-     T, "head_dim must be an integer; got '8' (str)"),
+     TypeError, "head_dim must be an integer; got '8' (str)"),
     ("a multiplier in a text", lambda: listed(attention_multiplier="half", head_dim=4),
-     T, "attention_multiplier must be a number; got 'half' (str)"),
+     TypeError, "attention_multiplier must be a number; got 'half' (str)"),
     ("features in a text", lambda: listed(rotary_dim="all"),
-     T, "rotary_dim must be a number; got 'all' (str)"),
+     TypeError, "rotary_dim must be a number; got 'all' (str)"),
     ("a window in a text", lambda: listed(sliding_window="wide"),
-     T, "sliding_window must be a number; got 'wide' (str)"),
+     TypeError, "sliding_window must be a number; got 'wide' (str)"),
     ("half a token", lambda: listed(sliding_window=2.5),
-     T, "sliding_window must be an integer; got 2.5 (float)"),
+     TypeError, "sliding_window must be an integer; got 2.5 (float)"),
     ("half a token here", lambda: listed(window_size=2.5, attention_types=[[["local"], 2]]),
-     T, "window_size must be an integer; got 2.5 (float)"),
+     TypeError, "window_size must be an integer; got 2.5 (float)"),
 ]  # fmt: skip
 
 

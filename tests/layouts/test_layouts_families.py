@@ -2,7 +2,7 @@
 
 Each family is built on the meta device with its default sizes and few layers. One attention of each
 class is then filled with random numbers and called. What `find_attentions` reads must compute what
-the class computes; or it is refused, or its names are those of no layout.
+the class computes; or it is refused, or no layout has its names.
 
 Wide models have a quarter of their width. A call is made at angle 0, so that rotary positions do
 nothing, and with the class's own scale, a setting outside the parameters.
@@ -51,7 +51,7 @@ LAYER_COUNTS = (
     "num_hidden_layers", "n_layer", "n_layers", "num_layers", "encoder_layers", "decoder_layers",
     "num_encoder_layers", "num_decoder_layers", "depth",
 )  # fmt: skip
-# Settings without which a default configuration is not that of a model.
+# Settings without which a default configuration is not a model's configuration.
 LENGTH, WIDTH = {"prediction_length": 5}, {"head_dim": 128}
 SETTINGS = {
     "autoformer": LENGTH, "informer": LENGTH, "time_series_transformer": LENGTH,

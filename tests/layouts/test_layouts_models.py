@@ -38,7 +38,7 @@ def attention(layout, prefix=""):
 
 
 def others():
-    """Other tensors of a model; some of their names end like those of an attention."""
+    """Other tensors of a model; some of their names end like an attention's names."""
     names = ["embedding.weight", "h.0.ln_1.weight", "h.0.mlp.c_proj.weight", "h.0.mlp.c_proj.bias"]
     names += ["decoder/out/kernel", "h.1.mlp.dense.weight", "W_O_norm", "lm_head.weight"]
     return {name: random(3, 3) for name in names}

@@ -14,11 +14,11 @@ from torch import nn
 
 from mha_lib import StackedAttention, causal_mask, layouts, rotate
 from mha_lib.layouts import LAYOUTS, _search
-from mha_lib.layouts._by_shape import Matrices, name_similarity
+from mha_lib.layouts._guess_contents import Matrices, name_similarity
 from mha_lib.layouts._row_orders import HEAD_AFTER_HEAD
 from tests.helpers.head_parameters import random_parameters
 from tests.helpers.oracles import random
-from tests.helpers.refusals import T, V, refusal
+from tests.helpers.refusals import refusal
 
 HEADS, D_HEAD, D_MODEL, TOKENS = 4, 4, 16, 7
 ONE_ORDER = {"bloom", "falcon", "gpt_neox"}
@@ -422,7 +422,7 @@ def test_only_two_to_four_matrices_are_read_by_shape():
         assert layouts.search(state, x, random(1, 3, 4)) == []
 
 
-# Orders that neither names nor shapes show. The oracle is einops, on what is stored.
+# Orders that neither names nor shapes show. The oracle is einops, on the stored tensors.
 
 
 LLAMA = ("q_proj.weight", "k_proj.weight", "v_proj.weight", "o_proj.weight")
@@ -712,34 +712,34 @@ def test_partial_rotary_positions_of_transformers_are_found():
 
 
 REFUSED = [
-    ({"inputs": torch.ones(3, 16)}, V,
+    ({"inputs": torch.ones(3, 16)}, ValueError,
      "outputs must have the shape of inputs, (3, 16); got float64 of shape (2, 7, 16)"),
-    ({"inputs": [1.0]}, T, "inputs must be a torch.Tensor; got [1.0] (list)"),
-    ({"outputs": torch.ones(2, 7, 16).long()}, T,
+    ({"inputs": [1.0]}, TypeError, "inputs must be a torch.Tensor; got [1.0] (list)"),
+    ({"outputs": torch.ones(2, 7, 16).long()}, TypeError,
      "outputs must be floating point; got int64 of shape (2, 7, 16)"),
-    ({"outputs": torch.zeros(2, 7, 16)}, V,
+    ({"outputs": torch.zeros(2, 7, 16)}, ValueError,
      "outputs must not be all zeros, because many candidates would fit; got zeros"),
-    ({"inputs": torch.full((2, 7, 16), torch.nan)}, V,
+    ({"inputs": torch.full((2, 7, 16), torch.nan)}, ValueError,
      "inputs must be finite; got nan at index (0, 0, 0)"),
-    ({"outputs": torch.full((2, 7, 16), torch.inf)}, V,
+    ({"outputs": torch.full((2, 7, 16), torch.inf)}, ValueError,
      "outputs must be finite; got inf at index (0, 0, 0)"),
-    ({"n_heads": 2.0}, T, "n_heads must be an integer; got 2.0 (float)"),
-    ({"n_heads": 0}, V, "n_heads must be at least 1; got 0"),
-    ({"mask": torch.ones(7, 7)}, T,
+    ({"n_heads": 2.0}, TypeError, "n_heads must be an integer; got 2.0 (float)"),
+    ({"n_heads": 0}, ValueError, "n_heads must be at least 1; got 0"),
+    ({"mask": torch.ones(7, 7)}, TypeError,
      "mask must be boolean, True where a query may attend; got float32 of shape (7, 7) "
      "(an additive mask? see masks.from_additive)"),
-    ({"mask": torch.ones(6, 7).bool()}, V,
+    ({"mask": torch.ones(6, 7).bool()}, ValueError,
      "mask must broadcast to the scores' shape (2, 1, 7, 7); got bool of shape (6, 7)"),
-    ({"mask": torch.ones(7, 7).bool().to("meta")}, T,
+    ({"mask": torch.ones(7, 7).bool().to("meta")}, TypeError,
      "mask must be on the device of the scores, cpu; got meta"),
-    ({"base": -1.0}, V, "base must be above 0; got -1.0"),
-    ({"rotary_dim": 3}, V, "rotary_dim must be even, to form pairs; got 3"),
-    ({"rotary_dim": 0}, V, "rotary_dim must be at least 1; got 0"),
-    ({"rotary_dim": 2.0}, T, "rotary_dim must be an integer; got 2.0 (float)"),
-    ({"rotary_dim": 18}, V, "rotary_dim must be at most d_head, 16; got 18"),
-    ({"rotary_dim": 6, "n_heads": 4}, V, "rotary_dim must be at most d_head, 4; got 6"),
-    ({"state_dict": [1]}, T, "state_dict must map names to tensors; got [1] (list)"),
-    ({"state_dict": {"bias": torch.ones(3, 3).bool()}}, T,
+    ({"base": -1.0}, ValueError, "base must be above 0; got -1.0"),
+    ({"rotary_dim": 3}, ValueError, "rotary_dim must be even, to form pairs; got 3"),
+    ({"rotary_dim": 0}, ValueError, "rotary_dim must be at least 1; got 0"),
+    ({"rotary_dim": 2.0}, TypeError, "rotary_dim must be an integer; got 2.0 (float)"),
+    ({"rotary_dim": 18}, ValueError, "rotary_dim must be at most d_head, 16; got 18"),
+    ({"rotary_dim": 6, "n_heads": 4}, ValueError, "rotary_dim must be at most d_head, 4; got 6"),
+    ({"state_dict": [1]}, TypeError, "state_dict must map names to tensors; got [1] (list)"),
+    ({"state_dict": {"bias": torch.ones(3, 3).bool()}}, TypeError,
      "bias must be floating point; got bool of shape (3, 3) (a buffer? leave it out)"),
 ]  # fmt: skip
 

@@ -187,3 +187,11 @@ def test_an_unsupported_python_is_refused_with_a_sentence(monkeypatch):
         monkeypatch.setattr(environment.sys, "version_info", version)
         with pytest.raises(SystemExit, match=r"needs Python 3\.11, 3\.12 or 3\.13; this is"):
             environment.main(".venv")
+
+
+def test_a_link_to_another_environment_is_refused(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(environment, "run", lambda *_: pytest.fail("something was run"))
+    (tmp_path / ".venv").symlink_to("elsewhere")
+    with pytest.raises(SystemExit, match=r"must be a folder, .*; got a link to elsewhere"):
+        environment.main(".venv")

@@ -1,6 +1,6 @@
 """tools/nbval_pictures.py fails cells that nbval passes, and a run in which it saw no picture.
 
-The kernels are those of tools/forked_kernels.py.
+The kernels come from tools/forked_kernels.py.
 """
 
 import base64
@@ -111,7 +111,7 @@ def test_another_stream_is_found():
 
 
 def test_a_widgets_model_is_not_required():
-    """`make notebooks` leaves it out of what is stored."""
+    """`make notebooks` does not store it."""
     live = committed()
     live[2].data[plugin.NOT_STORED] = {"model_id": "1"}
     assert plugin.difference(committed(), live) is None

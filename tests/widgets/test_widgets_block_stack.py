@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from mha_lib.widgets import BlockStack
-from tests.helpers.refusals import T, V
 
 
 def make(**options):
@@ -24,25 +23,27 @@ def widest_head():
 EXAMPLES = []
 LARGEST = [most_heads, widest_head]
 REFUSED = [
-    ({"n_heads": 0}, V, "n_heads must be at least 1; got 0"),
-    ({"n_heads": 9}, V, "n_heads must be at most 8; got 9"),
-    ({"n_heads": True}, T, "n_heads must be an integer; got True (bool)"),
-    ({"d_model": 17}, V, "d_model must be at most 16; got 17"),
-    ({"d_model": 2.0}, T, "d_model must be an integer; got 2.0 (float)"),
-    ({"d_head": 0}, V, "d_head must be at least 1; got 0"),
-    ({"d_head": "2"}, T, "d_head must be an integer; got '2' (str)"),
-    ({"n_tokens": 9}, V, "n_tokens must be at most 8; got 9"),
-    ({"n_tokens": None}, T, "n_tokens must be an integer; got None"),
-    ({"n_heads": 5, "d_head": 4}, V, "n_heads * d_head must be at most 16; got 5 * 4 = 20"),
-    ({"head": 3}, V, "head must be below 3; got 3"),
-    ({"head": -1}, V, "head must be at least 0; got -1"),
-    ({"head": True}, T, "head must be an integer; got True (bool)"),
-    ({"storage": "heap"}, V, "storage must be one of per head, stacked, packed and interleaved; "),
-    ({"cell": ["Q"]}, V, "cell must be"),
-    ({"cell": ["O", 0, 0, 0]}, V, "cell must be"),
-    ({"cell": ["Q", 3, 0, 0]}, V, "cell's head must be below 3; got 3"),
-    ({"cell": ["K", 0, 5, 0]}, V, "cell's row must be below 5; got 5"),
-    ({"cell": ["V", 0, 0, 2]}, V, "cell's column must be below 2; got 2"),
+    ({"n_heads": 0}, ValueError, "n_heads must be at least 1; got 0"),
+    ({"n_heads": 9}, ValueError, "n_heads must be at most 8; got 9"),
+    ({"n_heads": True}, TypeError, "n_heads must be an integer; got True (bool)"),
+    ({"d_model": 17}, ValueError, "d_model must be at most 16; got 17"),
+    ({"d_model": 2.0}, TypeError, "d_model must be an integer; got 2.0 (float)"),
+    ({"d_head": 0}, ValueError, "d_head must be at least 1; got 0"),
+    ({"d_head": "2"}, TypeError, "d_head must be an integer; got '2' (str)"),
+    ({"n_tokens": 9}, ValueError, "n_tokens must be at most 8; got 9"),
+    ({"n_tokens": None}, TypeError, "n_tokens must be an integer; got None"),
+    ({"n_heads": 5, "d_head": 4},
+     ValueError, "n_heads * d_head must be at most 16; got 5 * 4 = 20"),
+    ({"head": 3}, ValueError, "head must be below 3; got 3"),
+    ({"head": -1}, ValueError, "head must be at least 0; got -1"),
+    ({"head": True}, TypeError, "head must be an integer; got True (bool)"),
+    ({"storage": "heap"},
+     ValueError, "storage must be one of per head, stacked, packed and interleaved; "),
+    ({"cell": ["Q"]}, ValueError, "cell must be"),
+    ({"cell": ["O", 0, 0, 0]}, ValueError, "cell must be"),
+    ({"cell": ["Q", 3, 0, 0]}, ValueError, "cell's head must be below 3; got 3"),
+    ({"cell": ["K", 0, 5, 0]}, ValueError, "cell's row must be below 5; got 5"),
+    ({"cell": ["V", 0, 0, 2]}, ValueError, "cell's column must be below 2; got 2"),
 ]  # fmt: skip
 
 

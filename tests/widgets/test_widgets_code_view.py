@@ -13,7 +13,6 @@ from mha_lib.book import code_model
 from mha_lib.book.code_model import CodeModel
 from mha_lib.widgets import CodeView, code_view
 from tests.helpers import labels
-from tests.helpers.refusals import T, V
 
 MERGES = [
     *("Ġ Ġ", "ĠĠ ĠĠ", "Ċ ĠĠ", "s e", "l f", "se lf", "d e", "de f", "r e", "t u", "r n", "tu rn"),
@@ -62,32 +61,32 @@ EXAMPLES = [something_off, odd_signs]
 LARGEST = [most_heads_of_a_layer, most_layers]
 LONG = "must have 1 to 64 tokens and at most 1000 characters; got "
 REFUSED = [
-    ({"text": ""}, V, f"text {LONG}0 characters"),
-    ({"text": "a" * 1001}, V, f"text {LONG}1001 characters"),
+    ({"text": ""}, ValueError, f"text {LONG}0 characters"),
+    ({"text": "a" * 1001}, ValueError, f"text {LONG}1001 characters"),
     # A link's text is judged by its length; its tokens are counted when the model has come.
-    ({"text": "x" * 65, "position": 0}, V, f"text {LONG}65 tokens"),
-    ({"text": 3, "position": 0}, T, "text must be a string; got 3 (int)"),
-    ({"position": 64}, V, "position must be below 64; got 64"),
-    ({"position": -2}, V, "position must be at least -1; got -2"),
-    ({"position": True}, T, "position must be an integer; got True (bool)"),
-    ({"head": 4}, V, "head must be below 4; got 4"),
-    ({"head": -1}, V, "head must be at least 0; got -1"),
-    ({"off": [4]}, V, "off must be below 4; got 4"),
-    ({"off": [-1]}, V, "off must be at least 0; got -1"),
-    ({"off": "3.5"}, T, "off must be a list; got '3.5' (str)"),
-    ({"mlps_off": [2]}, V, "mlps_off must be below 2; got 2"),
-    ({"mlps_off": "all"}, T, "mlps_off must be a list; got 'all' (str)"),
-    ({"examples": ["x"]}, T, "examples must map names to strings; got ['x'] (list)"),
-    ({"examples": {1: "x"}}, T, "examples must have strings as names; got [1]"),
-    ({"examples": {"x": 1}}, T, "examples must be a string; got 1 (int)"),
-    ({"examples": {"x": ""}}, V, f"examples {LONG}0 characters"),
-    ({"examples": {"x": "y" * 65}}, V, f"examples {LONG}65 tokens"),
+    ({"text": "x" * 65, "position": 0}, ValueError, f"text {LONG}65 tokens"),
+    ({"text": 3, "position": 0}, TypeError, "text must be a string; got 3 (int)"),
+    ({"position": 64}, ValueError, "position must be below 64; got 64"),
+    ({"position": -2}, ValueError, "position must be at least -1; got -2"),
+    ({"position": True}, TypeError, "position must be an integer; got True (bool)"),
+    ({"head": 4}, ValueError, "head must be below 4; got 4"),
+    ({"head": -1}, ValueError, "head must be at least 0; got -1"),
+    ({"off": [4]}, ValueError, "off must be below 4; got 4"),
+    ({"off": [-1]}, ValueError, "off must be at least 0; got -1"),
+    ({"off": "3.5"}, TypeError, "off must be a list; got '3.5' (str)"),
+    ({"mlps_off": [2]}, ValueError, "mlps_off must be below 2; got 2"),
+    ({"mlps_off": "all"}, TypeError, "mlps_off must be a list; got 'all' (str)"),
+    ({"examples": ["x"]}, TypeError, "examples must map names to strings; got ['x'] (list)"),
+    ({"examples": {1: "x"}}, TypeError, "examples must have strings as names; got [1]"),
+    ({"examples": {"x": 1}}, TypeError, "examples must be a string; got 1 (int)"),
+    ({"examples": {"x": ""}}, ValueError, f"examples {LONG}0 characters"),
+    ({"examples": {"x": "y" * 65}}, ValueError, f"examples {LONG}65 tokens"),
     *(({"model": model}, error, f"model must {rule}") for model, error, rule in [
-        (torch.nn.Linear(2, 3), T, "be a CodeModel; got Linear"),
-        (CodeModel(300, 64, 1, 1, 8, 8), V, "have merges; got None"),
-        (small(n_layers=17, n_heads=1), V,
+        (torch.nn.Linear(2, 3), TypeError, "be a CodeModel; got Linear"),
+        (CodeModel(300, 64, 1, 1, 8, 8), ValueError, "have merges; got None"),
+        (small(n_layers=17, n_heads=1), ValueError,
          "have at most 16 heads and 1000000 parameters; got 17 heads, "),
-        (small(n_layers=1, d_model=2000, n_heads=1, d_mlp=1), V,
+        (small(n_layers=1, d_model=2000, n_heads=1, d_mlp=1), ValueError,
          "have at most 16 heads and 1000000 parameters; got 1 heads, "),
     ]),
 ]  # fmt: skip

@@ -1,8 +1,7 @@
 """DeviceSharding holds what it shows, and refuses what it could not cut."""
 
 from mha_lib.widgets import DeviceSharding
-from mha_lib.widgets.device_sharding import DIVISIONS
-from tests.helpers.refusals import T, V
+from mha_lib.widgets.device_sharding import CUTS
 
 
 def make(**options):
@@ -10,7 +9,7 @@ def make(**options):
 
 
 def packed_matrix():
-    return DeviceSharding(6, 3, n_devices=4, d_model=60, cut=DIVISIONS[1])
+    return DeviceSharding(6, 3, n_devices=4, d_model=60, cut=CUTS[1])
 
 
 def most_devices():
@@ -25,20 +24,28 @@ def most_copies():
 EXAMPLES = [packed_matrix]
 LARGEST = [most_devices, most_copies]
 REFUSED = [
-    ({"n_heads": 0}, V, "n_heads must be at least 1; got 0"),
-    ({"n_heads": 17}, V, "n_heads must be at most 16; got 17"),
-    ({"n_heads": 2.5}, T, "n_heads must be an integer; got 2.5 (float)"),
-    ({"n_heads": 7}, V, "n_kv_heads must divide n_heads; got n_kv_heads=2, n_heads=7"),
-    ({"n_kv_heads": 3}, V, "n_kv_heads must divide n_heads; got n_kv_heads=3, n_heads=8"),
-    ({"n_kv_heads": 0}, V, "n_kv_heads must be at least 1; got 0"),
-    ({"n_devices": 9}, V, "n_devices must be at most 8; got 9"),
-    ({"n_devices": 0}, V, "n_devices must be at least 1; got 0"),
-    ({"d_model": 0, "d_head": 1}, V, "d_model must be at least 1; got 0"),
-    ({"d_head": 0, "d_model": 8}, V, "d_head must be at least 1; got 0"),
-    ({"tokens": 100}, V, "tokens must be a power of 2; got 100"),
-    ({"tokens": 16384}, V, "tokens must be at most 8192; got 16384"),
-    ({"bytes_per_number": 9, "n_devices": 2}, V, "bytes_per_number must be at most 8; got 9"),
-    ({"cut": "rows"}, V, "cut must be one of between heads and packed matrix in equal parts; got "),
+    ({"n_heads": 0}, ValueError, "n_heads must be at least 1; got 0"),
+    ({"n_heads": 17}, ValueError, "n_heads must be at most 16; got 17"),
+    ({"n_heads": 2.5}, TypeError, "n_heads must be an integer; got 2.5 (float)"),
+    ({"n_heads": 7}, ValueError, "n_kv_heads must divide n_heads; got n_kv_heads=2, n_heads=7"),
+    ({"n_kv_heads": 3}, ValueError, "n_kv_heads must divide n_heads; got n_kv_heads=3, n_heads=8"),
+    ({"n_kv_heads": 0}, ValueError, "n_kv_heads must be at least 1; got 0"),
+    ({"n_devices": 9}, ValueError, "n_devices must be at most 8; got 9"),
+    ({"n_devices": 0}, ValueError, "n_devices must be at least 1; got 0"),
+    ({"d_model": 0, "d_head": 1}, ValueError, "d_model must be at least 1; got 0"),
+    ({"d_head": 0, "d_model": 8}, ValueError, "d_head must be at least 1; got 0"),
+    ({"tokens": 100}, ValueError, "tokens must be a power of 2; got 100"),
+    ({"tokens": 16384}, ValueError, "tokens must be at most 8192; got 16384"),
+    (
+        {"bytes_per_number": 9, "n_devices": 2},
+        ValueError,
+        "bytes_per_number must be at most 8; got 9",
+    ),
+    (
+        {"cut": "rows"},
+        ValueError,
+        "cut must be one of between heads and packed matrix in equal parts; got ",
+    ),
 ]
 
 

@@ -6,7 +6,7 @@ import torch
 from mha_lib.widgets import HeadsView, heads_view
 from mha_lib.widgets.base import pack_weights
 from tests.helpers import labels
-from tests.helpers.refusals import T, V, each_row, refusal
+from tests.helpers.refusals import each_row, refusal
 
 TOKENS = ["the", "cat", "sat"]
 
@@ -71,51 +71,53 @@ def longest_titles():
 EXAMPLES = [several_texts, words_of_another_text]
 LARGEST = [most_heads, longest_text, a_model_s_weights, most_labels, most_texts, longest_titles]
 REFUSED = [
-    ({"query": 3}, V, "query must be below 3; got 3"),
-    ({"query": -1}, V, "query must be at least 0; got -1"),
-    ({"query": True}, T, "query must be an integer; got True (bool)"),
-    ({"head": 4}, V, "head must be below 4; got 4"),
-    ({"head": -2}, V, "head must be at least -1; got -2"),
-    ({"head": False}, T, "head must be an integer; got False (bool)"),
-    ({"layer": 2}, V, "layer must be below 2; got 2"),
-    ({"layer": -1}, V, "layer must be at least 0; got -1"),
-    ({"layer": True}, T, "layer must be an integer; got True (bool)"),
-    ({"text": 1}, V, "text must be below 1; got 1"),
-    ({"text": -1}, V, "text must be at least 0; got -1"),
-    ({"text": False}, T, "text must be an integer; got False (bool)"),
-    ({"kind": "x"}, V, "kind must be one of weights and scores; got 'x'"),
-    ({"sort": "last"}, V,
+    ({"query": 3}, ValueError, "query must be below 3; got 3"),
+    ({"query": -1}, ValueError, "query must be at least 0; got -1"),
+    ({"query": True}, TypeError, "query must be an integer; got True (bool)"),
+    ({"head": 4}, ValueError, "head must be below 4; got 4"),
+    ({"head": -2}, ValueError, "head must be at least -1; got -2"),
+    ({"head": False}, TypeError, "head must be an integer; got False (bool)"),
+    ({"layer": 2}, ValueError, "layer must be below 2; got 2"),
+    ({"layer": -1}, ValueError, "layer must be at least 0; got -1"),
+    ({"layer": True}, TypeError, "layer must be an integer; got True (bool)"),
+    ({"text": 1}, ValueError, "text must be below 1; got 1"),
+    ({"text": -1}, ValueError, "text must be at least 0; got -1"),
+    ({"text": False}, TypeError, "text must be an integer; got False (bool)"),
+    ({"kind": "x"}, ValueError, "kind must be one of weights and scores; got 'x'"),
+    ({"sort": "last"}, ValueError,
      "sort must be one of layer and head, previous, next, first, same word and broad;"),
-    ({"matrices": torch.zeros(32, 33, 3, 3)}, V,
+    ({"matrices": torch.zeros(32, 33, 3, 3)}, ValueError,
      "matrices must have at most 1024 heads in all layers; got float32 of shape (32, 33, 3, 3)"),
-    ({"matrices": torch.zeros(1, 1, 2048, 2049)}, V,
+    ({"matrices": torch.zeros(1, 1, 2048, 2049)}, ValueError,
      "matrices must have at most 4194304 numbers; got float32 of shape (1, "),
-    ({"matrices": torch.zeros(3, 3)}, V, "matrices must have at least 3 dimensions; got float32"),
-    ({"matrices": []}, V, "matrices must have at least one layer; got none"),
-    ({"matrices": (None, None)}, T,
+    ({"matrices": torch.zeros(3, 3)},
+     ValueError, "matrices must have at least 3 dimensions; got float32"),
+    ({"matrices": []}, ValueError, "matrices must have at least one layer; got none"),
+    ({"matrices": (None, None)}, TypeError,
      "matrices[0] must be a torch.Tensor; got None (transformers gives weights to a model loaded "),
-    ({"matrices": [torch.zeros(2, 4, 3, 3)]}, V,
+    ({"matrices": [torch.zeros(2, 4, 3, 3)]}, ValueError,
      "matrices[0] must be a layer of one text, (heads, queries, keys) or with a batch of 1; got "
      "float32 of shape (2, 4, 3, 3) (for a batch, tokens is a list of lists, one per sample)"),
-    ({"matrices": [torch.zeros(4, 3, 3), torch.zeros(1, 3, 3, 3)]}, V,
+    ({"matrices": [torch.zeros(4, 3, 3), torch.zeros(1, 3, 3, 3)]}, ValueError,
      "matrices[1] must have the shape of matrices[0], (4, 3, 3); got float32 of shape (3, 3, 3)"),
-    ({"matrices": torch.zeros(1, 3, 3) - 1}, V, "weights must be between 0 and 1; got -1 to -1"),
-    ({"matrices": torch.full((1, 3, 3), 1e39, dtype=torch.float64), "kind": "scores"}, V,
+    ({"matrices": torch.zeros(1, 3, 3) - 1},
+     ValueError, "weights must be between 0 and 1; got -1 to -1"),
+    ({"matrices": torch.full((1, 3, 3), 1e39, dtype=torch.float64), "kind": "scores"}, ValueError,
      "matrices in single precision must be finite"),
-    ({"words": [0, 0]}, V, "words must have 3 entries, one per piece; got 2"),
-    ({"words": "abc"}, T, "words must be a list of integers and None; got 'abc' (str)"),
-    ({"words": [0, 0, 1], "key_tokens": TOKENS}, V,
+    ({"words": [0, 0]}, ValueError, "words must have 3 entries, one per piece; got 2"),
+    ({"words": "abc"}, TypeError, "words must be a list of integers and None; got 'abc' (str)"),
+    ({"words": [0, 0, 1], "key_tokens": TOKENS}, ValueError,
      "words must be None if key_tokens is given; got both (analysis.join_pieces joins "),
     *(({"matrices": torch.rand(3, 3, 3), name: wrong}, error,
        f"{name} must be 3 strings, one per entry; got {got}")
       for name in ("tokens", "key_tokens", "titles")
       for wrong, error, got in [
-          (5, T, "5 (int)"),
-          (torch.tensor(1.0), T, "float32 of shape ()"),
-          (["a"], V, "1: ['a'] (list)"),
-          ([0, 1, 2], V, "3: [0, 1, 2] (list)"),
+          (5, TypeError, "5 (int)"),
+          (torch.tensor(1.0), TypeError, "float32 of shape ()"),
+          (["a"], ValueError, "1: ['a'] (list)"),
+          ([0, 1, 2], ValueError, "3: [0, 1, 2] (list)"),
       ]),
-    ({"tokens": None}, T, "tokens must be 3 strings, one per entry; got None (NoneType)"),
+    ({"tokens": None}, TypeError, "tokens must be 3 strings, one per entry; got None (NoneType)"),
 ]  # fmt: skip
 
 
@@ -208,7 +210,7 @@ def test_scores_cannot_be_sorted_by_measures():
     scores = {"matrices": torch.randn(2, 16, 3, 3), "kind": "scores"}
     assert make(**scores).sort == "layer and head"
     assert refusal(lambda: make(**scores, sort="first")) == (
-        V,
+        ValueError,
         "sort must be one of layer and head; got 'first'",
     )
 
@@ -217,100 +219,100 @@ TWO = [torch.zeros(2, 4, 3, 3), torch.zeros(2, 4, 1, 1)]
 LABELS = WORDS[:2]
 BIG = torch.zeros(8, 16, 128, 128)
 IN_LISTS = [
-    ("no text", lambda: HeadsView([], [[]]), V, "matrices must be 1 to 64 texts; got 0"),
+    ("no text", lambda: HeadsView([], [[]]), ValueError, "matrices must be 1 to 64 texts; got 0"),
     (
         "65 texts",
         lambda: HeadsView([torch.zeros(1, 1, 1)] * 65, [["a"]] * 65),
-        V,
+        ValueError,
         "matrices must be 1 to 64 texts; got 65",
     ),
     (
         "numbers in lists",
         lambda: HeadsView([[[0.5]]], [["a"]]),
-        T,
+        TypeError,
         "matrices[0] must be a torch.Tensor; got [[0.5]] (list)",
     ),
     (
         "another number of heads",
         lambda: HeadsView([TWO[0], torch.zeros(2, 3, 1, 1)], LABELS),
-        V,
+        ValueError,
         "matrices[1] must have the same layers and heads as matrices[0], (2, 4); "
         "got float32 of shape (2, 3, 1, 1)",
     ),
     (
         "no layers in one",
         lambda: HeadsView([TWO[0], torch.zeros(4, 1, 1)], LABELS),
-        V,
+        ValueError,
         "matrices[1] must have the same layers and heads as matrices[0], (2, 4); "
         "got float32 of shape (4, 1, 1)",
     ),
     (
         "too many numbers in all",
         lambda: HeadsView([BIG, BIG, BIG], [["t"] * 128] * 3),
-        V,
+        ValueError,
         "matrices must have at most 4194304 numbers; got 6291456 in 3 texts "
         "(a page cannot hold more)",
     ),
     (
         "no weights",
         lambda: HeadsView([TWO[0], TWO[1] - 1], LABELS),
-        V,
+        ValueError,
         "weights must be between 0 and 1; got -1 to -1",
     ),
     (
         "one text's tokens",
         lambda: HeadsView(TWO, ["the", "go"]),
-        V,
+        ValueError,
         "matrices[0] must be a layer of one text, (heads, queries, keys) or with a batch of 1; got "
         "float32 of shape (2, 4, 3, 3) (for a batch, tokens is a list of lists, one per sample)",
     ),
     (
         "tokens of one text more",
         lambda: HeadsView(TWO, [*LABELS, []]),
-        V,
+        ValueError,
         "tokens must be 2 lists, one per text; got 3: [['the', 'cat', 'sat'], ['go'], []] (list)",
     ),
     (
         "words of one text",
         lambda: HeadsView(TWO, LABELS, words=[0, 0, 1]),
-        V,
+        ValueError,
         "words must be 2 lists, one per text; got 3: [0, 0, 1] (list)",
     ),
     (
         "too few tokens of a text",
         lambda: HeadsView(TWO, [["the", "cat"], ["go"]]),
-        V,
+        ValueError,
         "tokens[0] must be 3 strings, one per entry; got 2: ['the', 'cat'] (list)",
     ),
     (
         "too many keys of a text",
         lambda: HeadsView(TWO, LABELS, key_tokens=[LABELS[0], LABELS[0]]),
-        V,
-        "key_tokens[1] must be 1 strings, one per entry; got 3: ['the', 'cat', 'sat'] (list)",
+        ValueError,
+        "key_tokens[1] must be 1 string, one per entry; got 3: ['the', 'cat', 'sat'] (list)",
     ),
     (
         "titles of one layer of two",
         lambda: view(titles=[["a", "b", "c", "d"]]),
-        V,
+        ValueError,
         "titles must be 2 lists, one per layer; got 1: [['a', 'b', 'c', 'd']] (list)",
     ),
     (
         "a layer's titles as a text",
         lambda: view(titles=[["a", "b", "c", "d"], "abcd"]),
-        V,
+        ValueError,
         "titles must be 2 lists, one per layer; got 2: [['a', 'b', 'c', 'd'], 'abcd'] (list)",
     ),
     (
         "a title too few",
         lambda: view(titles=[["a", "b", "c", "d"], ["a", "b", "c"]]),
-        V,
+        ValueError,
         "titles[1] must be 4 strings, one per entry; got 3: ['a', 'b', 'c'] (list)",
     ),
-    ("a text too many", lambda: texts(text=3), V, "text must be below 3; got 3"),
+    ("a text too many", lambda: texts(text=3), ValueError, "text must be below 3; got 3"),
     (
         "a query of another text",
         lambda: texts(text=1, query=1),
-        V,
+        ValueError,
         "query must be below 1; got 1",
     ),
 ]

@@ -7,7 +7,6 @@ from mha_lib.book.drawings import hot_tea, layer
 from mha_lib.head_parameters import HeadParameters
 from mha_lib.widgets import LayerView
 from tests.helpers import labels
-from tests.helpers.refusals import T, V
 
 TOKENS, X, HEADS = hot_tea()
 
@@ -49,26 +48,28 @@ EXAMPLES = [hot_and_tea, sizes_that_differ]
 LARGEST = [most_heads, widest_head]
 ASKED = "asked must be "
 REFUSED = [
-    ({"head_parameters": None}, T, "head_parameters must be HeadParameters; got None"),
-    ({"x": X.long()}, T, "x must "),
-    ({"x": X[:, :5]}, V, "x must have shape (tokens, 6) with 1 to 6 tokens; got "),
-    ({"x": X * torch.inf}, V, "x must "),
-    ({"tokens": TOKENS[:4]}, V, "tokens must "),
-    ({"tokens": "hot tea"}, V, "tokens must "),
-    ({"row": 5}, V, "row must be below 5, the number of tokens; got 5"),
-    ({"row": -1}, V, "row must be at least 0; got -1"),
-    ({"row": None}, T, "row must be an integer; got None"),
-    ({"notes": ["a"]}, V, "notes must "),
-    ({"asked": "weights"}, T, f"{ASKED}a list; got 'weights' (str)"),
-    ({"asked": ["weights", 0, 2]}, V, f"{ASKED}empty or have a stage, a head, a row and a column;"),
-    ({"asked": ["scores", 0, 2, 1]}, V, f"{ASKED}one of x, W_Q, W_K, W_V, Q, K, V, weights, mix, "),
-    ({"asked": ["x", 1, 2, 1]}, V, f"{ASKED}below 1; got 1"),
-    ({"asked": ["weights", 2, 2, 1]}, V, f"{ASKED}below 2; got 2"),
-    ({"asked": ["weights", 0, 5, 1]}, V, f"{ASKED}below 5; got 5"),
-    ({"asked": ["weights", 0, 2, -1]}, V, f"{ASKED}at least 0; got -1"),
-    ({"asked": ["W_Q", 0, 6, 0]}, V, f"{ASKED}below 6; got 6"),
-    ({"asked": ["W_O", 0, 3, 0]}, V, f"{ASKED}below 3; got 3"),
-    ({"asked": ["sum", 0, 0, True]}, T, f"{ASKED}an integer; got True (bool)"),
+    ({"head_parameters": None}, TypeError, "head_parameters must be HeadParameters; got None"),
+    ({"x": X.long()}, TypeError, "x must "),
+    ({"x": X[:, :5]}, ValueError, "x must have shape (tokens, 6) with 1 to 6 tokens; got "),
+    ({"x": X * torch.inf}, ValueError, "x must "),
+    ({"tokens": TOKENS[:4]}, ValueError, "tokens must "),
+    ({"tokens": "hot tea"}, ValueError, "tokens must "),
+    ({"row": 5}, ValueError, "row must be below 5, the number of tokens; got 5"),
+    ({"row": -1}, ValueError, "row must be at least 0; got -1"),
+    ({"row": None}, TypeError, "row must be an integer; got None"),
+    ({"notes": ["a"]}, ValueError, "notes must "),
+    ({"asked": "weights"}, TypeError, f"{ASKED}a list; got 'weights' (str)"),
+    ({"asked": ["weights", 0, 2]},
+     ValueError, f"{ASKED}empty or have a stage, a head, a row and a column;"),
+    ({"asked": ["scores", 0, 2, 1]},
+     ValueError, f"{ASKED}one of x, W_Q, W_K, W_V, Q, K, V, weights, average, "),
+    ({"asked": ["x", 1, 2, 1]}, ValueError, f"{ASKED}below 1; got 1"),
+    ({"asked": ["weights", 2, 2, 1]}, ValueError, f"{ASKED}below 2; got 2"),
+    ({"asked": ["weights", 0, 5, 1]}, ValueError, f"{ASKED}below 5; got 5"),
+    ({"asked": ["weights", 0, 2, -1]}, ValueError, f"{ASKED}at least 0; got -1"),
+    ({"asked": ["W_Q", 0, 6, 0]}, ValueError, f"{ASKED}below 6; got 6"),
+    ({"asked": ["W_O", 0, 3, 0]}, ValueError, f"{ASKED}below 3; got 3"),
+    ({"asked": ["sum", 0, 0, True]}, TypeError, f"{ASKED}an integer; got True (bool)"),
 ]  # fmt: skip
 
 

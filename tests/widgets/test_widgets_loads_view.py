@@ -5,7 +5,6 @@ from torch.testing import assert_close
 
 from mha_lib.widgets import LoadsView, loads_view
 from tests.helpers import labels
-from tests.helpers.refusals import T, V
 
 NAMES = ["right", "wrong", "worse"]
 FIRST, SECOND = [*"abc", labels.MARKUP], [f"b{i}" for i in range(4)]
@@ -35,25 +34,25 @@ EXAMPLES = []
 LARGEST = [most_loads]
 SIZES = "similarities must be (loads, n, n), at most 12 loads and n = 12; got"
 REFUSED = [
-    ({"similarities": SIMILARITIES[:, :3]}, V, SIZES),
-    ({"similarities": torch.rand(13, 4, 4)}, V, SIZES),
-    ({"similarities": torch.rand(3, 13, 13)}, V, SIZES),
-    ({"similarities": SIMILARITIES[0]}, V, "similarities must have at least 3 dimensions"),
-    ({"similarities": SIMILARITIES.long()}, T, "similarities must be floating point"),
-    ({"similarities": SIMILARITIES / 0}, V, "similarities must be finite"),
-    ({"similarities": 3 + SIMILARITIES}, V, "similarities must be between -1 and 1; got"),
-    ({"errors": ERRORS[:2]}, V, "errors must be (3, at most 25), a row per load"),
-    ({"errors": torch.rand(3, 26)}, V, "errors must be (3, at most 25)"),
-    ({"errors": -ERRORS}, V, "errors must be at least 0; got"),
-    ({"names": NAMES[:2]}, V, "names must be 3 strings"),
-    ({"first": FIRST[:2]}, V, "first must be 4 strings"),
-    ({"second": [1, 2, 3, 4]}, V, "second must be 4 strings"),
-    ({"load": 3}, V, "load must be below 3; got 3"),
-    ({"load": -1}, V, "load must be at least 0; got -1"),
-    ({"load": "1"}, T, "load must be an integer; got"),
-    ({"threshold_steps": 21}, V, "threshold_steps must be at most 20; got 21"),
-    ({"pair": [0, 4]}, V, "pair must be below 4; got 4"),
-    ({"pair": [0]}, V, "pair must be a row and a column; got"),
+    ({"similarities": SIMILARITIES[:, :3]}, ValueError, SIZES),
+    ({"similarities": torch.rand(13, 4, 4)}, ValueError, SIZES),
+    ({"similarities": torch.rand(3, 13, 13)}, ValueError, SIZES),
+    ({"similarities": SIMILARITIES[0]}, ValueError, "similarities must have at least 3 dimensions"),
+    ({"similarities": SIMILARITIES.long()}, TypeError, "similarities must be floating point"),
+    ({"similarities": SIMILARITIES / 0}, ValueError, "similarities must be finite"),
+    ({"similarities": 3 + SIMILARITIES}, ValueError, "similarities must be between -1 and 1; got"),
+    ({"errors": ERRORS[:2]}, ValueError, "errors must be (3, at most 25), a row per load"),
+    ({"errors": torch.rand(3, 26)}, ValueError, "errors must be (3, at most 25)"),
+    ({"errors": -ERRORS}, ValueError, "errors must be at least 0; got"),
+    ({"names": NAMES[:2]}, ValueError, "names must be 3 strings"),
+    ({"first": FIRST[:2]}, ValueError, "first must be 4 strings"),
+    ({"second": [1, 2, 3, 4]}, ValueError, "second must be 4 strings"),
+    ({"load": 3}, ValueError, "load must be below 3; got 3"),
+    ({"load": -1}, ValueError, "load must be at least 0; got -1"),
+    ({"load": "1"}, TypeError, "load must be an integer; got"),
+    ({"threshold_steps": 21}, ValueError, "threshold_steps must be at most 20; got 21"),
+    ({"pair": [0, 4]}, ValueError, "pair must be below 4; got 4"),
+    ({"pair": [0]}, ValueError, "pair must be a row and a column; got"),
 ]
 
 

@@ -7,7 +7,6 @@ from torch.testing import assert_close
 
 from mha_lib.widgets import PatternFit, pattern_fit
 from tests.helpers import labels
-from tests.helpers.refusals import T, V
 
 TOKENS = [*"abc", labels.MARKUP]
 
@@ -38,42 +37,58 @@ W = weights()
 ROWS = "pattern 'a' must have rows that are non-negative and sum to 1; got "
 NAMES = "patterns must map 1 to 6 names to weights; got"
 REFUSED = [
-    ({"patterns": {}}, V, f"{NAMES} {{}}"),
-    ({"patterns": [W]}, V, NAMES),
-    ({"patterns": dict.fromkeys("abcdefg", W)}, V, NAMES),
-    ({"patterns": {1: W}}, V, "patterns must be 1 strings, one per entry; got"),
+    ({"patterns": {}}, ValueError, f"{NAMES} {{}}"),
+    ({"patterns": [W]}, ValueError, NAMES),
+    ({"patterns": dict.fromkeys("abcdefg", W)}, ValueError, NAMES),
+    ({"patterns": {1: W}}, ValueError, "patterns must be 1 string, one per entry; got"),
     (
         {"patterns": {"your own": W}},
-        V,
+        ValueError,
         "patterns must not use the reserved name 'your own'; got the names your own",
     ),
-    ({"patterns": {"a": W.tolist()}}, T, "pattern 'a' must be a torch.Tensor; got"),
-    ({"patterns": {"a": W.long()}}, T, "pattern 'a' must be floating point; got int64"),
-    ({"patterns": {"a": W[None]}}, V, "pattern 'a' must have the shape"),
-    ({"patterns": {"a": W, "b": weights(3)}}, V, "pattern 'b' must have the shape (4, 4); got"),
-    ({"patterns": {"a": weights(2)}}, V, "patterns must have 3 to 10 tokens; got 2"),
-    ({"patterns": {"a": weights(11)}}, V, "patterns must have 3 to 10 tokens; got 11"),
-    ({"patterns": {"a": W * math.nan}}, V, "pattern 'a' must be finite; got nan"),
-    ({"patterns": {"a": 2 * W}}, V, f"{ROWS}a sum of 2 in row 0"),
-    ({"patterns": {"a": 2 * torch.eye(4) - W}}, V, f"{ROWS}-0."),
-    ({"tokens": list("abc")}, V, "tokens must be 4 strings"),
-    ({"d_head": 0}, V, "d_head must be at least 1; got 0"),
-    ({"d_head": 4}, V, "d_head must be at most 3; got 4"),
-    ({"d_head": "2"}, T, "d_head must be an integer; got"),
-    ({"query": -1}, V, "query must be at least 0; got -1"),
-    ({"query": 4}, V, "query must be below 4; got 4"),
-    ({"turn": -1}, V, "turn must be at least 0; got -1"),
-    ({"turn": 24}, V, "turn must be at most 23; got 24"),
-    ({"turn": 0.5}, T, "turn must be an integer; got"),
-    ({"pattern": "three"}, V, "pattern must be one of one, two and your own; got"),
-    ({"your_pattern": [[True] * 4] * 3}, V, "your_pattern must be 4 lists of 4 booleans; got"),
-    ({"your_pattern": [[True] * 3] * 4}, V, "your_pattern must be 4 lists of 4 booleans; got"),
+    ({"patterns": {"a": W.tolist()}}, TypeError, "pattern 'a' must be a torch.Tensor; got"),
+    ({"patterns": {"a": W.long()}}, TypeError, "pattern 'a' must be floating point; got int64"),
+    ({"patterns": {"a": W[None]}}, ValueError, "pattern 'a' must have the shape"),
     (
-        {"your_pattern": [*[[True] * 4] * 3, True]},
-        V,
+        {"patterns": {"a": W, "b": weights(3)}},
+        ValueError,
+        "pattern 'b' must have the shape (4, 4); got",
+    ),
+    ({"patterns": {"a": weights(2)}}, ValueError, "patterns must have 3 to 10 tokens; got 2"),
+    ({"patterns": {"a": weights(11)}}, ValueError, "patterns must have 3 to 10 tokens; got 11"),
+    ({"patterns": {"a": W * math.nan}}, ValueError, "pattern 'a' must be finite; got nan"),
+    ({"patterns": {"a": 2 * W}}, ValueError, f"{ROWS}a sum of 2 in row 0"),
+    ({"patterns": {"a": 2 * torch.eye(4) - W}}, ValueError, f"{ROWS}-0."),
+    ({"tokens": list("abc")}, ValueError, "tokens must be 4 strings"),
+    ({"d_head": 0}, ValueError, "d_head must be at least 1; got 0"),
+    ({"d_head": 4}, ValueError, "d_head must be at most 3; got 4"),
+    ({"d_head": "2"}, TypeError, "d_head must be an integer; got"),
+    ({"query": -1}, ValueError, "query must be at least 0; got -1"),
+    ({"query": 4}, ValueError, "query must be below 4; got 4"),
+    ({"turn": -1}, ValueError, "turn must be at least 0; got -1"),
+    ({"turn": 24}, ValueError, "turn must be at most 23; got 24"),
+    ({"turn": 0.5}, TypeError, "turn must be an integer; got"),
+    ({"pattern": "three"}, ValueError, "pattern must be one of one, two and your own; got"),
+    (
+        {"your_pattern": [[True] * 4] * 3},
+        ValueError,
         "your_pattern must be 4 lists of 4 booleans; got",
     ),
-    ({"your_pattern": [[1] * 4] * 4}, T, "your_pattern must contain only True and False; got"),
+    (
+        {"your_pattern": [[True] * 3] * 4},
+        ValueError,
+        "your_pattern must be 4 lists of 4 booleans; got",
+    ),
+    (
+        {"your_pattern": [*[[True] * 4] * 3, True]},
+        ValueError,
+        "your_pattern must be 4 lists of 4 booleans; got",
+    ),
+    (
+        {"your_pattern": [[1] * 4] * 4},
+        TypeError,
+        "your_pattern must contain only True and False; got",
+    ),
 ]
 
 

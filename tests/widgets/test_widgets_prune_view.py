@@ -5,7 +5,6 @@ import torch
 
 from mha_lib.widgets import PruneView, prune_view
 from tests.helpers import labels
-from tests.helpers.refusals import T, V
 
 TABLE = torch.rand(16, generator=torch.Generator().manual_seed(3))
 ORDER = [3, 0, 2, 1]
@@ -39,56 +38,60 @@ def most_subsets():
 EXAMPLES = [recorded]
 LARGEST = [most_heads_to_cut, most_subsets]
 REFUSED_LINES = [  # lines where there is no table
-    (None, V, "lines must have at least one line if subsets is None; got none"),
-    ({"a": ORDER}, T, "line 'a' must be a pair (heads, accuracies); got [3, 0, 2, 1]"),
-    ({"a": (ORDER, 1)}, T, "line 'a' must be a pair (heads, accuracies); got"),
-    ({"a": (ORDER, [1.0, 0.9])}, V, "line 'a' must name 1 different heads below 4"),
-    ({"a": (None, [1.0])}, V, "line 'a' must have 2 to 5 accuracies; got 1"),
-    ({"a": (None, [1.0] * 6)}, V, "line 'a' must have 2 to 5 accuracies; got 6"),
-    ({"a": (None, [1.0, 1.1])}, V, "line 'a' must be between -1 and 1; got 1.1"),
-    ({"a": (None, [1.0, "x"])}, T, "line 'a' must be a number; got 'x'"),
+    (None, ValueError, "lines must have at least one line if subsets is None; got none"),
+    ({"a": ORDER}, TypeError, "line 'a' must be a pair (heads, accuracies); got [3, 0, 2, 1]"),
+    ({"a": (ORDER, 1)}, TypeError, "line 'a' must be a pair (heads, accuracies); got"),
+    ({"a": (ORDER, [1.0, 0.9])}, ValueError, "line 'a' must name 1 different head below 4"),
+    ({"a": (None, [1.0])}, ValueError, "line 'a' must have 2 to 5 accuracies; got 1"),
+    ({"a": (None, [1.0] * 6)}, ValueError, "line 'a' must have 2 to 5 accuracies; got 6"),
+    ({"a": (None, [1.0, 1.1])}, ValueError, "line 'a' must be between -1 and 1; got 1.1"),
+    ({"a": (None, [1.0, "x"])}, TypeError, "line 'a' must be a number; got 'x'"),
     (
         {"a": LINE, "b": (None, [1.0, 0.5])},
-        V,
+        ValueError,
         "lines must have equally many accuracies; got 2 and 5",
     ),
     (
         {"your own": LINE},
-        V,
+        ValueError,
         "lines must not use the reserved name 'your own'; got the names your own",
     ),
 ]
 HEADS = "line 'a' must name 4 different heads below 4; got "
 REFUSED = [
     *(({"subsets": None, "lines": lines}, *refused) for lines, *refused in REFUSED_LINES),
-    ({"subsets": TABLE[:15]}, V, "subsets must have 2^4 = 16 accuracies; got 15"),
-    ({"subsets": TABLE.tolist()}, T, "subsets must be a torch.Tensor; got"),
-    ({"subsets": TABLE[None]}, V, "subsets must have 1 dimensions"),
-    ({"subsets": TABLE.where(TABLE < 0.5, torch.nan)}, V, "subsets must be finite"),
-    ({"subsets": 2 * TABLE}, V, "subsets must be between -1 and 1; got"),
-    ({"lines": [ORDER]}, V, "lines must map at most 6 names to heads; got"),
-    ({"lines": dict.fromkeys("abcdefg", ORDER)}, V, "lines must map at most 6"),
-    ({"lines": {1: ORDER}}, V, "lines must be 1 strings, one per entry; got"),
+    ({"subsets": TABLE[:15]}, ValueError, "subsets must have 2^4 = 16 accuracies; got 15"),
+    ({"subsets": TABLE.tolist()}, TypeError, "subsets must be a torch.Tensor; got"),
+    ({"subsets": TABLE[None]}, ValueError, "subsets must have 1 dimension,"),
+    ({"subsets": TABLE.where(TABLE < 0.5, torch.nan)}, ValueError, "subsets must be finite"),
+    ({"subsets": 2 * TABLE}, ValueError, "subsets must be between -1 and 1; got"),
+    ({"lines": [ORDER]}, ValueError, "lines must map at most 6 names to heads; got"),
+    ({"lines": dict.fromkeys("abcdefg", ORDER)}, ValueError, "lines must map at most 6"),
+    ({"lines": {1: ORDER}}, ValueError, "lines must be 1 string, one per entry; got"),
     (
         {"lines": {"best": ORDER}},
-        V,
+        ValueError,
         "lines must not use the reserved name 'best'; got the names best",
     ),
-    ({"lines": {"a": [0, 1, 2]}}, V, f"{HEADS}[0, 1, 2]"),
-    ({"lines": {"a": [0, 1, 2, 2]}}, V, HEADS),
-    ({"lines": {"a": [0, 1, 2, 4]}}, V, HEADS),
-    ({"lines": {"a": [0, 1, 2, 3.0]}}, T, "line 'a' must be an integer; got 3.0"),
-    ({"lines": {"a": 7}}, T, "line 'a' must be a list of heads; got 7 (int)"),
-    ({"measure": 1, "n_removed": 0}, T, "measure must be a string; got 1 (int)"),
-    ({"line": "luck"}, V, "line must be one of gradient, "),
-    ({"n_removed": 5}, V, "n_removed must be at most 4; got 5"),
-    ({"n_removed": -1}, V, "n_removed must be at least 0; got -1"),
-    ({"your_order": [0, 1, 2]}, V, "your_order must name 4 different heads below 4; got"),
-    ({"your_order": [0, 1, 2, 2]}, V, "your_order must name 4 different heads below 4; got"),
-    ({"n_layers": 17}, V, "n_layers must be at most 16; got 17"),
-    ({"n_heads": 17}, V, "n_heads must be at most 16; got 17"),
-    ({"n_layers": 0}, V, "n_layers must be at least 1; got 0"),
-    ({"n_layers": 1, "n_heads": 11}, V, "subsets must be None for more than 10 heads"),
+    ({"lines": {"a": [0, 1, 2]}}, ValueError, f"{HEADS}[0, 1, 2]"),
+    ({"lines": {"a": [0, 1, 2, 2]}}, ValueError, HEADS),
+    ({"lines": {"a": [0, 1, 2, 4]}}, ValueError, HEADS),
+    ({"lines": {"a": [0, 1, 2, 3.0]}}, TypeError, "line 'a' must be an integer; got 3.0"),
+    ({"lines": {"a": 7}}, TypeError, "line 'a' must be a list of heads; got 7 (int)"),
+    ({"measure": 1, "n_removed": 0}, TypeError, "measure must be a string; got 1 (int)"),
+    ({"line": "luck"}, ValueError, "line must be one of gradient, "),
+    ({"n_removed": 5}, ValueError, "n_removed must be at most 4; got 5"),
+    ({"n_removed": -1}, ValueError, "n_removed must be at least 0; got -1"),
+    ({"your_order": [0, 1, 2]}, ValueError, "your_order must name 4 different heads below 4; got"),
+    (
+        {"your_order": [0, 1, 2, 2]},
+        ValueError,
+        "your_order must name 4 different heads below 4; got",
+    ),
+    ({"n_layers": 17}, ValueError, "n_layers must be at most 16; got 17"),
+    ({"n_heads": 17}, ValueError, "n_heads must be at most 16; got 17"),
+    ({"n_layers": 0}, ValueError, "n_layers must be at least 1; got 0"),
+    ({"n_layers": 1, "n_heads": 11}, ValueError, "subsets must be None for more than 10 heads"),
 ]
 
 

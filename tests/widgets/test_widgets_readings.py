@@ -9,7 +9,6 @@ from torch.testing import assert_close
 from mha_lib.book.tiny import TinyModel, load
 from mha_lib.widgets import Readings
 from tests.helpers import labels
-from tests.helpers.refusals import T, V
 
 MODELS = {"A": load("sentences_first_noun"), "two heads": load("sentences_two_heads")}
 TEXT = "[start] the dog near the cats behind the bird"
@@ -34,30 +33,34 @@ ONE_LAYER = (
 )
 TOO_LARGE = "models must have at most 4 heads and 10000 parameters; got "
 REFUSED = [
-    ({"text": "[start] the cow", "nouns": 1}, V, "text must contain only words of ("),
-    ({"text": "[start] the old", "nouns": 1}, V, "text must have a noun, and fewer than 16 words"),
-    ({"text": "cat " * 16, "nouns": 1}, V, "text must have a noun, and fewer than 16 words"),
-    ({"text": 3, "nouns": 1}, T, "text must be a string; got 3"),
-    ({"nouns": 4}, V, "nouns must be at most the text's 3; got 4"),
-    ({"nouns": 0}, V, "nouns must be at least 1; got 0"),
-    ({"model": 2}, V, "model must be below 2; got 2"),
-    ({"model": True}, T, "model must be an integer; got True (bool)"),
-    ({"head": 2}, V, "head must be below 2; got 2"),
-    ({"head": -2}, V, "head must be at least -1; got -2"),
-    ({"task": "repeats"}, V, "task must be one with sentences; got 'repeats'"),
-    ({"models": {}}, V, "models must have at least one model; got none"),
+    ({"text": "[start] the cow", "nouns": 1}, ValueError, "text must contain only words of ("),
+    ({"text": "[start] the old", "nouns": 1},
+     ValueError, "text must have a noun, and fewer than 16 words"),
+    ({"text": "cat " * 16, "nouns": 1},
+     ValueError, "text must have a noun, and fewer than 16 words"),
+    ({"text": 3, "nouns": 1}, TypeError, "text must be a string; got 3"),
+    ({"nouns": 4}, ValueError, "nouns must be at most the text's 3; got 4"),
+    ({"nouns": 0}, ValueError, "nouns must be at least 1; got 0"),
+    ({"model": 2}, ValueError, "model must be below 2; got 2"),
+    ({"model": True}, TypeError, "model must be an integer; got True (bool)"),
+    ({"head": 2}, ValueError, "head must be below 2; got 2"),
+    ({"head": -2}, ValueError, "head must be at least -1; got -2"),
+    ({"task": "repeats"}, ValueError, "task must be one with sentences; got 'repeats'"),
+    ({"models": {}}, ValueError, "models must have at least one model; got none"),
     *(({"models": model, "model": 0}, error, message) for model, error, message in [
-        (torch.nn.Linear(2, 3), T, "models must be TinyModels; got Linear"),
-        (TinyModel(14, 16, **SIZES), V, f"{SENTENCES}(14, 16)"),
-        (TinyModel(15, 15, **SIZES), V, f"{SENTENCES}(15, 15)"),
-        (TinyModel(15, 16, n_layers=2, **SIZES), V, f"{ONE_LAYER}2, residual=True"),
-        (TinyModel(15, 16, **SIZES | {"residual": False}), V, f"{ONE_LAYER}1, residual=False"),
-        (TinyModel(15, 16, **SIZES | {"causal": False}), V,
+        (torch.nn.Linear(2, 3), TypeError, "models must be TinyModels; got Linear"),
+        (TinyModel(14, 16, **SIZES), ValueError, f"{SENTENCES}(14, 16)"),
+        (TinyModel(15, 15, **SIZES), ValueError, f"{SENTENCES}(15, 15)"),
+        (TinyModel(15, 16, n_layers=2, **SIZES), ValueError, f"{ONE_LAYER}2, residual=True"),
+        (TinyModel(15, 16, **SIZES | {"residual": False}),
+         ValueError, f"{ONE_LAYER}1, residual=False"),
+        (TinyModel(15, 16, **SIZES | {"causal": False}), ValueError,
          f"{ONE_LAYER}1, residual=True, causal=False"),
-        (TinyModel(15, 16, **SIZES, positions_in_values=False), V,
+        (TinyModel(15, 16, **SIZES, positions_in_values=False), ValueError,
          f"{ONE_LAYER}1, residual=True, causal=True, positions_in_values=False"),
-        (TinyModel(15, 16, n_heads=5, **SIZES | {"d_model": 10}), V, f"{TOO_LARGE}5 heads, "),
-        (TinyModel(15, 16, **SIZES | {"d_model": 60}), V, f"{TOO_LARGE}1 heads, "),
+        (TinyModel(15, 16, n_heads=5, **SIZES | {"d_model": 10}),
+         ValueError, f"{TOO_LARGE}5 heads, "),
+        (TinyModel(15, 16, **SIZES | {"d_model": 60}), ValueError, f"{TOO_LARGE}1 heads, "),
     ]),
 ]  # fmt: skip
 

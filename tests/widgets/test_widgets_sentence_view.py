@@ -8,7 +8,6 @@ from torch.testing import assert_close
 
 from mha_lib.book import pretrained
 from mha_lib.widgets import SentenceView
-from tests.helpers.refusals import T, V
 
 TIRED = "The animal didn't cross the street because it was too tired."
 WIDE = "The animal didn't cross the street because it was too wide."
@@ -37,22 +36,30 @@ EXAMPLES = [one_head_off, past_the_end]
 LARGEST = [every_sentence]
 CHARACTERS = "text must have 1 to 300 characters; got "
 REFUSED = [
-    ({"text": ""}, V, f"{CHARACTERS}0 characters"),
-    ({"text": "x" * 301}, V, f"{CHARACTERS}301 characters"),
-    ({"text": 3, "query": 0}, T, "text must be a string; got 3 (int)"),
-    ({"query": 64}, V, "query must be below 64; got 64"),
-    ({"query": -1}, V, "query must be at least 0; got -1"),
-    ({"query": True}, T, "query must be an integer; got True (bool)"),
-    ({"head": 72}, V, "head must be below 72; got 72"),
-    ({"head": -1}, V, "head must be at least 0; got -1"),
-    ({"off": [72]}, V, "off must be below 72; got 72"),
-    ({"off": [1.5]}, T, "off must be an integer; got 1.5 (float)"),
-    ({"off": "all"}, T, "off must be a list; got 'all' (str)"),
-    ({"sort": "size"}, V, "sort must be one of layer and head, previous, next, first, last, "),
-    ({"sentences": TIRED}, T, "sentences must be a list; got "),
-    ({"sentences": []}, V, "sentences must be 1 to 16; got 0"),
-    ({"sentences": [TIRED] * 17}, V, "sentences must be 1 to 16; got 17"),
-    ({"sentences": ["Hello."]}, V, "sentences must be precomputed ones; got 'Hello.' (str) ("),
+    ({"text": ""}, ValueError, f"{CHARACTERS}0 characters"),
+    ({"text": "x" * 301}, ValueError, f"{CHARACTERS}301 characters"),
+    ({"text": 3, "query": 0}, TypeError, "text must be a string; got 3 (int)"),
+    ({"query": 64}, ValueError, "query must be below 64; got 64"),
+    ({"query": -1}, ValueError, "query must be at least 0; got -1"),
+    ({"query": True}, TypeError, "query must be an integer; got True (bool)"),
+    ({"head": 72}, ValueError, "head must be below 72; got 72"),
+    ({"head": -1}, ValueError, "head must be at least 0; got -1"),
+    ({"off": [72]}, ValueError, "off must be below 72; got 72"),
+    ({"off": [1.5]}, TypeError, "off must be an integer; got 1.5 (float)"),
+    ({"off": "all"}, TypeError, "off must be a list; got 'all' (str)"),
+    (
+        {"sort": "size"},
+        ValueError,
+        "sort must be one of layer and head, previous, next, first, last, ",
+    ),
+    ({"sentences": TIRED}, TypeError, "sentences must be a list; got "),
+    ({"sentences": []}, ValueError, "sentences must be 1 to 16; got 0"),
+    ({"sentences": [TIRED] * 17}, ValueError, "sentences must be 1 to 16; got 17"),
+    (
+        {"sentences": ["Hello."]},
+        ValueError,
+        "sentences must be precomputed ones; got 'Hello.' (str) (",
+    ),
 ]
 
 

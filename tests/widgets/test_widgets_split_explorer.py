@@ -9,7 +9,6 @@ from torch.testing import assert_close
 
 from mha_lib.widgets import SplitExplorer, split_explorer
 from tests.helpers import labels
-from tests.helpers.refusals import T, V
 
 TOKENS = ["the", labels.MARKUP, "</script>"]
 NAMES = ("x", "W_Q", "W_K", "W_V")
@@ -39,32 +38,32 @@ EXAMPLES = []
 LARGEST = [widest_split, most_labels]
 TOO_LARGE = "x must have at most 32 tokens and 512 features; got "
 REFUSED = [
-    ({"n_heads": 5}, V, "n_heads must divide d_model, 12, and be at most 16; got 5"),
-    ({"n_heads": 24}, V, "n_heads must divide d_model, 12, and be at most 16; got 24"),
-    ({"n_heads": 0}, V, "n_heads must be at least 1; got 0"),
-    ({"n_heads": True}, T, "n_heads must be an integer; got True (bool)"),
-    ({"scale": -1.0}, V, "scale must be 0 or between 0.001 and 30; got -1.0"),
-    ({"scale": 31.0}, V, "scale must be 0 or between 0.001 and 30; got 31.0"),
-    ({"scale": math.nan}, V, "scale must be finite; got nan"),
-    ({"scale": math.inf}, V, "scale must be finite; got inf"),
-    ({"scale": "1"}, T, "scale must be a number; got '1' (str)"),
-    ({"query": 3}, V, "query must be below 3; got 3"),
-    ({"query": -1}, V, "query must be at least 0; got -1"),
-    ({"query": True}, T, "query must be an integer; got True (bool)"),
-    ({"tokens": TOKENS[:2]}, V, "tokens must be 3 strings, one per entry; got 2"),
-    ({"tokens": 5}, T, "tokens must be 3 strings, one per entry; got 5"),
-    ({"tokens": None}, T, "tokens must be 3 strings, one per entry; got None"),
-    ({"x": torch.zeros(33, 12)}, V, TOO_LARGE),
-    ({"x": torch.zeros(3, 513)}, V, TOO_LARGE),
-    *(({W: torch.zeros(12, 4)}, V, f"{W} must be square and as wide as x, (12, 12); got ")
+    ({"n_heads": 5}, ValueError, "n_heads must divide d_model, 12, and be at most 16; got 5"),
+    ({"n_heads": 24}, ValueError, "n_heads must divide d_model, 12, and be at most 16; got 24"),
+    ({"n_heads": 0}, ValueError, "n_heads must be at least 1; got 0"),
+    ({"n_heads": True}, TypeError, "n_heads must be an integer; got True (bool)"),
+    ({"scale": -1.0}, ValueError, "scale must be 0 or between 0.001 and 30; got -1.0"),
+    ({"scale": 31.0}, ValueError, "scale must be 0 or between 0.001 and 30; got 31.0"),
+    ({"scale": math.nan}, ValueError, "scale must be finite; got nan"),
+    ({"scale": math.inf}, ValueError, "scale must be finite; got inf"),
+    ({"scale": "1"}, TypeError, "scale must be a number; got '1' (str)"),
+    ({"query": 3}, ValueError, "query must be below 3; got 3"),
+    ({"query": -1}, ValueError, "query must be at least 0; got -1"),
+    ({"query": True}, TypeError, "query must be an integer; got True (bool)"),
+    ({"tokens": TOKENS[:2]}, ValueError, "tokens must be 3 strings, one per entry; got 2"),
+    ({"tokens": 5}, TypeError, "tokens must be 3 strings, one per entry; got 5"),
+    ({"tokens": None}, TypeError, "tokens must be 3 strings, one per entry; got None"),
+    ({"x": torch.zeros(33, 12)}, ValueError, TOO_LARGE),
+    ({"x": torch.zeros(3, 513)}, ValueError, TOO_LARGE),
+    *(({W: torch.zeros(12, 4)}, ValueError, f"{W} must be square and as wide as x, (12, 12); got ")
       for W in NAMES[1:]),
     *(({name: wrong}, error, f"{name} must {rule}") for name in NAMES for wrong, error, rule in [
-        ([[1.0]], T, "be a torch.Tensor; got"),
-        (torch.ones(12, 12).long(), T, "be floating point; got int64"),
-        (torch.ones(1, 12, 12), V, "have 2 dimensions, none of size 0; got"),
-        (torch.ones(0, 12), V, "have 2 dimensions, none of size 0; got"),
-        (torch.full((12, 12), math.nan), V, "be finite; got nan"),
-        (torch.full((12, 12), math.inf), V, "be finite; got inf"),
+        ([[1.0]], TypeError, "be a torch.Tensor; got"),
+        (torch.ones(12, 12).long(), TypeError, "be floating point; got int64"),
+        (torch.ones(1, 12, 12), ValueError, "have 2 dimensions, none of size 0; got"),
+        (torch.ones(0, 12), ValueError, "have 2 dimensions, none of size 0; got"),
+        (torch.full((12, 12), math.nan), ValueError, "be finite; got nan"),
+        (torch.full((12, 12), math.inf), ValueError, "be finite; got inf"),
     ]),
 ]  # fmt: skip
 

@@ -6,7 +6,6 @@ from torch.testing import assert_close
 
 from mha_lib.widgets import Skeleton
 from tests.browser.pages import move, tensors
-from tests.helpers.refusals import T, V
 
 SCORES = torch.tensor([2.0, 1.0, -1.0])
 
@@ -25,12 +24,12 @@ def most_keys():
 EXAMPLES = []
 LARGEST = [most_keys]
 REFUSED = [
-    ({"scores": [1.0]}, T, "scores must be a torch.Tensor; got"),
-    ({"scores": torch.tensor([torch.inf] * 3)}, V, "scores must be finite; got"),
-    ({"scores": torch.ones(13)}, V, "scores must be at most 12 numbers; got 13"),
-    ({"divisor": 0}, V, "divisor must be at least 1; got 0"),
-    ({"divisor": 11}, V, "divisor must be at most 10; got 11"),
-    ({"divisor": 0.5}, T, "divisor must be an integer; got 0.5"),
+    ({"scores": [1.0]}, TypeError, "scores must be a torch.Tensor; got"),
+    ({"scores": torch.tensor([torch.inf] * 3)}, ValueError, "scores must be finite; got"),
+    ({"scores": torch.ones(13)}, ValueError, "scores must be at most 12 numbers; got 13"),
+    ({"divisor": 0}, ValueError, "divisor must be at least 1; got 0"),
+    ({"divisor": 11}, ValueError, "divisor must be at most 10; got 11"),
+    ({"divisor": 0.5}, TypeError, "divisor must be an integer; got 0.5"),
 ]
 DENSE = {"scores": lambda odd: make(scores=odd(SCORES))}
 

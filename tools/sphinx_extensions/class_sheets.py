@@ -23,12 +23,6 @@ EXERCISE = "book/one_head.html?exercise=1"  # without sidebars and its solution 
 INDENT = "    "
 BLOCK = re.compile(r"^\| \d:\d\d \| (\d+) \| \[(.+)\]\(.*\) \| (\d:\d\d) \| (.+) \|$", re.MULTILINE)
 STEP = re.compile(r"\*\*Do\*\* \((\d+) minutes?\)\. ")
-# The lines of block 2 with three mistakes, for a class without a network.
-BROKEN = [
-    "return weights @ values",
-    "weights = scores.softmax(dim=0)",
-    "scores = queries @ keys / d_head**0.5",
-]
 
 
 def setup(app):
@@ -92,8 +86,6 @@ Work out the row of "tea", whose query is (3, 0). Round to two decimals.
         extra(
             "x is 5 × 4, and each matrix 4 × 3. What shapes do scores, weights and the output have?"
         ),
-        text("**No network?** These lines have three mistakes. Repair them."),
-        *map(code_line, BROKEN),
         text("## 3. Letters"),
         vote(why),
     ]
@@ -107,12 +99,12 @@ wins?"""),
         text("""\
 ## 4. A layer
 
-Follow the row of "tea", whose numbers are printed. In x, the first three columns say whether a word
-is "the", a drink, or hot. The last three are its position: a 1 in one of them for the first three
-words, a −1 for the other two."""),
+Follow the row of "tea": all numbers that it needs are printed. In x, the first three columns say
+whether a word is "the", a drink, or hot. The last three are its position: a 1 in one of them for
+the first three words, a −1 for the other two. Elsewhere, filled cells are above 0 and hollow ones
+below. In $W_O$, filled cells are 1."""),
         beside(
             f'<figure class="drawn whole" id="layer">{layer()}</figure>',
-            text("Filled cells are above 0 and hollow ones below. In $W_O$, filled cells are 1."),
             handouts.line("The same for both heads:"),
             handouts.line("Different in each head:"),
             handouts.line('The output 0.11 of "tea" is'),
@@ -125,7 +117,7 @@ Somebody computed attention with eight heads and with one, from the same matrice
 `torch.rand`, and compared the two outputs. `torch.equal` printed `True`."""),
         vote(lied),
         extra("Ten keys have the score 0. What weight does each get?"),
-        '<h2 class="blank-line">6. At the end: why does a layer have several heads?</h2>',
+        '<h2 class="blank-line">6. My sentence at the end</h2>',
         handouts.line(""),
     ]
     return "".join(f"<section>{''.join(side)}</section>" for side in (front, back))
@@ -144,7 +136,7 @@ def heading(address):
         drawn = segno.make(target, error="m", micro=False)
         code = drawn.svg_inline(omitsize=True, border=4, title=f"QR code of {target}")
     student = '<p class="name">Name:</p>'
-    return f"<header><div><h1>Multi-head attention</h1>{student}{where}</div>{code}</header>"
+    return f"<header><div><h1>Attention</h1>{student}{where}</div>{code}</header>"
 
 
 def text(markdown):
@@ -185,7 +177,7 @@ def beside(drawing, *answers):
 
 def layer():
     """The layer that the book draws, without the notes that answer the questions about it."""
-    return drawings.hot_tea_layer(for_class=True).svg().replace("its own, each ", "each ")
+    return drawings.hot_tea_layer(for_class=True).svg()
 
 
 # --- the run sheet
@@ -194,16 +186,12 @@ def layer():
 def run_sheet(plan):
     """Writes the body of the run sheet from the plan on the page for teachers, two sides."""
     sides, at = ([], []), 0
-    for title, minutes, latest, left_out in blocks(plan):
+    for title, _, latest, left_out in blocks(plan):
         side = sides[at >= MINUTES / 2]
         about = section(plan, f"### {title}")
         pages, *items = re.split("^- ", about, flags=re.MULTILINE)
         late = f" **Later than {latest}?** Leave out {left_out}." if left_out != "–" else ""
-        if items:
-            pages = pages.strip().strip("*")
-        else:  # one step, without a list
-            pages, what = re.match(r"\*(.*?)\* (.*)", pages.strip(), re.DOTALL).groups()
-            items = [f"**Do** ({minutes} minutes). {what}"]
+        pages = pages.strip().strip("*")
         side.append(f"<h2>{escape(title)}</h2>{text(pages + late)}")
         for item in items:
             what = re.sub("^  ", "", item, flags=re.MULTILINE)

@@ -95,7 +95,7 @@ def entries_by_module():
 
 
 def public_names(module):
-    """The names in a module's `__all__`, or those of its own functions and classes."""
+    """The names in a module's `__all__`, or the names of its own functions and classes."""
     own = [n for n, thing in vars(module).items() if is_defined_in(thing, module.__name__)]
     return getattr(module, "__all__", [n for n in own if not n.startswith("_")])
 

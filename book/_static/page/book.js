@@ -798,7 +798,8 @@
       if (/^One solution\b/.test(summary.textContent.trim()))
         summary.closest(".cell")?.setAttribute("data-solution", "");
     const href = `${location.pathname}#${section.id}`;
-    section.append(make("p", {}, make("a", { href, textContent: "The whole chapter" })));
+    const link = make("a", { href, textContent: "This exercise in its chapter" });
+    section.append(make("p", { className: "to-chapter" }, link));
     return true;
   }
   function makeKeyButton(name, icon, key, press) {

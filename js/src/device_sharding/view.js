@@ -3,9 +3,9 @@
 
 import { makeChoice, makeLiveRegion, makeSlider } from "../shared/controls.js";
 import {
+  CUTS,
   communication,
   cutMatrices,
-  DIVISIONS,
   describeSharding,
   formatDeviceRows,
   formatMatrix,
@@ -86,7 +86,7 @@ function makeControls(model) {
   });
   const cut = makeChoice({
     label: "cut",
-    options: DIVISIONS.map((value) => ({ value, text: value })),
+    options: CUTS.map((value) => ({ value, text: value })),
     change: (value) => setTraits(model, { cut: value }),
   });
   const sliders = [devices, heads, kvHeads, tokens].map(({ node }) => node);

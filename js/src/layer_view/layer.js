@@ -12,7 +12,7 @@ import { explain, runLayers, stageNumbers } from "../shared/model.js";
 /** @typedef {import("../shared/model.js").Term} Term */
 /** @typedef {import("../shared/model.js").AttentionModel} AttentionModel */
 
-/** @typedef {"Q" | "K" | "V" | "weights" | "mix"} HeadStage */
+/** @typedef {"Q" | "K" | "V" | "weights" | "average"} HeadStage */
 /** @typedef {"x" | keyof LayerMatrices | HeadStage | "concatenated" | "sum"} Stage */
 
 /**
@@ -62,8 +62,8 @@ export function makeLayer(x, parameters, tokens) {
   const model = {
     name: "",
     parameters: 0,
-    letters: x,
-    positions: x.map((row) => row.map(() => 0)),
+    letter_vectors: [],
+    positions: [],
     features: x[0].map((_, i) => `number ${i}`),
     layers: [parameters],
     residual: false,
@@ -71,7 +71,7 @@ export function makeLayer(x, parameters, tokens) {
     readout: [],
     bias: [],
   };
-  const run = { ...runLayers(model, upTo(x.length), []), logits: [], answers: [] };
+  const run = { ...runLayers(x, [parameters], model), logits: [], answers: [] };
   /** @param {number} i */
   const nameToken = (i) => {
     const again = tokens.filter((token) => token === tokens[i]).length > 1;
@@ -98,7 +98,7 @@ export function matrixSizes(x, { W_Q, W_V }) {
     K: [heads, n, dHead],
     V: [heads, n, dValue],
     weights: [heads, n, n],
-    mix: [heads, n, dValue],
+    average: [heads, n, dValue],
     concatenated: [heads, n, dValue],
     W_O: [heads, dValue, dModel],
     sum: [1, n, dModel],
@@ -114,7 +114,7 @@ export const isParameter = (stage) => stage.startsWith("W_");
 /** @type {(layer: DrawnLayer, stage: Stage, index: number) => Matrix} */
 export function matrixNumbers({ model, run }, stage, index) {
   if (isParameter(stage)) return model.layers[0][stage][index];
-  return stageNumbers(run, stage === "concatenated" ? "mix" : stage, index);
+  return stageNumbers(run, stage === "concatenated" ? "average" : stage, index);
 }
 
 /**
@@ -232,11 +232,11 @@ export function explainCell(layer, asked) {
     return { sentences: [nameAndValue("x"), rule], tables: [], frames: [] };
   }
   if (stage === "concatenated") {
-    const joinedColumn = index * run.heads[index].mix[row].length + column;
+    const joinedColumn = index * run.heads[index].average[row].length + column;
     const name = `Number ${joinedColumn} of the concatenated averages of ${token} is ${value}:`;
     const rule = `number ${column} of the average in head ${index}, copied.`;
     /** @type {Frame} */
-    const copied = { stage: "mix", index, row, rows: 1, column };
+    const copied = { stage: "average", index, row, rows: 1, column };
     return { sentences: [name, rule], tables: [], frames: [copied] };
   }
   if (stage === "sum") return explainOutput(layer, asked, nameAndValue("sum"), explanationOf);
@@ -269,9 +269,9 @@ export function explainCell(layer, asked) {
     };
   }
   const [what, ...sides] =
-    stage === "mix" ? ["token", "weight", "value"] : ["number", "x", `W_${stage}`];
+    stage === "average" ? ["token", "weight", "value"] : ["number", "x", `W_${stage}`];
   const caption =
-    stage === "mix"
+    stage === "average"
       ? `the weights of ${token} times column ${column} of V`
       : `the row of ${token} in x times column ${column} of W_${stage}`;
   return {
@@ -305,7 +305,7 @@ function explainOutput({ run, nameToken }, { row, column }, name, explanationOf)
     tables: [{ ...table, heads: heads.flatMap(({ terms }, h) => terms.map(() => h)) }],
     frames: heads.flatMap(({ sources }) =>
       sources.map((source) =>
-        source.stage === "mix"
+        source.stage === "average"
           ? { ...source, stage: /** @type {const} */ ("concatenated") }
           : /** @type {Frame} */ (source),
       ),

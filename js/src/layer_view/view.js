@@ -78,7 +78,7 @@ function parseDrawing(text) {
   const matrices = [...groups].map((group) => {
     const { stage: stageName, head = "0", box = "" } = group.dataset;
     const [left, top, cell, rowHeight, rows, columns] = box.split(" ").map(Number);
-    const joined = stageName === "mix" && group.closest("[data-part=concatenation]");
+    const joined = stageName === "average" && group.closest("[data-part=concatenation]");
     const stage = /** @type {Stage} */ (joined ? "concatenated" : stageName);
     const texts = group.querySelectorAll("text");
     // The printed row is removed here and drawn again later, because it follows the reader's

@@ -38,8 +38,8 @@ const panelsOfHead = (x) => [
     { stage: "weights", title: "weights: softmax", bounded: true },
   ],
   [
-    { stage: "mix", title: "mix = weights V" },
-    { stage: "written", title: "written = mix W_O" },
+    { stage: "average", title: "average" },
+    { stage: "written", title: "written = average W_O" },
   ],
 ];
 /** @type {Panel[]} */

@@ -27,7 +27,8 @@ function showExercise() {
     if (/^One solution\b/.test(summary.textContent.trim()))
       summary.closest(".cell")?.setAttribute("data-solution", ""); // book.css hides it
   const href = `${location.pathname}#${section.id}`;
-  section.append(make("p", {}, make("a", { href, textContent: "The whole chapter" })));
+  const link = make("a", { href, textContent: "This exercise in its chapter" });
+  section.append(make("p", { className: "to-chapter" }, link)); // hidden until the answer is right
   return true;
 }
 

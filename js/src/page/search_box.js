@@ -194,7 +194,7 @@ function addSearchToDialog(dialog) {
     if (event.isComposing || count === 0) return;
     if (step) {
       event.preventDefault();
-      // From the field down to the first, from the last one back to the field, and the other way.
+      // Arrow keys cycle through the field and the results.
       choose(((chosen + 1 + step + count + 1) % (count + 1)) - 1);
     } else if (event.key === "Enter" && chosen >= 0) {
       event.preventDefault();

@@ -246,7 +246,7 @@ export function describeFit(width, misplaced, right, n, tried) {
  */
 export function describeRow(tokens, query, pattern, weights) {
   const [asks, gets] = [pattern, weights].map((matrix) => {
-    // Rounding makes weights tie that look equal.
+    // Round first, so weights displayed as equal count as tied.
     const rounded = matrix[query].map((w) => Number(formatFixed(w, 3)));
     return describeTop(rounded, (j) => `“${tokens[j]}”`, "weight", "most weight on ");
   });

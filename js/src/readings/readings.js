@@ -4,13 +4,13 @@
 
 import { formatFixed, formatList, formatPercent, formatToken } from "../shared/format.js";
 import { argmax, mean, softmax, total, upTo } from "../shared/math.js";
-import { add, computeLogits, multiply, runLayers, transpose } from "../shared/model.js";
+import { add, computeLogits, embed, multiply, runLayers, transpose } from "../shared/model.js";
 
 /** @import { Matrix } from "../shared/math.js" */
 /** @typedef {import("../shared/model.js").AttentionModel} AttentionModel */
 /**
  * A model of one layer that answers "is" or "are", as Python sends it.
- * @typedef {Pick<AttentionModel, "name" | "letters" | "positions" | "readout" | "bias">
+ * @typedef {Pick<AttentionModel, "name" | "letter_vectors" | "positions" | "readout" | "bias">
  *   & import("../shared/model.js").LayerMatrices} VerbModel
  */
 
@@ -62,7 +62,7 @@ function toAttentionModel({ W_Q, W_K, W_V, W_O, readout, ...tables }) {
  */
 function runLastRow(model, text) {
   const last = text.length - 1;
-  const { x, heads } = runLayers(model, text, []);
+  const { x, heads } = runLayers(embed(model, text), model.layers, model);
   return {
     x: x[last],
     scores: heads.map(({ scores }) => scores[last]),

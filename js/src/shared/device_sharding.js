@@ -3,10 +3,10 @@
 import { formatBytes, formatCount, formatCountOf, formatList, formatPercent } from "./format.js";
 import { divisorUpTo, total, upTo } from "./math.js";
 
-export const DIVISIONS = /** @type {const} */ (["between heads", "packed matrix in equal parts"]);
+export const CUTS = /** @type {const} */ (["between heads", "packed matrix in equal parts"]);
 export const MATRICES = /** @type {const} */ (["Q", "K", "V", "O"]);
 
-/** @typedef {typeof DIVISIONS[number]} Cut */
+/** @typedef {typeof CUTS[number]} Cut */
 /** @typedef {typeof MATRICES[number]} MatrixName */
 /**
  * @typedef {object} Sizes

@@ -1,8 +1,8 @@
 // Makes and changes elements of a page.
 
 /**
- * Draws a dot in a path with round ends. The line is not of length 0, because in a stretched
- * picture whose lines keep their width, WebKit draws a line of length 0 as large as the picture.
+ * Draws a dot in a path with round ends. Not 0: in a stretched picture whose lines keep their width,
+ * WebKit draws a zero-length line as large as the picture.
  */
 export const DOT = "h1e-4";
 

@@ -51,7 +51,7 @@ export function nameNumber(model, { stage, index, row, column }, { position }, a
     V: `Number ${column} of the value of ${from} in ${head}`,
     scores: `The score of ${from} for ${position(column)} in ${head}`,
     weights: `The weight of ${position(column)} for ${from} in ${head}`,
-    mix: `Number ${column} of the average of ${from} in ${head}`,
+    average: `Number ${column} of the average of ${from} in ${head}`,
     written: `Number ${column} of what ${head} adds for ${from}`,
     sum: `Number ${column} of ${output} for ${from}`,
     logits: `The logit of ${answers[column]} at ${from}`,

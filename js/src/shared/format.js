@@ -30,8 +30,8 @@ export function formatNumber(x) {
 }
 
 /**
- * Formats a number with two digits after the point, without trailing zeros: "0.68", "3.7", "−1". Of
- * a smaller number, it keeps the first digit that is not 0.
+ * Formats a number with two digits after the point, without trailing zeros: "0.68", "3.7", "−1".
+ * Below 0.005: one significant digit.
  * @param {number} x
  */
 export function formatBrief(x) {

@@ -1,6 +1,6 @@
 // Runs a small attention model, keeps every intermediate number, and explains each of them.
 //
-// x -> in each layer: Q, K, V -> scores -> weights -> mix -> written -> sum -> answers.
+// x -> in each layer: Q, K, V -> scores -> weights -> average -> written -> sum -> answers.
 
 import { formatHead } from "./format.js";
 import { argmax, dot, largest, softmax, total, upTo } from "./math.js";
@@ -20,7 +20,7 @@ import { argmax, dot, largest, softmax, total, upTo } from "./math.js";
  *   layers.
  * @property {string} name
  * @property {number} parameters
- * @property {Matrix} letters The vector of each letter.
+ * @property {Matrix} letter_vectors The vector of each letter.
  * @property {Matrix} positions The vector of each position.
  * @property {string[]} features The name of each dimension of a token's vector.
  * @property {LayerMatrices[]} layers All have the same number of heads.
@@ -37,7 +37,7 @@ import { argmax, dot, largest, softmax, total, upTo } from "./math.js";
  * @property {Matrix} V
  * @property {Matrix} scores -Infinity where a key is blocked.
  * @property {Matrix} weights
- * @property {Matrix} mix
+ * @property {Matrix} average
  * @property {Matrix} written Zero where the head is off.
  */
 
@@ -114,44 +114,53 @@ export const add = (a, b) => a.map((row, i) => row.map((x, j) => x + b[i][j]));
 /** @param {Matrix} a */
 export const transpose = (a) => a[0].map((_, j) => columnAt(a, j));
 
-/** @type {(x: Matrix, model: AttentionModel, h: number, off: boolean) => HeadStages} */
-function runHead(x, model, h, off) {
-  const names = /** @type {const} */ (["W_Q", "W_K", "W_V"]);
-  const [Q, K, V] = names.map((name) => multiply(x, headMatrix(model, name, h)));
+/** @type {(x: Matrix, layer: LayerMatrices, h: number, causal: boolean, off: boolean) => HeadStages} */
+function runHead(x, { W_Q, W_K, W_V, W_O }, h, causal, off) {
+  const [Q, K, V] = [W_Q, W_K, W_V].map((matrices) => multiply(x, matrices[h]));
   const root = Math.sqrt(Q[0].length);
   const scores = multiply(Q, transpose(K)).map((row, i) =>
-    row.map((score, j) => (model.causal && j > i ? Number.NEGATIVE_INFINITY : score / root)),
+    row.map((score, j) => (causal && j > i ? Number.NEGATIVE_INFINITY : score / root)),
   );
   const weights = scores.map((row) => softmax(row, row.slice()));
-  const mix = multiply(weights, V);
-  const through = multiply(mix, headMatrix(model, "W_O", h));
+  const average = multiply(weights, V);
+  const through = multiply(average, W_O[h]);
   const written = off ? through.map((row) => row.map(() => 0)) : through;
-  return { Q, K, V, scores, weights, mix, written };
+  return { Q, K, V, scores, weights, average, written };
 }
 
 /**
- * Computes all stages before the readout.
+ * Returns the tokens' vectors: each letter's vector plus its position's.
  * @param {AttentionModel} model
  * @param {number[]} text The letters, as indices.
- * @param {number[]} off The heads that are switched off.
  */
-export function runLayers(model, text, off) {
-  const x = add(
-    text.map((letter) => model.letters[letter]),
-    text.map((_, position) => model.positions[position]),
+export const embed = ({ letter_vectors, positions }, text) =>
+  text.map((letter, position) =>
+    letter_vectors[letter].map((value, j) => value + positions[position][j]),
   );
+
+/**
+ * Computes all stages before the readout.
+ * @param {Matrix} x The tokens' vectors.
+ * @param {LayerMatrices[]} layers
+ * @param {object} options
+ * @param {boolean} options.residual
+ * @param {boolean} options.causal
+ * @param {number[]} [options.off] The heads that are switched off, numbered through all layers.
+ */
+export function runLayers(x, layers, { residual, causal, off = [] }) {
   /** @type {HeadStages[]} */
   const heads = [];
   /** @type {Matrix[]} */
   const sums = [];
-  for (const layer of upTo(model.layers.length)) {
-    const input = layer === 0 ? x : sums[layer - 1];
-    const layerHeads = headsOfLayer(model, layer).map((h) =>
-      runHead(input, model, h, off.includes(h)),
+  for (const layer of layers) {
+    const input = sums.at(-1) ?? x;
+    const before = heads.length;
+    const layerHeads = layer.W_Q.map((_, h) =>
+      runHead(input, layer, h, causal, off.includes(before + h)),
     );
     const parts = layerHeads.map(({ written }) => written);
     heads.push(...layerHeads);
-    sums.push((model.residual ? [input, ...parts] : parts).reduce(add));
+    sums.push((residual ? [input, ...parts] : parts).reduce(add));
   }
   return { x, heads, sums };
 }
@@ -171,9 +180,10 @@ export const computeLogits = (model, rows) =>
  * @returns {Run}
  */
 export function run(model, text, off) {
-  const { x, heads, sums } = runLayers(model, text, off);
+  const { layers, residual, causal } = model;
+  const { x, heads, sums } = runLayers(embed(model, text), layers, { residual, causal, off });
   const logits = computeLogits(model, sums[sums.length - 1]);
-  const n = model.letters.length;
+  const n = model.letter_vectors.length;
   const answers = logits.map((row) =>
     upTo(row.length / n).flatMap((k) => softmax(row.slice(k * n, (k + 1) * n), [])),
   );
@@ -182,15 +192,15 @@ export function run(model, text, off) {
 
 /**
  * Returns the numbers of a stage, one row per position.
- * @param {Run} run
+ * @param {Run} stages
  * @param {Stage} stage
  * @param {number} index The layer or head, as in AskedNumber.
  */
-export function stageNumbers(run, stage, index) {
-  if (stage === "sum") return run.sums[index];
+export function stageNumbers(stages, stage, index) {
+  if (stage === "sum") return stages.sums[index];
   return stage === "x" || stage === "logits" || stage === "answers"
-    ? run[stage]
-    : run.heads[index]?.[stage];
+    ? stages[stage]
+    : stages.heads[index]?.[stage];
 }
 
 /**
@@ -209,7 +219,7 @@ export function stageSizes({ layers, readout, bias }, positions) {
     V: [heads, dValue],
     scores: [heads, positions],
     weights: [heads, positions],
-    mix: [heads, dValue],
+    average: [heads, dValue],
     written: [heads, readout.length],
     sum: [layers.length, readout.length],
     logits: [1, bias.length],
@@ -260,7 +270,7 @@ const numberNames = (list) => Array.from(list, (_, i) => `number ${i}`);
 /**
  * @typedef {object} Question
  * @property {AttentionModel} model
- * @property {Run} run
+ * @property {Run} stages
  * @property {number[]} text
  * @property {AskedNumber} asked
  * @property {Naming} words
@@ -291,16 +301,16 @@ function explainSoftmax(scores, position, names, source) {
 /**
  * Explains how a number was computed.
  * @param {AttentionModel} model
- * @param {Run} run
+ * @param {Run} stages
  * @param {number[]} text
  * @param {AskedNumber} asked
  * @param {Naming} words
  * @returns {Explanation}
  */
-export function explain(model, run, text, asked, words) {
+export function explain(model, stages, text, asked, words) {
   const { stage, index, row, column } = asked;
-  const value = stageNumbers(run, stage, index)[row][column];
-  const question = { model, run, text, asked, words };
+  const value = stageNumbers(stages, stage, index)[row][column];
+  const question = { model, stages, text, asked, words };
   if (stage === "x") return { value, ...explainToken(question) };
   if (stage === "sum") return { value, ...explainSum(question) };
   if (stage === "logits" || stage === "answers") return { value, ...explainAnswer(question) };
@@ -308,11 +318,20 @@ export function explain(model, run, text, asked, words) {
 }
 
 /** @type {(question: Question) => Explained} */
-function explainToken({ model: { letters, positions }, text, asked: { row, column }, words }) {
+function explainToken({
+  model: { letter_vectors, positions },
+  text,
+  asked: { row, column },
+  words,
+}) {
   return {
     rule: "the letter's vector plus the position's",
     terms: [
-      { name: `letter ${words.position(row)}`, factors: [], value: letters[text[row]][column] },
+      {
+        name: `letter ${words.position(row)}`,
+        factors: [],
+        value: letter_vectors[text[row]][column],
+      },
       { name: `position ${row}`, factors: [], value: positions[row][column] },
     ],
     sources: [],
@@ -322,18 +341,18 @@ function explainToken({ model: { letters, positions }, text, asked: { row, colum
 /**
  * Returns a layer's input at a position. For `layer` = number of layers, that is the last layer's
  * output.
- * @param {Run} run
+ * @param {Run} stages
  * @param {number} layer
  * @param {number} row
  */
-function layerInput(run, layer, row) {
+function layerInput(stages, layer, row) {
   /** @type {Source & { stage: Stage }} */
   const source =
     layer === 0
       ? { stage: "x", index: 0, row, rows: 1 }
       : { stage: "sum", index: layer - 1, row, rows: 1 };
   const name = layer === 0 ? "the token's vector" : `the output of layer ${layer - 1}`;
-  return { source, name, numbers: stageNumbers(run, source.stage, source.index)[row] };
+  return { source, name, numbers: stageNumbers(stages, source.stage, source.index)[row] };
 }
 
 /**
@@ -342,9 +361,9 @@ function layerInput(run, layer, row) {
  * @param {keyof LayerMatrices} name
  * @returns {Explained}
  */
-function explainProjection({ model, run, asked: { index, row, column } }, name) {
+function explainProjection({ model, stages, asked: { index, row, column } }, name) {
   const layer = layerOfHead(model, index);
-  const input = layerInput(run, layer, row);
+  const input = layerInput(stages, layer, row);
   const weights = columnAt(headMatrix(model, name, index), column);
   return {
     rule: `${input.name} times column ${column} of ${name}`,
@@ -355,9 +374,9 @@ function explainProjection({ model, run, asked: { index, row, column } }, name) 
 
 /** @type {(question: Question, stage: keyof HeadStages) => Explained} */
 function explainHead(question, stage) {
-  const { model, run, text, asked, words } = question;
+  const { model, stages, text, asked, words } = question;
   const { index, row, column } = asked;
-  const head = run.heads[index];
+  const head = stages.heads[index];
   const positions = text.map((_, i) => words.position(i));
   const seen = model.causal ? row + 1 : positions.length;
   /** @type {(stage: Stage, row: number, rows?: number) => Source} */
@@ -376,7 +395,7 @@ function explainHead(question, stage) {
             sources: [source("Q", row), source("K", column)],
           },
     weights: () => explainSoftmax(head.scores[row], column, positions, source("scores", row)),
-    mix: () => ({
+    average: () => ({
       rule: `weight times value, added over all tokens${model.causal ? " so far" : ""}`,
       terms: products(positions, head.weights[row], columnAt(head.V, column)).slice(0, seen),
       sources: [source("weights", row), { ...source("V", 0, seen), column }],
@@ -387,8 +406,8 @@ function explainHead(question, stage) {
       const block = { stage: "W_O", index, row: 0, rows: weights.length, column };
       return {
         rule: `the average times column ${column} of W_O`,
-        terms: products(numberNames(head.mix[row]), head.mix[row], weights),
-        sources: [source("mix", row), block],
+        terms: products(numberNames(head.average[row]), head.average[row], weights),
+        sources: [source("average", row), block],
       };
     },
   };
@@ -396,17 +415,17 @@ function explainHead(question, stage) {
 }
 
 /** @type {(question: Question) => Explained} */
-function explainSum({ model, run, asked: { index: layer, row, column } }) {
+function explainSum({ model, stages, asked: { index: layer, row, column } }) {
   const heads = headsOfLayer(model, layer);
   const terms = heads.map((h) => ({
     name: headName(model, h),
     factors: /** @type {number[]} */ ([]),
-    value: run.heads[h].written[row][column],
+    value: stages.heads[h].written[row][column],
   }));
   /** @type {Source[]} */
   const sources = heads.map((h) => ({ stage: "written", index: h, row, rows: 1 }));
   if (!model.residual) return { rule: "what the heads add up to", terms, sources };
-  const { source, name, numbers } = layerInput(run, layer, row);
+  const { source, name, numbers } = layerInput(stages, layer, row);
   return {
     rule: "what came in, and what each head adds",
     terms: [{ name, factors: [], value: numbers[column] }, ...terms],
@@ -415,10 +434,10 @@ function explainSum({ model, run, asked: { index: layer, row, column } }) {
 }
 
 /** Explains a logit, or the probability that it gives. @type {(question: Question) => Explained} */
-function explainAnswer({ model, run, asked: { stage, row, column }, words: { alphabet } }) {
+function explainAnswer({ model, stages, asked: { stage, row, column }, words: { alphabet } }) {
   const depth = model.layers.length;
   if (stage === "logits") {
-    const { source, numbers } = layerInput(run, depth, row);
+    const { source, numbers } = layerInput(stages, depth, row);
     return {
       rule: "the sum times a column of the readout, and a bias",
       terms: products(featureNames(model, depth), numbers, columnAt(model.readout, column)),
@@ -427,7 +446,7 @@ function explainAnswer({ model, run, asked: { stage, row, column }, words: { alp
     };
   }
   const from = alphabet.length * Math.floor(column / alphabet.length);
-  const logits = run.logits[row].slice(from, from + alphabet.length);
+  const logits = stages.logits[row].slice(from, from + alphabet.length);
   return explainSoftmax(logits, column - from, alphabet, {
     stage: "logits",
     index: 0,
@@ -463,14 +482,14 @@ export function describeHeadsOff(model, off) {
  *
  * What a head of a later layer adds is its own contribution, even where it read an earlier head.
  * @param {AttentionModel} model
- * @param {Run} run
+ * @param {Run} stages
  * @param {number[]} text
  * @param {number} row
  * @param {number} answer
  * @param {number[]} off
  */
-export function trace(model, run, text, row, answer, off) {
-  const n = model.letters.length;
+export function trace(model, stages, text, row, answer, off) {
+  const n = model.letter_vectors.length;
   const from = n * Math.floor(answer / n);
   const mean = (/** @type {number[]} */ list) => total(list.slice(from, from + n)) / n;
   const readout = model.readout.map((line) => line[answer] - mean(line));
@@ -478,8 +497,10 @@ export function trace(model, run, text, row, answer, off) {
   const heads = model.residual ? allHeads(model) : headsOfLayer(model, last);
   const parts = heads
     .filter((h) => !off.includes(h))
-    .flatMap((h) => traceHead(model, run, row, h, readout));
-  const token = [model.letters[text[row]], model.positions[row]].map((line) => dot(line, readout));
+    .flatMap((h) => traceHead(model, stages, row, h, readout));
+  const token = [model.letter_vectors[text[row]], model.positions[row]].map((line) =>
+    dot(line, readout),
+  );
   return {
     bias: model.bias[answer] - mean(model.bias),
     parts,
@@ -490,14 +511,14 @@ export function trace(model, run, text, row, answer, off) {
 /**
  * Returns what one head adds, from each position, to a number that is read off the last layer.
  * @param {AttentionModel} model
- * @param {Run} run
+ * @param {Run} stages
  * @param {number} row
  * @param {number} head
  * @param {number[]} readout
  * @returns {TraceTerm[]}
  */
-function traceHead(model, run, row, head, readout) {
-  const { weights, V } = run.heads[head];
+function traceHead(model, stages, row, head, readout) {
+  const { weights, V } = stages.heads[head];
   const through = headMatrix(model, "W_O", head).map((line) => dot(line, readout));
   const seen = model.causal ? row + 1 : weights.length;
   return weights[row].slice(0, seen).map((weight, position) => {
@@ -513,23 +534,23 @@ const MIN_ATTENDED_WEIGHT = 0.25; // a head that gives less does not count as at
  * Null if there is no layer below, if no weight is large enough, or if the position attends to
  * itself.
  * @param {AttentionModel} model
- * @param {Run} run
+ * @param {Run} stages
  * @param {number} row
  * @param {number[]} off
  */
-export function findEarlierStep(model, run, row, off) {
+export function findEarlierStep(model, stages, row, off) {
   const last = model.layers.length - 1;
   const on = allHeads(model).filter((h) => !off.includes(h));
   const lastHeads = on.filter((h) => layerOfHead(model, h) === last);
-  const totalWeights = run.x.map((_, j) =>
-    total(lastHeads.map((h) => run.heads[h].weights[row][j])),
+  const totalWeights = stages.x.map((_, j) =>
+    total(lastHeads.map((h) => stages.heads[h].weights[row][j])),
   );
   const from = argmax(totalWeights);
   if (last === 0 || from === row || totalWeights[from] < MIN_ATTENDED_WEIGHT) return null;
   const attended = on
     .filter((h) => layerOfHead(model, h) === last - 1)
     .flatMap((head) =>
-      run.heads[head].weights[from].map((weight, position) => ({ head, position, weight })),
+      stages.heads[head].weights[from].map((weight, position) => ({ head, position, weight })),
     );
   const strong = attended.filter(({ weight }) => weight >= MIN_ATTENDED_WEIGHT);
   return strong.length > 0 ? { from, attended: strong } : null;

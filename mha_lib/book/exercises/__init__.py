@@ -5,6 +5,7 @@ answers are tried on, and the mistakes that people make, each as code that makes
 an answer that agrees with a mistake in every case names the mistake. If many answers are right, the
 exercise has its own `judge`.
 """
+# Pages run this file, _given.py and checks.py under MicroPython: no `[*a, b]`, no `match`.
 
 import copy
 import importlib
@@ -182,7 +183,8 @@ def _judge_function(answer: Callable[..., Any], spec: Exercise) -> Verdict:
             with _given.watched(spec.forbidden_calls) as called:
                 result = answer(*given)
         except Exception as error:
-            return Verdict(False, f"case {number} raised {type(error).__name__}: {error}")
+            hint = _hint_at_transpose(str(error))
+            return Verdict(False, f"case {number} raised {type(error).__name__}: {error}{hint}")
         if called:
             return _not_yet(f"your function calls {called[0]}, which the task forbids")
         if result is None or result is Ellipsis:
@@ -208,6 +210,15 @@ def _judge_function(answer: Callable[..., Any], spec: Exercise) -> Verdict:
             return _not_yet(sentence)
     wanted = spec.solution(*_copy(spec.cases[first]))
     return _not_yet(_difference(results[first], wanted, f"case {first + 1}"))
+
+
+def _hint_at_transpose(message: str) -> str:
+    """Says what is missing if torch refused to multiply two matrices of the same shape."""
+    start = "mat1 and mat2 shapes cannot be multiplied ("
+    if not message.startswith(start):
+        return ""
+    one, _, two = message[len(start) :].partition(")")[0].partition(" and ")
+    return "; a .T is missing: one of the two must be transposed" if one == two else ""
 
 
 def _read(answer) -> tuple[Any, str | None]:

@@ -254,7 +254,7 @@ function formatList(words) {
 }
 
 // src/shared/device_sharding.js
-var DIVISIONS = (
+var CUTS = (
   /** @type {const} */
   ["between heads", "packed matrix in equal parts"]
 );
@@ -437,7 +437,7 @@ function makeControls(model) {
   });
   const cut = makeChoice({
     label: "cut",
-    options: DIVISIONS.map((value) => ({ value, text: value })),
+    options: CUTS.map((value) => ({ value, text: value })),
     change: (value) => setTraits(model, { cut: value })
   });
   const sliders = [devices, heads, kvHeads, tokens].map(({ node: node2 }) => node2);

@@ -524,43 +524,36 @@ function multiply(a, b) {
 }
 var add = (a, b) => a.map((row, i) => row.map((x, j) => x + b[i][j]));
 var transpose = (a) => a[0].map((_, j) => columnAt(a, j));
-function runHead(x, model, h, off) {
-  const names = (
-    /** @type {const} */
-    ["W_Q", "W_K", "W_V"]
-  );
-  const [Q, K, V] = names.map((name) => multiply(x, headMatrix(model, name, h)));
+function runHead(x, { W_Q, W_K, W_V, W_O }, h, causal, off) {
+  const [Q, K, V] = [W_Q, W_K, W_V].map((matrices) => multiply(x, matrices[h]));
   const root = Math.sqrt(Q[0].length);
   const scores = multiply(Q, transpose(K)).map(
-    (row, i) => row.map((score, j) => model.causal && j > i ? Number.NEGATIVE_INFINITY : score / root)
+    (row, i) => row.map((score, j) => causal && j > i ? Number.NEGATIVE_INFINITY : score / root)
   );
   const weights = scores.map((row) => softmax(row, row.slice()));
-  const mix = multiply(weights, V);
-  const through = multiply(mix, headMatrix(model, "W_O", h));
+  const average = multiply(weights, V);
+  const through = multiply(average, W_O[h]);
   const written = off ? through.map((row) => row.map(() => 0)) : through;
-  return { Q, K, V, scores, weights, mix, written };
+  return { Q, K, V, scores, weights, average, written };
 }
-function runLayers(model, text, off) {
-  const x = add(
-    text.map((letter) => model.letters[letter]),
-    text.map((_, position) => model.positions[position])
-  );
+function runLayers(x, layers, { residual, causal, off = [] }) {
   const heads = [];
   const sums = [];
-  for (const layer of upTo(model.layers.length)) {
-    const input = layer === 0 ? x : sums[layer - 1];
-    const layerHeads = headsOfLayer(model, layer).map(
-      (h) => runHead(input, model, h, off.includes(h))
+  for (const layer of layers) {
+    const input = sums.at(-1) ?? x;
+    const before = heads.length;
+    const layerHeads = layer.W_Q.map(
+      (_, h) => runHead(input, layer, h, causal, off.includes(before + h))
     );
     const parts = layerHeads.map(({ written }) => written);
     heads.push(...layerHeads);
-    sums.push((model.residual ? [input, ...parts] : parts).reduce(add));
+    sums.push((residual ? [input, ...parts] : parts).reduce(add));
   }
   return { x, heads, sums };
 }
-function stageNumbers(run, stage, index) {
-  if (stage === "sum") return run.sums[index];
-  return stage === "x" || stage === "logits" || stage === "answers" ? run[stage] : run.heads[index]?.[stage];
+function stageNumbers(stages, stage, index) {
+  if (stage === "sum") return stages.sums[index];
+  return stage === "x" || stage === "logits" || stage === "answers" ? stages[stage] : stages.heads[index]?.[stage];
 }
 var products = (names, left, right) => left.map((a, i) => ({ name: names[i], factors: [a, right[i]], value: a * right[i] }));
 var columnAt = (matrix, j) => matrix.map((row) => row[j]);
@@ -584,33 +577,42 @@ function explainSoftmax(scores, position, names, source) {
     sources: [source]
   };
 }
-function explain(model, run, text, asked, words) {
+function explain(model, stages, text, asked, words) {
   const { stage, index, row, column } = asked;
-  const value = stageNumbers(run, stage, index)[row][column];
-  const question = { model, run, text, asked, words };
+  const value = stageNumbers(stages, stage, index)[row][column];
+  const question = { model, stages, text, asked, words };
   if (stage === "x") return { value, ...explainToken(question) };
   if (stage === "sum") return { value, ...explainSum(question) };
   if (stage === "logits" || stage === "answers") return { value, ...explainAnswer(question) };
   return { value, ...explainHead(question, stage) };
 }
-function explainToken({ model: { letters, positions }, text, asked: { row, column }, words }) {
+function explainToken({
+  model: { letter_vectors, positions },
+  text,
+  asked: { row, column },
+  words
+}) {
   return {
     rule: "the letter's vector plus the position's",
     terms: [
-      { name: `letter ${words.position(row)}`, factors: [], value: letters[text[row]][column] },
+      {
+        name: `letter ${words.position(row)}`,
+        factors: [],
+        value: letter_vectors[text[row]][column]
+      },
       { name: `position ${row}`, factors: [], value: positions[row][column] }
     ],
     sources: []
   };
 }
-function layerInput(run, layer, row) {
+function layerInput(stages, layer, row) {
   const source = layer === 0 ? { stage: "x", index: 0, row, rows: 1 } : { stage: "sum", index: layer - 1, row, rows: 1 };
   const name = layer === 0 ? "the token's vector" : `the output of layer ${layer - 1}`;
-  return { source, name, numbers: stageNumbers(run, source.stage, source.index)[row] };
+  return { source, name, numbers: stageNumbers(stages, source.stage, source.index)[row] };
 }
-function explainProjection({ model, run, asked: { index, row, column } }, name) {
+function explainProjection({ model, stages, asked: { index, row, column } }, name) {
   const layer = layerOfHead(model, index);
-  const input = layerInput(run, layer, row);
+  const input = layerInput(stages, layer, row);
   const weights = columnAt(headMatrix(model, name, index), column);
   return {
     rule: `${input.name} times column ${column} of ${name}`,
@@ -619,9 +621,9 @@ function explainProjection({ model, run, asked: { index, row, column } }, name) 
   };
 }
 function explainHead(question, stage) {
-  const { model, run, text, asked, words } = question;
+  const { model, stages, text, asked, words } = question;
   const { index, row, column } = asked;
-  const head = run.heads[index];
+  const head = stages.heads[index];
   const positions = text.map((_, i) => words.position(i));
   const seen = model.causal ? row + 1 : positions.length;
   const source = (stage2, row2, rows = 1) => ({ stage: stage2, index, row: row2, rows });
@@ -636,7 +638,7 @@ function explainHead(question, stage) {
       sources: [source("Q", row), source("K", column)]
     },
     weights: () => explainSoftmax(head.scores[row], column, positions, source("scores", row)),
-    mix: () => ({
+    average: () => ({
       rule: `weight times value, added over all tokens${model.causal ? " so far" : ""}`,
       terms: products(positions, head.weights[row], columnAt(head.V, column)).slice(0, seen),
       sources: [source("weights", row), { ...source("V", 0, seen), column }]
@@ -646,14 +648,14 @@ function explainHead(question, stage) {
       const block = { stage: "W_O", index, row: 0, rows: weights.length, column };
       return {
         rule: `the average times column ${column} of W_O`,
-        terms: products(numberNames(head.mix[row]), head.mix[row], weights),
-        sources: [source("mix", row), block]
+        terms: products(numberNames(head.average[row]), head.average[row], weights),
+        sources: [source("average", row), block]
       };
     }
   };
   return reasons[stage]();
 }
-function explainSum({ model, run, asked: { index: layer, row, column } }) {
+function explainSum({ model, stages, asked: { index: layer, row, column } }) {
   const heads = headsOfLayer(model, layer);
   const terms = heads.map((h) => ({
     name: headName(model, h),
@@ -661,21 +663,21 @@ function explainSum({ model, run, asked: { index: layer, row, column } }) {
       /** @type {number[]} */
       []
     ),
-    value: run.heads[h].written[row][column]
+    value: stages.heads[h].written[row][column]
   }));
   const sources = heads.map((h) => ({ stage: "written", index: h, row, rows: 1 }));
   if (!model.residual) return { rule: "what the heads add up to", terms, sources };
-  const { source, name, numbers } = layerInput(run, layer, row);
+  const { source, name, numbers } = layerInput(stages, layer, row);
   return {
     rule: "what came in, and what each head adds",
     terms: [{ name, factors: [], value: numbers[column] }, ...terms],
     sources: [source, ...sources]
   };
 }
-function explainAnswer({ model, run, asked: { stage, row, column }, words: { alphabet } }) {
+function explainAnswer({ model, stages, asked: { stage, row, column }, words: { alphabet } }) {
   const depth = model.layers.length;
   if (stage === "logits") {
-    const { source, numbers } = layerInput(run, depth, row);
+    const { source, numbers } = layerInput(stages, depth, row);
     return {
       rule: "the sum times a column of the readout, and a bias",
       terms: products(featureNames(model, depth), numbers, columnAt(model.readout, column)),
@@ -684,7 +686,7 @@ function explainAnswer({ model, run, asked: { stage, row, column }, words: { alp
     };
   }
   const from = alphabet.length * Math.floor(column / alphabet.length);
-  const logits = run.logits[row].slice(from, from + alphabet.length);
+  const logits = stages.logits[row].slice(from, from + alphabet.length);
   return explainSoftmax(logits, column - from, alphabet, {
     stage: "logits",
     index: 0,
@@ -705,7 +707,7 @@ function nameNumber(model, { stage, index, row, column }, { position }, answers)
     V: `Number ${column} of the value of ${from} in ${head}`,
     scores: `The score of ${from} for ${position(column)} in ${head}`,
     weights: `The weight of ${position(column)} for ${from} in ${head}`,
-    mix: `Number ${column} of the average of ${from} in ${head}`,
+    average: `Number ${column} of the average of ${from} in ${head}`,
     written: `Number ${column} of what ${head} adds for ${from}`,
     sum: `Number ${column} of ${output} for ${from}`,
     logits: `The logit of ${answers[column]} at ${from}`,
@@ -719,8 +721,8 @@ function makeLayer(x, parameters, tokens) {
   const model = {
     name: "",
     parameters: 0,
-    letters: x,
-    positions: x.map((row) => row.map(() => 0)),
+    letter_vectors: [],
+    positions: [],
     features: x[0].map((_, i) => `number ${i}`),
     layers: [parameters],
     residual: false,
@@ -728,7 +730,7 @@ function makeLayer(x, parameters, tokens) {
     readout: [],
     bias: []
   };
-  const run = { ...runLayers(model, upTo(x.length), []), logits: [], answers: [] };
+  const run = { ...runLayers(x, [parameters], model), logits: [], answers: [] };
   const nameToken = (i) => {
     const again = tokens.filter((token) => token === tokens[i]).length > 1;
     return `“${tokens[i]}”${again ? ` (${i})` : ""}`;
@@ -747,7 +749,7 @@ function matrixSizes(x, { W_Q, W_V }) {
     K: [heads, n, dHead],
     V: [heads, n, dValue],
     weights: [heads, n, n],
-    mix: [heads, n, dValue],
+    average: [heads, n, dValue],
     concatenated: [heads, n, dValue],
     W_O: [heads, dValue, dModel],
     sum: [1, n, dModel]
@@ -756,7 +758,7 @@ function matrixSizes(x, { W_Q, W_V }) {
 var isParameter = (stage) => stage.startsWith("W_");
 function matrixNumbers({ model, run }, stage, index) {
   if (isParameter(stage)) return model.layers[0][stage][index];
-  return stageNumbers(run, stage === "concatenated" ? "mix" : stage, index);
+  return stageNumbers(run, stage === "concatenated" ? "average" : stage, index);
 }
 var firstAskedCell = ({ run }, row) => ({
   stage: "weights",
@@ -824,10 +826,10 @@ function explainCell(layer, asked) {
     return { sentences: [nameAndValue("x"), rule], tables: [], frames: [] };
   }
   if (stage === "concatenated") {
-    const joinedColumn = index * run.heads[index].mix[row].length + column;
+    const joinedColumn = index * run.heads[index].average[row].length + column;
     const name = `Number ${joinedColumn} of the concatenated averages of ${token} is ${value}:`;
     const rule = `number ${column} of the average in head ${index}, copied.`;
-    const copied = { stage: "mix", index, row, rows: 1, column };
+    const copied = { stage: "average", index, row, rows: 1, column };
     return { sentences: [name, rule], tables: [], frames: [copied] };
   }
   if (stage === "sum") return explainOutput(layer, asked, nameAndValue("sum"), explanationOf);
@@ -864,8 +866,8 @@ function explainCell(layer, asked) {
       )
     };
   }
-  const [what, ...sides] = stage === "mix" ? ["token", "weight", "value"] : ["number", "x", `W_${stage}`];
-  const caption = stage === "mix" ? `the weights of ${token} times column ${column} of V` : `the row of ${token} in x times column ${column} of W_${stage}`;
+  const [what, ...sides] = stage === "average" ? ["token", "weight", "value"] : ["number", "x", `W_${stage}`];
+  const caption = stage === "average" ? `the weights of ${token} times column ${column} of V` : `the row of ${token} in x times column ${column} of W_${stage}`;
   return {
     sentences: [nameAndValue(stage), `${explanation.rule}.`],
     tables: [productTable(caption, what, sides, explanation.terms)],
@@ -885,7 +887,7 @@ function explainOutput({ run, nameToken }, { row, column }, name, explanationOf)
     tables: [{ ...table, heads: heads.flatMap(({ terms: terms2 }, h) => terms2.map(() => h)) }],
     frames: heads.flatMap(
       ({ sources }) => sources.map(
-        (source) => source.stage === "mix" ? { ...source, stage: (
+        (source) => source.stage === "average" ? { ...source, stage: (
           /** @type {const} */
           "concatenated"
         ) } : (
@@ -923,7 +925,7 @@ function parseDrawing(text) {
   const matrices = [...groups].map((group) => {
     const { stage: stageName, head = "0", box = "" } = group.dataset;
     const [left, top, cell, rowHeight, rows, columns] = box.split(" ").map(Number);
-    const joined = stageName === "mix" && group.closest("[data-part=concatenation]");
+    const joined = stageName === "average" && group.closest("[data-part=concatenation]");
     const stage = (
       /** @type {Stage} */
       joined ? "concatenated" : stageName

@@ -729,53 +729,50 @@ function multiply(a, b) {
 }
 var add = (a, b) => a.map((row, i) => row.map((x, j) => x + b[i][j]));
 var transpose = (a) => a[0].map((_, j) => columnAt(a, j));
-function runHead(x, model, h, off) {
-  const names = (
-    /** @type {const} */
-    ["W_Q", "W_K", "W_V"]
-  );
-  const [Q, K, V] = names.map((name) => multiply(x, headMatrix(model, name, h)));
+function runHead(x, { W_Q, W_K, W_V, W_O }, h, causal, off) {
+  const [Q, K, V] = [W_Q, W_K, W_V].map((matrices) => multiply(x, matrices[h]));
   const root = Math.sqrt(Q[0].length);
   const scores = multiply(Q, transpose(K)).map(
-    (row, i) => row.map((score, j) => model.causal && j > i ? Number.NEGATIVE_INFINITY : score / root)
+    (row, i) => row.map((score, j) => causal && j > i ? Number.NEGATIVE_INFINITY : score / root)
   );
   const weights = scores.map((row) => softmax(row, row.slice()));
-  const mix = multiply(weights, V);
-  const through = multiply(mix, headMatrix(model, "W_O", h));
+  const average = multiply(weights, V);
+  const through = multiply(average, W_O[h]);
   const written = off ? through.map((row) => row.map(() => 0)) : through;
-  return { Q, K, V, scores, weights, mix, written };
+  return { Q, K, V, scores, weights, average, written };
 }
-function runLayers(model, text, off) {
-  const x = add(
-    text.map((letter) => model.letters[letter]),
-    text.map((_, position) => model.positions[position])
-  );
+var embed = ({ letter_vectors, positions }, text) => text.map(
+  (letter, position) => letter_vectors[letter].map((value, j) => value + positions[position][j])
+);
+function runLayers(x, layers, { residual, causal, off = [] }) {
   const heads = [];
   const sums = [];
-  for (const layer of upTo(model.layers.length)) {
-    const input = layer === 0 ? x : sums[layer - 1];
-    const layerHeads = headsOfLayer(model, layer).map(
-      (h) => runHead(input, model, h, off.includes(h))
+  for (const layer of layers) {
+    const input = sums.at(-1) ?? x;
+    const before = heads.length;
+    const layerHeads = layer.W_Q.map(
+      (_, h) => runHead(input, layer, h, causal, off.includes(before + h))
     );
     const parts = layerHeads.map(({ written }) => written);
     heads.push(...layerHeads);
-    sums.push((model.residual ? [input, ...parts] : parts).reduce(add));
+    sums.push((residual ? [input, ...parts] : parts).reduce(add));
   }
   return { x, heads, sums };
 }
 var computeLogits = (model, rows) => multiply(rows, model.readout).map((row) => row.map((logit, a) => logit + model.bias[a]));
 function run(model, text, off) {
-  const { x, heads, sums } = runLayers(model, text, off);
+  const { layers, residual, causal } = model;
+  const { x, heads, sums } = runLayers(embed(model, text), layers, { residual, causal, off });
   const logits = computeLogits(model, sums[sums.length - 1]);
-  const n = model.letters.length;
+  const n = model.letter_vectors.length;
   const answers = logits.map(
     (row) => upTo(row.length / n).flatMap((k) => softmax(row.slice(k * n, (k + 1) * n), []))
   );
   return { x, heads, sums, logits, answers };
 }
-function stageNumbers(run2, stage, index) {
-  if (stage === "sum") return run2.sums[index];
-  return stage === "x" || stage === "logits" || stage === "answers" ? run2[stage] : run2.heads[index]?.[stage];
+function stageNumbers(stages, stage, index) {
+  if (stage === "sum") return stages.sums[index];
+  return stage === "x" || stage === "logits" || stage === "answers" ? stages[stage] : stages.heads[index]?.[stage];
 }
 function stageSizes({ layers, readout, bias }, positions) {
   const heads = layers.length * layers[0].W_Q.length;
@@ -787,7 +784,7 @@ function stageSizes({ layers, readout, bias }, positions) {
     V: [heads, dValue],
     scores: [heads, positions],
     weights: [heads, positions],
-    mix: [heads, dValue],
+    average: [heads, dValue],
     written: [heads, readout.length],
     sum: [layers.length, readout.length],
     logits: [1, bias.length],
@@ -816,33 +813,42 @@ function explainSoftmax(scores, position, names, source) {
     sources: [source]
   };
 }
-function explain(model, run2, text, asked, words) {
+function explain(model, stages, text, asked, words) {
   const { stage, index, row, column } = asked;
-  const value = stageNumbers(run2, stage, index)[row][column];
-  const question = { model, run: run2, text, asked, words };
+  const value = stageNumbers(stages, stage, index)[row][column];
+  const question = { model, stages, text, asked, words };
   if (stage === "x") return { value, ...explainToken(question) };
   if (stage === "sum") return { value, ...explainSum(question) };
   if (stage === "logits" || stage === "answers") return { value, ...explainAnswer(question) };
   return { value, ...explainHead(question, stage) };
 }
-function explainToken({ model: { letters, positions }, text, asked: { row, column }, words }) {
+function explainToken({
+  model: { letter_vectors, positions },
+  text,
+  asked: { row, column },
+  words
+}) {
   return {
     rule: "the letter's vector plus the position's",
     terms: [
-      { name: `letter ${words.position(row)}`, factors: [], value: letters[text[row]][column] },
+      {
+        name: `letter ${words.position(row)}`,
+        factors: [],
+        value: letter_vectors[text[row]][column]
+      },
       { name: `position ${row}`, factors: [], value: positions[row][column] }
     ],
     sources: []
   };
 }
-function layerInput(run2, layer, row) {
+function layerInput(stages, layer, row) {
   const source = layer === 0 ? { stage: "x", index: 0, row, rows: 1 } : { stage: "sum", index: layer - 1, row, rows: 1 };
   const name = layer === 0 ? "the token's vector" : `the output of layer ${layer - 1}`;
-  return { source, name, numbers: stageNumbers(run2, source.stage, source.index)[row] };
+  return { source, name, numbers: stageNumbers(stages, source.stage, source.index)[row] };
 }
-function explainProjection({ model, run: run2, asked: { index, row, column } }, name) {
+function explainProjection({ model, stages, asked: { index, row, column } }, name) {
   const layer = layerOfHead(model, index);
-  const input = layerInput(run2, layer, row);
+  const input = layerInput(stages, layer, row);
   const weights = columnAt(headMatrix(model, name, index), column);
   return {
     rule: `${input.name} times column ${column} of ${name}`,
@@ -851,9 +857,9 @@ function explainProjection({ model, run: run2, asked: { index, row, column } }, 
   };
 }
 function explainHead(question, stage) {
-  const { model, run: run2, text, asked, words } = question;
+  const { model, stages, text, asked, words } = question;
   const { index, row, column } = asked;
-  const head = run2.heads[index];
+  const head = stages.heads[index];
   const positions = text.map((_, i) => words.position(i));
   const seen = model.causal ? row + 1 : positions.length;
   const source = (stage2, row2, rows = 1) => ({ stage: stage2, index, row: row2, rows });
@@ -868,7 +874,7 @@ function explainHead(question, stage) {
       sources: [source("Q", row), source("K", column)]
     },
     weights: () => explainSoftmax(head.scores[row], column, positions, source("scores", row)),
-    mix: () => ({
+    average: () => ({
       rule: `weight times value, added over all tokens${model.causal ? " so far" : ""}`,
       terms: products(positions, head.weights[row], columnAt(head.V, column)).slice(0, seen),
       sources: [source("weights", row), { ...source("V", 0, seen), column }]
@@ -878,14 +884,14 @@ function explainHead(question, stage) {
       const block = { stage: "W_O", index, row: 0, rows: weights.length, column };
       return {
         rule: `the average times column ${column} of W_O`,
-        terms: products(numberNames(head.mix[row]), head.mix[row], weights),
-        sources: [source("mix", row), block]
+        terms: products(numberNames(head.average[row]), head.average[row], weights),
+        sources: [source("average", row), block]
       };
     }
   };
   return reasons[stage]();
 }
-function explainSum({ model, run: run2, asked: { index: layer, row, column } }) {
+function explainSum({ model, stages, asked: { index: layer, row, column } }) {
   const heads = headsOfLayer(model, layer);
   const terms = heads.map((h) => ({
     name: headName(model, h),
@@ -893,21 +899,21 @@ function explainSum({ model, run: run2, asked: { index: layer, row, column } }) 
       /** @type {number[]} */
       []
     ),
-    value: run2.heads[h].written[row][column]
+    value: stages.heads[h].written[row][column]
   }));
   const sources = heads.map((h) => ({ stage: "written", index: h, row, rows: 1 }));
   if (!model.residual) return { rule: "what the heads add up to", terms, sources };
-  const { source, name, numbers } = layerInput(run2, layer, row);
+  const { source, name, numbers } = layerInput(stages, layer, row);
   return {
     rule: "what came in, and what each head adds",
     terms: [{ name, factors: [], value: numbers[column] }, ...terms],
     sources: [source, ...sources]
   };
 }
-function explainAnswer({ model, run: run2, asked: { stage, row, column }, words: { alphabet } }) {
+function explainAnswer({ model, stages, asked: { stage, row, column }, words: { alphabet } }) {
   const depth = model.layers.length;
   if (stage === "logits") {
-    const { source, numbers } = layerInput(run2, depth, row);
+    const { source, numbers } = layerInput(stages, depth, row);
     return {
       rule: "the sum times a column of the readout, and a bias",
       terms: products(featureNames(model, depth), numbers, columnAt(model.readout, column)),
@@ -916,7 +922,7 @@ function explainAnswer({ model, run: run2, asked: { stage, row, column }, words:
     };
   }
   const from = alphabet.length * Math.floor(column / alphabet.length);
-  const logits = run2.logits[row].slice(from, from + alphabet.length);
+  const logits = stages.logits[row].slice(from, from + alphabet.length);
   return explainSoftmax(logits, column - from, alphabet, {
     stage: "logits",
     index: 0,
@@ -936,23 +942,25 @@ function describeHeadsOff(model, off) {
   const which = on.length > 0 ? `No head of layer ${empty}` : "No head";
   return `${which} is on: the bias alone answers, the same at every position.`;
 }
-function trace(model, run2, text, row, answer, off) {
-  const n = model.letters.length;
+function trace(model, stages, text, row, answer, off) {
+  const n = model.letter_vectors.length;
   const from = n * Math.floor(answer / n);
   const mean = (list) => total(list.slice(from, from + n)) / n;
   const readout = model.readout.map((line) => line[answer] - mean(line));
   const last = model.layers.length - 1;
   const heads = model.residual ? allHeads(model) : headsOfLayer(model, last);
-  const parts = heads.filter((h) => !off.includes(h)).flatMap((h) => traceHead(model, run2, row, h, readout));
-  const token = [model.letters[text[row]], model.positions[row]].map((line) => dot(line, readout));
+  const parts = heads.filter((h) => !off.includes(h)).flatMap((h) => traceHead(model, stages, row, h, readout));
+  const token = [model.letter_vectors[text[row]], model.positions[row]].map(
+    (line) => dot(line, readout)
+  );
   return {
     bias: model.bias[answer] - mean(model.bias),
     parts,
     token: model.residual ? { letter: token[0], position: token[1] } : {}
   };
 }
-function traceHead(model, run2, row, head, readout) {
-  const { weights, V } = run2.heads[head];
+function traceHead(model, stages, row, head, readout) {
+  const { weights, V } = stages.heads[head];
   const through = headMatrix(model, "W_O", head).map((line) => dot(line, readout));
   const seen = model.causal ? row + 1 : weights.length;
   return weights[row].slice(0, seen).map((weight, position) => {
@@ -961,17 +969,17 @@ function traceHead(model, run2, row, head, readout) {
   });
 }
 var MIN_ATTENDED_WEIGHT = 0.25;
-function findEarlierStep(model, run2, row, off) {
+function findEarlierStep(model, stages, row, off) {
   const last = model.layers.length - 1;
   const on = allHeads(model).filter((h) => !off.includes(h));
   const lastHeads = on.filter((h) => layerOfHead(model, h) === last);
-  const totalWeights = run2.x.map(
-    (_, j) => total(lastHeads.map((h) => run2.heads[h].weights[row][j]))
+  const totalWeights = stages.x.map(
+    (_, j) => total(lastHeads.map((h) => stages.heads[h].weights[row][j]))
   );
   const from = argmax(totalWeights);
   if (last === 0 || from === row || totalWeights[from] < MIN_ATTENDED_WEIGHT) return null;
   const attended = on.filter((h) => layerOfHead(model, h) === last - 1).flatMap(
-    (head) => run2.heads[head].weights[from].map((weight, position) => ({ head, position, weight }))
+    (head) => stages.heads[head].weights[from].map((weight, position) => ({ head, position, weight }))
   );
   const strong = attended.filter(({ weight }) => weight >= MIN_ATTENDED_WEIGHT);
   return strong.length > 0 ? { from, attended: strong } : null;
@@ -1276,7 +1284,7 @@ function nameNumber(model, { stage, index, row, column }, { position }, answers)
     V: `Number ${column} of the value of ${from} in ${head}`,
     scores: `The score of ${from} for ${position(column)} in ${head}`,
     weights: `The weight of ${position(column)} for ${from} in ${head}`,
-    mix: `Number ${column} of the average of ${from} in ${head}`,
+    average: `Number ${column} of the average of ${from} in ${head}`,
     written: `Number ${column} of what ${head} adds for ${from}`,
     sum: `Number ${column} of ${output} for ${from}`,
     logits: `The logit of ${answers[column]} at ${from}`,
@@ -1297,8 +1305,8 @@ var panelsOfHead = (x) => [
     { stage: "weights", title: "weights: softmax", bounded: true }
   ],
   [
-    { stage: "mix", title: "mix = weights V" },
-    { stage: "written", title: "written = mix W_O" }
+    { stage: "average", title: "average" },
+    { stage: "written", title: "written = average W_O" }
   ]
 ];
 var INPUT_PANELS = [{ stage: "x", title: "x: letter and position" }];

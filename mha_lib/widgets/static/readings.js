@@ -239,10 +239,6 @@ function formatList(words) {
 }
 
 // src/shared/model.js
-var headsPerLayer = (model) => model.layers[0].W_Q.length;
-var layerOfHead = (model, head) => Math.floor(head / headsPerLayer(model));
-var headsOfLayer = (model, layer) => upTo(headsPerLayer(model)).map((h) => layer * headsPerLayer(model) + h);
-var headMatrix = (model, name, head) => model.layers[layerOfHead(model, head)][name][head % headsPerLayer(model)];
 function multiply(a, b) {
   return a.map((row) => {
     const out = new Array(b[0].length).fill(0);
@@ -254,37 +250,33 @@ function multiply(a, b) {
 }
 var add = (a, b) => a.map((row, i) => row.map((x, j) => x + b[i][j]));
 var transpose = (a) => a[0].map((_, j) => columnAt(a, j));
-function runHead(x, model, h, off) {
-  const names = (
-    /** @type {const} */
-    ["W_Q", "W_K", "W_V"]
-  );
-  const [Q, K, V] = names.map((name) => multiply(x, headMatrix(model, name, h)));
+function runHead(x, { W_Q, W_K, W_V, W_O }, h, causal, off) {
+  const [Q, K, V] = [W_Q, W_K, W_V].map((matrices) => multiply(x, matrices[h]));
   const root = Math.sqrt(Q[0].length);
   const scores = multiply(Q, transpose(K)).map(
-    (row, i) => row.map((score, j) => model.causal && j > i ? Number.NEGATIVE_INFINITY : score / root)
+    (row, i) => row.map((score, j) => causal && j > i ? Number.NEGATIVE_INFINITY : score / root)
   );
   const weights = scores.map((row) => softmax(row, row.slice()));
-  const mix = multiply(weights, V);
-  const through = multiply(mix, headMatrix(model, "W_O", h));
+  const average = multiply(weights, V);
+  const through = multiply(average, W_O[h]);
   const written = off ? through.map((row) => row.map(() => 0)) : through;
-  return { Q, K, V, scores, weights, mix, written };
+  return { Q, K, V, scores, weights, average, written };
 }
-function runLayers(model, text, off) {
-  const x = add(
-    text.map((letter) => model.letters[letter]),
-    text.map((_, position) => model.positions[position])
-  );
+var embed = ({ letter_vectors, positions }, text) => text.map(
+  (letter, position) => letter_vectors[letter].map((value, j) => value + positions[position][j])
+);
+function runLayers(x, layers, { residual, causal, off = [] }) {
   const heads = [];
   const sums = [];
-  for (const layer of upTo(model.layers.length)) {
-    const input = layer === 0 ? x : sums[layer - 1];
-    const layerHeads = headsOfLayer(model, layer).map(
-      (h) => runHead(input, model, h, off.includes(h))
+  for (const layer of layers) {
+    const input = sums.at(-1) ?? x;
+    const before = heads.length;
+    const layerHeads = layer.W_Q.map(
+      (_, h) => runHead(input, layer, h, causal, off.includes(before + h))
     );
     const parts = layerHeads.map(({ written }) => written);
     heads.push(...layerHeads);
-    sums.push((model.residual ? [input, ...parts] : parts).reduce(add));
+    sums.push((residual ? [input, ...parts] : parts).reduce(add));
   }
   return { x, heads, sums };
 }
@@ -301,7 +293,7 @@ function toAttentionModel({ W_Q, W_K, W_V, W_O, readout, ...tables }) {
 }
 function runLastRow(model, text) {
   const last = text.length - 1;
-  const { x, heads } = runLayers(model, text, []);
+  const { x, heads } = runLayers(embed(model, text), model.layers, model);
   return {
     x: x[last],
     scores: heads.map(({ scores }) => scores[last]),

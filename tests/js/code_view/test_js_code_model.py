@@ -1,4 +1,4 @@
-"""code_model.js and byte_pairs.js: tokens equal those of tokenizers, numbers equal torch's."""
+"""code_model.js and byte_pairs.js: tokens equal tokenizers', numbers equal torch's."""
 
 import base64
 import random

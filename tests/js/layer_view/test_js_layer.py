@@ -14,7 +14,20 @@ LAYERS = {
     "three heads": LayerView(*random_layer(3, 3, 4, 2), ["a", "b", "a"]),
     "values wider than keys": LayerView(*random_layer(4, 2, 5, 2, 3), list("abcd")),
 }
-STAGES = ["x", "W_Q", "W_K", "W_V", "Q", "K", "V", "weights", "mix", "concatenated", "W_O", "sum"]
+STAGES = [
+    "x",
+    "W_Q",
+    "W_K",
+    "W_V",
+    "Q",
+    "K",
+    "V",
+    "weights",
+    "average",
+    "concatenated",
+    "W_O",
+    "sum",
+]
 
 
 def call(body, widget, **values):
@@ -35,10 +48,10 @@ def in_torch(widget):
     Q, K, V = (x @ W[name] for name in ("W_Q", "W_K", "W_V"))
     eye = torch.eye(len(x), dtype=torch.float64).expand(len(Q), -1, -1)
     attend = torch.nn.functional.scaled_dot_product_attention
-    mix = attend(Q, K, V)
+    average = attend(Q, K, V)
     heads = {**W, "Q": Q, "K": K, "V": V, "weights": attend(Q, K, eye)}
-    heads |= {"mix": mix, "concatenated": mix}
-    output = torch.cat([*mix], dim=1) @ torch.cat([*W["W_O"]])
+    heads |= {"average": average, "concatenated": average}
+    output = torch.cat([*average], dim=1) @ torch.cat([*W["W_O"]])
     return {name: list(each) for name, each in heads.items()} | {"x": [x], "sum": [output]}
 
 
@@ -108,7 +121,7 @@ def test_sentence_and_tables_show_the_sum():
         (("W_Q", 0, 1, 0), "Row 1, column 0 of W_Q in head 0 is 3.7: a parameter."),
         (("Q", 0, 1, 0), "Number 0 of the query of “tea” in head 0 is 3.7: the token's vector "),
         (
-            ("mix", 0, 1, 0),
+            ("average", 0, 1, 0),
             "Number 0 of the average of “tea” in head 0 is 0.68: weight times value",
         ),
         (
@@ -155,7 +168,7 @@ def test_the_largest_score_is_subtracted_if_its_exponential_is_too_large():
         (("W_O", 0, 2, 5), (1, 0), ("W_O", 1, 0, 5)),
         (("W_O", 1, 0, 5), (-1, 0), ("W_O", 0, 2, 5)),
         (("W_O", 1, 2, 5), (1, 1), ("W_O", 1, 2, 5)),
-        (("mix", 0, 2, 2), (0, 1), ("mix", 0, 2, 2)),
+        (("average", 0, 2, 2), (0, 1), ("average", 0, 2, 2)),
     ],
 )
 def test_a_step_leads_to_the_next_number(start, move, end):

@@ -20,7 +20,8 @@ def test_three_readings_equal_this_book_and_torch():
     mask[1], mask[2] = True, False
     body = "return Object.fromEntries(m.READERS.map((r) => [r.id, m.readMask(r, scores, mask)]));"
     found = javascript.run("masks.js", body, scores=scores.tolist(), mask=mask.tolist())
-    # Blocked where the mask is False, or where it is True; a row of nothing has 0, or NaN.
+    # The last reading blocks where the mask is True. A query without keys gets zeros here and in
+    # F.scaled_dot_product_attention, and NaN in nn.MultiheadAttention.
     attended = scores.masked_fill(~mask, -math.inf).softmax(-1)
     blocked = scores.masked_fill(mask, -math.inf).softmax(-1)
     assert_close(tensor(found["ours"]), attended.nan_to_num(0))

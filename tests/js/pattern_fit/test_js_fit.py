@@ -70,7 +70,7 @@ RANDOM = torch.randn(8, 8, generator=torch.Generator().manual_seed(3)).double().
     ],
 )
 def test_a_pattern_is_fitted_from_its_smallest_width_on(pattern, least):
-    """By pencil: ends of a line, a circle, two rings of a cube, the rank of the scores."""
+    """The smallest widths were derived by hand."""
     body = "return finish(m.makeFits(7)(pattern));"
     fits = javascript.run("fit.js", body, pattern=pattern.tolist())
     for width, fit in enumerate(fits, start=1):

@@ -47,7 +47,7 @@ class Oracle:
     def __init__(self, sent, words):
         table = {k: torch.tensor(v, dtype=torch.float64) for k, v in sent.items() if k != "name"}
         ids = torch.tensor([TASK.letters.index(word) for word in words])
-        self.x = table["letters"][ids] + table["positions"][: len(ids)]
+        self.x = table["letter_vectors"][ids] + table["positions"][: len(ids)]
         self.table, self.n_heads, self.n_keys = table, len(table["W_Q"]), len(ids)
         self.query = self.x[-1:]
 

@@ -1,4 +1,4 @@
-"""*.js: pieces equal those of tokenizers, numbers equal transformers'."""
+"""*.js: pieces equal tokenizers', numbers equal transformers'."""
 
 import base64
 import random
@@ -66,7 +66,7 @@ def odd_texts(n):
     for code in [*range(0x3000), *range(0x4DF0, 0x4E10), *range(0xF900, 0xFB50), *range(
         0xFE00, 0x10000), *range(0x1D400, 0x1D800), *range(0x1F300, 0x1F650), *range(
         0x20000, 0x20020)]:  # fmt: skip
-        # Only the characters of an old Unicode: tables of newer ones differ in what is a mark.
+        # Only the characters of an old Unicode: newer tables count other characters as marks.
         if unicodedata.ucd_3_2_0.category(chr(code)) == unicodedata.category(chr(code)):
             kinds.setdefault(unicodedata.category(chr(code)), []).append(chr(code))
     for unassigned in ("Cn", "Cs"):

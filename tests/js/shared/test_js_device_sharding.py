@@ -92,7 +92,7 @@ def test_a_ring_all_reduce_sends_the_bytes_of_the_formula(devices):
                 mine[to, part] = before[to, part] * add + before[device, part]
                 sent += mine[to, part].numel() if device == 0 else 0
     assert torch.equal(mine, total.expand(devices, -1, -1))
-    share = sent / total.numel()  # of what is added up, by one device
+    share = sent / total.numel()  # the fraction of the sum that one device sends
     assert found["sent"] == pytest.approx(share * TOKENS * D_MODEL * BYTES)
     assert found["summed"] == (TOKENS * D_MODEL * BYTES if devices > 1 else 0)
 

@@ -16,7 +16,7 @@ ANSWERS = [f"“{letter}” {k} back" for k in ("one", "two") for letter in "ab"
         ("V", "Number 3 of the value of <5> in {head}"),
         ("scores", "The score of <5> for <3> in {head}"),
         ("weights", "The weight of <3> for <5> in {head}"),
-        ("mix", "Number 3 of the average of <5> in {head}"),
+        ("average", "Number 3 of the average of <5> in {head}"),
         ("written", "Number 3 of what {head} adds for <5>"),
         ("sum", "Number 3 of {output} for <5>"),
         ("logits", "The logit of “b” two back at <5>"),

@@ -80,7 +80,7 @@ def test_other_keys_of_the_same_number_have_no_neighbor_measures():
 
 
 def test_evenness_does_not_depend_on_the_sum_of_a_row():
-    # 3/4 and 1/4 of what is there: (3/4 log2 4/3 + 1/4 log2 4) bits of one.
+    # Weights 3/4 and 1/4 of the sum: (3/4 log2 4/3 + 1/4 log2 4) bits of one.
     halved = torch.tensor([[0.375, 0.125]])
     assert measured(halved, ["a"], ["b", "c"])["broad"] == pytest.approx(0.8112781)
 

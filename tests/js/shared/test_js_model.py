@@ -13,7 +13,7 @@ from tests.helpers import javascript
 
 TEXT = "gbadcfbhaegd"
 MATRICES = ("W_Q", "W_K", "W_V", "W_O")
-OF_A_HEAD = ["Q", "K", "V", "scores", "weights", "mix", "written"]
+OF_A_HEAD = ["Q", "K", "V", "scores", "weights", "average", "written"]
 STAGES = ["x", "sum", "logits", "answers", *OF_A_HEAD]
 
 
@@ -70,7 +70,7 @@ def whole_model(sent, text, off=()):
     model = TinyModel(8, 12, 2, d_model=len(sent["features"]), **sizes).double()
     model.layers = torch.nn.ModuleList(attention(sent, off))
     with torch.no_grad():
-        model.letters.copy_(tensor(sent["letters"]))
+        model.letter_vectors.copy_(tensor(sent["letter_vectors"]))
         model.positions.copy_(tensor(sent["positions"]))
         model.readout.weight.copy_(tensor(sent["readout"]).T)
         model.readout.bias.copy_(tensor(sent["bias"]))
@@ -81,7 +81,7 @@ def whole_model(sent, text, off=()):
 def in_torch(sent, text, off=()):
     """Every stage: one tensor for x, logits and answers, otherwise one per layer or head."""
     ids = indices(text)
-    x = tensor(sent["letters"])[ids] + tensor(sent["positions"])[: len(ids)]
+    x = tensor(sent["letter_vectors"])[ids] + tensor(sent["positions"])[: len(ids)]
     mask = causal_mask(len(ids)) if sent["causal"] else None
     stages = {"x": [x], **{name: [] for name in [*OF_A_HEAD, "sum"]}}
     for layer in attention(sent, off):
@@ -91,8 +91,8 @@ def in_torch(sent, text, off=()):
         scores = attention_scores(Q, K)
         if mask is not None:
             scores = scores.masked_fill(~mask, -torch.inf)
-        mix = weights @ V
-        found = (Q, K, V, scores, weights, mix, mix @ params.W_O)
+        average = weights @ V
+        found = (Q, K, V, scores, weights, average, average @ params.W_O)
         for name, of_heads in zip(OF_A_HEAD, found, strict=True):
             stages[name] += of_heads.detach()
         x = (x + out if sent["residual"] else out).detach()
@@ -221,11 +221,11 @@ SOURCES = {
     "V": [[rows_of(*x), column_of("W_V", h, 7)] for x, h in ((("x", 0), 2), (("sum", 0), 3))],
     "scores": [[rows_of("Q", h), rows_of("K", h, row=2)] for h in (2, 3)],
     "weights": [[rows_of("scores", h)] for h in (2, 3)],
-    "mix": [
+    "average": [
         [rows_of("weights", 2), column_of("V", 2, 12)],
         [rows_of("weights", 3), column_of("V", 3, 6)],  # those so far
     ],
-    "written": [[rows_of("mix", h), column_of("W_O", h, 5)] for h in (2, 3)],
+    "written": [[rows_of("average", h), column_of("W_O", h, 5)] for h in (2, 3)],
     "sum": (
         [rows_of("written", h) for h in range(3)],
         [rows_of("sum", 0), rows_of("written", 2), rows_of("written", 3)],
@@ -249,7 +249,7 @@ def test_an_explanation_names_its_source_rows_and_columns(stage, deep):
 def test_terms_name_their_layer():
     sent = ModelView(MODELS["three layers, residual, causal"]).models[0]
     displayed = {}
-    for stage, index in (("sum", 0), ("sum", 1), ("Q", 1), ("Q", 2), ("mix", 2)):
+    for stage, index in (("sum", 0), ("sum", 1), ("Q", 1), ("Q", 2), ("average", 2)):
         asked = {"stage": stage, "index": index, "row": 5, "column": 2}
         reason = call("return m.explain(sent, run, text, asked, words);", sent, TEXT, asked=asked)
         displayed[stage, index] = reason["rule"], [term["name"] for term in reason["terms"]]
@@ -258,7 +258,7 @@ def test_terms_name_their_layer():
     assert displayed["sum", 1][1] == ["the output of layer 0", *heads]
     assert displayed["Q", 1][0] == "the token's vector times column 2 of W_Q"
     assert displayed["Q", 2][0] == "the output of layer 0 times column 2 of W_Q"
-    assert displayed["mix", 2][1] == [*"012345"]
+    assert displayed["average", 2][1] == [*"012345"]
 
 
 @each_model
@@ -320,7 +320,7 @@ def test_the_token_part_of_a_trace_is_its_letter_and_position():
     found = call("return m.trace(sent, run, text, 8, 9, off);", sent, TEXT)
     readout = tensor(sent["readout"])[:, 8:]
     speaks = readout[:, 1] - readout.mean(dim=1)
-    for name, row in (("letter", sent["letters"][0]), ("position", sent["positions"][8])):
+    for name, row in (("letter", sent["letter_vectors"][0]), ("position", sent["positions"][8])):
         assert found["token"][name] == pytest.approx((tensor(row) @ speaks).item(), abs=1e-9)
 
 
@@ -332,8 +332,8 @@ def test_removing_a_position_removes_its_part_of_the_answer():
     for term in found["parts"]:
         V = expected["V"][term["head"]].clone()
         V[term["position"]] = 0
-        mix = expected["weights"][term["head"]] @ V
-        lost = expected["mix"][term["head"]] - mix
+        average = expected["weights"][term["head"]] @ V
+        lost = expected["average"][term["head"]] - average
         through = lost @ tensor(sent["layers"][0]["W_O"])[term["head"]] @ tensor(sent["readout"])
         through = through.unflatten(1, (2, 8))
         through = (through - through.mean(dim=-1, keepdim=True)).flatten(1)

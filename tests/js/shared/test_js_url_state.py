@@ -25,7 +25,7 @@ def take(fragment):
 
 
 def read(query):
-    """Read by rules for a text of these letters, a position in it, some heads, and a name."""
+    """Read by rules for a text of some letters, a position in it, some heads, and a name."""
     body = """
     const choices = {
         text: (given) => given.length <= 12 ? given : undefined,
@@ -47,7 +47,7 @@ def test_any_text_survives_a_link(text):
     assert not re.search(rf"[^{string.ascii_letters}{string.digits}?&=%+,_.*-]", fragment)
     taken = take(f"#{fragment}")
     assert taken == {"name": NAME, "className": "HeadsView", "query": fragment.split("?")[1]}
-    # The standard library is the oracle for what is in a query.
+    # The standard library is the oracle for a query's contents.
     wanted = {"text": text[:12], "position": "0", "off": "3,0", "sort": "same word"}
     assert dict(parse_qsl(taken["query"], keep_blank_values=True)) == wanted
     if text:

@@ -3,7 +3,7 @@
 A tensor is a row of numbers with a size and a step for each axis, as in torch: a transpose, a slice
 or a view shares the numbers. The arithmetic is in JavaScript, in `kernels`. What raises an error in
 torch raises the same error here. A missing name raises `NotHere`, because it is not the reader's
-mistake.
+mistake. Each part has a line in tests/book/test_page_torch.py.
 """
 
 import math
