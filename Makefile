@@ -105,7 +105,7 @@ test-all: test test-rest
 fast: $(VENV)/.ready $(NODE_MODULES) browser
 	@echo "Testing the library, and every widget in a browser ..."
 	@OMP_NUM_THREADS=1 $(RUN) -m pytest tests mha_lib --doctest-modules \
-		--ignore-glob '*conftest.py' -p no:nbval -m "not slow" -n 2 --dist worksteal \
+		--ignore-glob '*conftest.py' -p no:nbval -m "not slow" -n 3 --dist worksteal \
 		$(if $(OLDEST),-W default::DeprecationWarning)
 
 # The kernels are copies of one that has imported torch.
