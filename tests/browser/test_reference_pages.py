@@ -9,8 +9,10 @@ import pytest
 reference = importlib.import_module("sphinx_extensions.reference")
 
 CORE = re.compile(r"mha_lib\.(layouts\.|masks\.)?\w+")
-# No chapter names these: types of results, and functions that are used with masks of others.
+# No chapter names these: a base class, types of results, and functions that are used with masks of
+# others.
 NOT_NAMED = {
+    "mha_lib.Attention",
     "mha_lib.layouts.Comparison",
     "mha_lib.layouts.FoundAttention",
     "mha_lib.layouts.Layout",
