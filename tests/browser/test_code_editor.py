@@ -86,7 +86,10 @@ def test_an_exercise_can_be_done_by_keyboard_alone(open_page):
     page.keyboard.type('check("one_head.1", head)')
     assert form.locator(".cm-content").inner_text().splitlines()[1] == "    print(x)"
     page.keyboard.press("ControlOrMeta+Enter")
-    wanted = "case 1 raised RuntimeError: mat1 and mat2 shapes cannot be multiplied (5x7 and 5x7)"
+    wanted = (
+        "case 1 raised RuntimeError: mat1 and mat2 shapes cannot be multiplied (5x7 and 5x7); "
+        "a .T is missing: one of the two must be transposed"
+    )
     assert verdict(form) == wanted
     assert form.get_by_role("log").inner_text().startswith("tensor([[")
     page.keyboard.press("Escape")

@@ -13,8 +13,8 @@ MAX_COMPRESSED_BYTES = 200_000
 MIN_FOUND = 0.85  # of the queries, with a right section among the first three
 SCRIPTS = ["engine.js", "index.js"]
 # The results for each query, as page#anchor.
-FINDS = """([queries, limit]) => {
-    const search = bookSearch.makeSearch(bookIndex);
+FINDS = """async ([queries, limit]) => {
+    const search = await bookSearch.makeSearch(bookIndex);
     return queries.map((query) => search(query, limit).map(({ url }) =>
         url.replace("book/", "").replace(".html", "")));
 }"""

@@ -3,6 +3,7 @@
 import http.client
 import importlib
 import socket
+import sys
 import threading
 from contextlib import contextmanager
 from urllib.parse import urlsplit
