@@ -546,7 +546,7 @@ WEIGHTS = [
      ValueError, "heads must be different from each other; got [1, 1]"),
     ("prune_heads, all", pruned(range(3)),
      ValueError, "heads must leave at least one of 3; got all"),
-    ("prune_heads, no list", pruned(1), TypeError, "heads must be a list of integers; got 1 (int)"),
+    ("prune_heads: an int", pruned(1), TypeError, "heads must be a list of integers; got 1 (int)"),
     ("prune_heads, booleans", pruned([True, False, True]),
      TypeError, "heads must be a list of integers; got [True, False, True] (list)"),
     ("prune_heads, fractions", pruned([1.0]),

@@ -155,7 +155,7 @@ def words(text):
 
 
 def shown(markdown):
-    """What a reader sees of a text."""
+    """Returns the text of Markdown as a reader sees it."""
     return BeautifulSoup(handouts.html(markdown), "html.parser").get_text()
 
 
