@@ -26,8 +26,10 @@ function foldGroup(group) {
   const summary = document.createElement("summary");
   const list = document.createElement("ul");
   fold.className = "more";
-  summary.textContent = `${rest.length} more`;
-  summary.ariaLabel = `${rest.length} more: ${group.querySelector("a")?.textContent}`;
+  const ofGroup = document.createElement("span");
+  ofGroup.className = "visually-hidden";
+  ofGroup.textContent = `: ${group.querySelector("a")?.textContent}`;
+  summary.append(`${rest.length} more`, ofGroup);
   list.append(...rest);
   fold.append(summary, list);
   group.append(fold);
