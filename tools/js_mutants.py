@@ -7,6 +7,7 @@ imports and stopped if it takes too long.
 """
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -15,7 +16,7 @@ import time
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from difflib import unified_diff
-from functools import partial
+from functools import cache, partial
 from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -85,12 +86,18 @@ def modules():
     return {path.relative_to(SOURCES).as_posix(): path for path in sorted(SOURCES.rglob("*.js"))}
 
 
+@cache
+def imported_by(path):
+    """The files that a module contains when it is bundled: itself and what it imports."""
+    names = re.findall(r'^(?:import .*|}) from "(\.[^"]+)"', path.read_text(), re.MULTILINE)
+    return {path}.union(*(imported_by((path.parent / name).resolve()) for name in names))
+
+
 def tests_of(path):
     """The tests that a module must pass: its own, and the tests of widgets that contain it."""
     tests = ROOT / "tests"
-    mark = f"// src/{path.relative_to(SOURCES).as_posix()}\n"
-    bundles = sorted((ROOT / "mha_lib" / "widgets" / "static").glob("*.js"))
-    parts_of = [bundle.stem for bundle in bundles if mark in bundle.read_text()]
+    views = sorted(SOURCES.glob("*/view.js"))
+    parts_of = [view.parent.name for view in views if path in imported_by(view)]
     parts_of += ["heads_view"] if path == MOUNT else []
     own = [f"js/**/test_js_{path.stem}.py", f"browser/test_{path.stem}.py"]
     own += [

@@ -24,6 +24,7 @@ from mha_lib.widgets.base import (
 
 MAX_NUMBERS, MAX_HEADS, MAX_TEXTS = 2**22, 1024, 64
 SORTS = ("layer and head", "previous", "next", "first", "same word", "broad")
+ARCS = ("head", "layer")
 EAGER = '(transformers gives weights to a model loaded with attn_implementation="eager")'
 MARKS = re.compile("^(##|Ġ|▁)")  # tokenizers mark a piece that continues, or begins, a word
 
@@ -33,7 +34,8 @@ class HeadsView(Widget):
 
     The reader chooses a query and a head. Up to 16 heads are all shown at a readable size, one
     layer at a time. More heads are shown as thumbnails, a row per layer, and the chosen one is
-    enlarged, with arcs from the chosen query if the text has at most 64 tokens.
+    enlarged, with arcs from the chosen query if the text has at most 64 tokens: its own, or those
+    of all heads of its layer.
 
     Thumbnails can be sorted by what a head attends to. Each measure is a mean over the queries:
     the weight on the previous token ("previous"), on the next token ("next"), on the first token,
@@ -73,6 +75,8 @@ class HeadsView(Widget):
             query, because it is shorter, its last query is marked.
         sort: How the thumbnails are sorted at first: "layer and head", "previous", "next", "first",
             "same word" or "broad".
+        arcs: Whose arcs are drawn at first, if there are thumbnails: the chosen head's ("head"), or
+            those of all heads of its layer ("layer").
 
     Raises:
         TypeError: `matrices` is neither a dense floating-point tensor nor a list or tuple of these,
@@ -115,6 +119,7 @@ class HeadsView(Widget):
     )
     layer = Editable(lambda self, value: require_index("layer", value, len(self.titles)))
     sort = Editable(lambda self, value: require_one_of("sort", value, _sorts(self.kind)))
+    arcs = Editable(lambda self, value: require_one_of("arcs", value, ARCS))
 
     def __init__(
         self,
@@ -133,6 +138,7 @@ class HeadsView(Widget):
         layer: int = 0,
         text: int = 0,
         sort: str = "layer and head",
+        arcs: str = "head",
     ):
         require_one_of("kind", kind, ("weights", "scores"))
         has_several_texts = isinstance(matrices, (list, tuple)) and _has_lists(tokens)
@@ -167,6 +173,7 @@ class HeadsView(Widget):
             head=head,
             layer=layer,
             sort=sort,
+            arcs=arcs,
         )
 
     @traitlets.observe("text")

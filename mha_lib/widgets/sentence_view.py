@@ -17,6 +17,7 @@ from mha_lib.widgets.base import (
     require_one_of,
     rounded,
 )
+from mha_lib.widgets.heads_view import ARCS
 
 MAX_CHARACTERS, MAX_TOKENS, MAX_SENTENCES = 300, 64, 16
 N_HEADS = 72  # in the model's 6 layers
@@ -37,8 +38,8 @@ class SentenceView(Widget):
     the page can also load it, when the reader asks, and computes sentences that the reader types:
     in the page itself, with parameters rounded to 8 bits.
 
-    The reader chooses a token and a head, and sees the chosen head's attention from this token as
-    arcs, the top keys of all heads of its layer, and thumbnails of all heads. Thumbnails can be
+    The reader chooses a token and a head, and sees the chosen head's attention from this token, or
+    that of all heads of its layer, as arcs, their top keys, and thumbnails of all heads. Thumbnails can be
     sorted by what a head attends to, as in `HeadsView`, here also by the weight on the last token,
     "[SEP]" ("last"), or by its effect: 1 minus the cosine of the sentence's vectors with all heads
     and without this head ("effect").
@@ -53,6 +54,8 @@ class SentenceView(Widget):
         off: Heads that are off at first, counted in the same way.
         sort: How the thumbnails are sorted at first: "layer and head", "previous",
             "next", "first", "last", "same word", "broad" or "effect".
+        arcs: Whose arcs are drawn at first: the chosen head's ("head"), or those of all heads of
+            its layer ("layer").
 
     Raises:
         TypeError: A text is not a string, or an index is not an integer.
@@ -74,6 +77,7 @@ class SentenceView(Widget):
         ]
     )
     sort = Editable(lambda self, value: require_one_of("sort", value, SORTS))
+    arcs = Editable(lambda self, value: require_one_of("arcs", value, ARCS))
 
     def __init__(
         self,
@@ -84,6 +88,7 @@ class SentenceView(Widget):
         head: int = 0,
         off: Sequence[int] = (),
         sort: str = "layer and head",
+        arcs: str = "head",
     ):
         known = _precomputed()
         listed = list(require_list("sentences", sentences))
@@ -104,6 +109,7 @@ class SentenceView(Widget):
             head=head,
             off=off,
             sort=sort,
+            arcs=arcs,
         )
 
 

@@ -24,7 +24,7 @@ def rendered(open_widget):
 
 def test_a_widget_follows_its_traits_and_saves_the_reader_s_changes(rendered):
     events = rendered.evaluate("() => model.heard.map(([event]) => event)")
-    heard = ["head", "layer", "query", "sort", "text"]
+    heard = ["arcs", "head", "layer", "query", "sort", "text"]
     assert sorted(events) == [f"change:{name}" for name in heard]
     own = rendered.locator(".mha").nth(1)
     move(own.get_by_label("query", exact=True), 2)

@@ -573,6 +573,18 @@ def test_arcs_lead_from_the_query_to_the_keys_with_large_weights(open_widget):
     assert page.get_by_label("query", exact=True).input_value() == "4"
 
 
+def test_arcs_of_all_heads_of_the_layer(open_widget):
+    matrices, widget = gallery(layer=1, head=4, query=2)
+    page = open_widget(widget)
+    page.get_by_label("all heads of its layer").check()
+    settle(page)
+    rows = matrices[1, :, 2]
+    expected = sum(min(6, int((row >= 0.1).sum())) for row in rows)
+    assert page.locator(".mha-chips path").count() == expected
+    assert page.locator(".mha-chips path:not(.mha-other)").count() == (rows[4] >= 0.1).sum()
+    assert page.get_by_text(f"Of {len(rows)} heads, most weight: ").count() == 1
+
+
 def test_a_long_text_is_shaded_by_the_marked_row_and_a_tap_chooses_the_query(open_widget):
     matrices = weights(LAYERS, HEADS, 65, 65)
     words = [f"w{i}" for i in range(65)]

@@ -94,6 +94,22 @@ def test_a_precomputed_sentence_is_drawn_as_it_was_stored(open_widget):
     assert rows.nth(1).inner_text().split()[:4] == ["head", "1", "animal", "0.677"]
 
 
+def test_the_arcs_of_all_heads_of_a_layer(open_widget):
+    page = open_widget(make())
+    heard = listen(page)
+    page.get_by_label("all heads of its layer").check()
+    rows = pretrained.precomputed().pronoun_sentences[TIRED][1][3, :, 10]
+    paths = page.locator(".mha-chips path")
+    assert paths.count() == (rows >= 0.1).sum()
+    chosen = paths.evaluate_all("all => all.filter(n => !n.matches('.mha-other')).length")
+    assert chosen == (rows[1] >= 0.1).sum()
+    drawn = paths.evaluate_all("all => all.map(n => n.getAttribute('d'))")
+    assert len(set(drawn)) == len(drawn)  # none hides another
+    said = "Of 12 heads, most weight: 10 to “[CLS]” (0), 1 to “animal” (2), 1 to “.” (14)."
+    assert (rows.argmax(-1) == 0).sum() == 10
+    assert said in heard()
+
+
 def test_without_the_model_nothing_can_be_typed_and_the_page_says_so(open_widget):
     page = open_widget(make())
     assert page.get_by_text("this page was made without the model").is_visible()
@@ -229,7 +245,7 @@ def test_a_part_that_is_missing_is_reported_and_can_be_asked_for_again(open_buil
 def test_a_link_to_a_typed_sentence_loads_nothing_by_itself(open_built):
     first = open_built(make())
     name = first.locator("[data-mha-link]").get_attribute("data-mha-link")
-    fragment = f"#{name}?text=it+was+wide&query=1&head=5&off=&sort=layer+and+head"
+    fragment = f"#{name}?text=it+was+wide&query=1&head=5&off=&sort=layer+and+head&arcs=head"
     first.evaluate("(fragment) => (location.hash = fragment)", fragment)
     first.get_by_text("“it was wide” is not precomputed. Load the model").wait_for()
     assert first.evaluate("() => loads") == 0

@@ -86,6 +86,7 @@ REFUSED = [
     ({"kind": "x"}, ValueError, "kind must be one of weights and scores; got 'x'"),
     ({"sort": "last"}, ValueError,
      "sort must be one of layer and head, previous, next, first, same word and broad;"),
+    ({"arcs": "all"}, ValueError, "arcs must be one of head and layer; got 'all'"),
     ({"matrices": torch.zeros(32, 33, 3, 3)}, ValueError,
      "matrices must have at most 1024 heads in all layers; got float32 of shape (32, 33, 3, 3)"),
     ({"matrices": torch.zeros(1, 1, 2048, 2049)}, ValueError,

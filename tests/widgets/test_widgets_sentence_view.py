@@ -52,6 +52,7 @@ REFUSED = [
         ValueError,
         "sort must be one of layer and head, previous, next, first, last, ",
     ),
+    ({"arcs": "all"}, ValueError, "arcs must be one of head and layer; got 'all'"),
     ({"sentences": TIRED}, TypeError, "sentences must be a list; got "),
     ({"sentences": []}, ValueError, "sentences must be 1 to 16; got 0"),
     ({"sentences": [TIRED] * 17}, ValueError, "sentences must be 1 to 16; got 17"),

@@ -1,189 +1,30 @@
 // Made by `make widgets` from js/src; edit there.
-"use strict";
-(() => {
-  // src/page/search_box.js
-  var SEARCH_FOLDER = new URL(
-    "../search/",
-    /** @type {HTMLScriptElement} */
-    document.currentScript.src
-  );
-  var BOOK = new URL("../../", SEARCH_FOLDER);
-  var MAX_RESULTS = { dialog: 10, page: 30 };
-  var TYPING_MS = 60;
-  var ANNOUNCING_MS = 600;
-  function addScript(name) {
-    const script = document.createElement("script");
-    script.src = new URL(name, SEARCH_FOLDER).href;
-    return new Promise((resolve, reject) => {
-      script.addEventListener("load", resolve);
-      script.addEventListener("error", () => reject(new Error(`${name} was not loaded`)));
-      document.head.append(script);
-    });
-  }
-  var loading = null;
-  function loadSearch() {
-    const styles = document.createElement("link");
-    styles.rel = "stylesheet";
-    styles.href = new URL("search.css", SEARCH_FOLDER).href;
-    document.head.append(styles);
-    const scripts = (
-      /** @type {SearchScripts} */
-      /** @type {unknown} */
-      globalThis
-    );
-    return Promise.all([addScript("engine.js"), addScript("index.js")]).then(
-      () => scripts.bookSearch.makeSearch(scripts.bookIndex)
-    );
-  }
-  function element(name, className, ...children) {
-    const made = document.createElement(name);
-    made.className = className;
-    made.append(...children);
-    return made;
-  }
-  var marked = (pieces) => pieces.map(({ text, marked: marked2 }) => marked2 ? element("mark", "", text) : text);
-  function resultLink({ url, title, page, kind, sentence, isCode }) {
-    const isPage = title.map(({ text }) => text).join("") === page;
-    const where = kind === "figure" ? `Figure in ${page}` : page;
-    const link = element(
-      "a",
-      "search-result",
-      element("span", "search-where", isPage ? "" : where),
-      element("span", "search-title", ...marked(title)),
-      element(isCode ? "code" : "span", "search-sentence", ...marked(sentence))
-    );
-    link.href = new URL(url, BOOK).href;
-    return link;
-  }
-  var summaryOf = (query, count, max) => {
-    if (count === 0) return `Nothing found for “${query}”.`;
-    if (count === 1) return "1 result";
-    return `${count === max ? `The first ${count}` : count} results`;
-  };
-  function searchAsOneTypes(input, status, max, show) {
-    let [timer, announcing] = [0, 0];
-    let asked = "";
-    const say = (text, delay = ANNOUNCING_MS) => {
-      clearTimeout(announcing);
-      announcing = setTimeout(() => {
-        status.textContent = text;
-      }, delay);
-    };
-    const search = async () => {
-      const query = input.value;
-      if (query === asked) return;
-      asked = query;
-      loading ??= loadSearch();
-      try {
-        const find = await loading;
-        if (asked !== query) return;
-        const results = query.trim().length > 1 ? find(query, max) : [];
-        show(query, results);
-        say(query.trim().length > 1 ? summaryOf(query.trim(), results.length, max) : "");
-      } catch (error) {
-        loading = null;
-        asked = "";
-        const { message } = (
-          /** @type {Error} */
-          error
-        );
-        say(`The search could not be loaded: ${message}.`, 0);
-      }
-    };
-    input.addEventListener("focus", () => {
-      loading ??= loadSearch();
-      loading.catch(() => {
-      });
-    });
-    input.addEventListener("input", () => {
-      clearTimeout(timer);
-      timer = setTimeout(search, TYPING_MS);
-    });
-    return search;
-  }
-  function addSearchToDialog(dialog) {
-    const input = dialog.querySelector("input");
-    if (!input) return;
-    const list = element("div", "search-results");
-    const status = element("p", "search-status");
-    list.id = "search-list";
-    list.role = "listbox";
-    list.ariaLabel = "Results";
-    list.hidden = true;
-    status.role = "status";
-    input.type = "text";
-    input.enterKeyHint = "search";
-    input.role = "combobox";
-    input.ariaAutoComplete = "list";
-    input.ariaExpanded = "false";
-    input.setAttribute("aria-controls", list.id);
-    dialog.querySelector("form")?.after(element("div", "search-panel", list, status));
-    let chosen = -1;
-    const choose = (number) => {
-      const options = (
-        /** @type {HTMLElement[]} */
-        [...list.children]
-      );
-      options[chosen]?.setAttribute("aria-selected", "false");
-      chosen = number;
-      const option = options[chosen];
-      option?.setAttribute("aria-selected", "true");
-      option?.scrollIntoView({ block: "nearest" });
-      if (option) input.setAttribute("aria-activedescendant", option.id);
-      else input.removeAttribute("aria-activedescendant");
-    };
-    searchAsOneTypes(input, status, MAX_RESULTS.dialog, (_, results) => {
-      const options = results.map((result, i) => {
-        const option = resultLink(result);
-        option.id = `search-option-${i}`;
-        option.role = "option";
-        option.ariaSelected = "false";
-        option.tabIndex = -1;
-        return option;
-      });
-      list.replaceChildren(...options);
-      list.scrollTop = 0;
-      list.hidden = options.length === 0;
-      input.ariaExpanded = `${options.length > 0}`;
-      choose(-1);
-    });
-    input.addEventListener("keydown", (event) => {
-      const count = list.children.length;
-      const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-      if (event.isComposing || count === 0) return;
-      if (step) {
-        event.preventDefault();
-        choose((chosen + 1 + step + count + 1) % (count + 1) - 1);
-      } else if (event.key === "Enter" && chosen >= 0) {
-        event.preventDefault();
-        list.children[chosen].click();
-      }
-    });
-    list.addEventListener("click", (event) => {
-      const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey);
-      if (isPlain && event.target instanceof Element && event.target.closest("a")) dialog.close();
-    });
-  }
-  function addSearchToPage(container) {
-    const input = document.querySelector(".bd-search-container form input");
-    if (!input) return;
-    const heading = element("h2", "", "Search Results");
-    const status = element("p", "search-status");
-    const list = element("ol", "search-results");
-    status.role = "status";
-    container.append(heading, status, list);
-    const name = document.title;
-    const search = searchAsOneTypes(input, status, MAX_RESULTS.page, (query, results) => {
-      document.title = query ? `${query} - ${name}` : name;
-      list.replaceChildren(...results.map((result) => element("li", "", resultLink(result))));
-    });
-    input.value = new URLSearchParams(location.search).get("q") ?? "";
-    if (input.value) search();
-  }
-  document.addEventListener("DOMContentLoaded", () => {
-    const dialog = document.querySelector("#pst-search-dialog");
-    const container = document.querySelector(".bd-search-container #search-results");
-    if (dialog) addSearchToDialog(dialog);
-    if (container) addSearchToPage(container);
-  });
-})();
+"use strict";(()=>{var p=new URL("../search/",document.currentScript.src),b=new URL("../../",p),S={dialog:10,page:30},w=60,k=600;function f(n){
+let e=document.createElement("script");return e.src=new URL(n,p).href,new Promise((t,a)=>{e.addEventListener("load",t),e.
+addEventListener("error",()=>a(new Error(`${n} was not loaded`))),document.head.append(e)})}var m=null;function g(){let n=document.
+createElement("link");n.rel="stylesheet",n.href=new URL("search.css",p).href,document.head.append(n);let e=globalThis;return Promise.
+all([f("engine.js"),f("index.js")]).then(()=>e.bookSearch.makeSearch(e.bookIndex))}function l(n,e,...t){let a=document.createElement(
+n);return a.className=e,a.append(...t),a}var y=n=>n.map(({text:e,marked:t})=>t?l("mark","",e):e);function E({url:n,title:e,
+page:t,kind:a,sentence:i,isCode:d}){let r=e.map(({text:c})=>c).join("")===t,o=a==="figure"?`Figure in ${t}`:t,s=l("a","s\
+earch-result",l("span","search-where",r?"":o),l("span","search-title",...y(e)),l(d?"code":"span","search-sentence",...y(
+i)));return s.href=new URL(n,b).href,s}var T=(n,e,t)=>e===0?`Nothing found for “${n}”.`:e===1?"1 result":`${e===t?`T\
+he first ${e}`:e} results`;function L(n,e,t,a){let[i,d]=[0,0],r="",o=(c,h=k)=>{clearTimeout(d),d=setTimeout(()=>{e.textContent=
+c},h)},s=async()=>{let c=n.value;if(c!==r){r=c,m??=g();try{let h=await m;if(r!==c)return;let u=c.trim().length>1?h(c,t):
+[];a(c,u),o(c.trim().length>1?T(c.trim(),u.length,t):"")}catch(h){m=null,r="";let{message:u}=h;o(`The search could not b\
+e loaded: ${u}.`,0)}}};return n.addEventListener("focus",()=>{m??=g(),m.catch(()=>{})}),n.addEventListener("input",()=>{
+clearTimeout(i),i=setTimeout(s,w)}),s}function A(n){let e=n.querySelector("input");if(!e)return;let t=l("div","search-re\
+sults"),a=l("p","search-status");t.id="search-list",t.role="listbox",t.ariaLabel="Results",t.hidden=!0,a.role="status",e.
+type="text",e.enterKeyHint="search",e.role="combobox",e.ariaAutoComplete="list",e.ariaExpanded="false",e.setAttribute("a\
+ria-controls",t.id),n.querySelector("form")?.after(l("div","search-panel",t,a));let i=-1,d=r=>{let o=[...t.children];o[i]?.
+setAttribute("aria-selected","false"),i=r;let s=o[i];s?.setAttribute("aria-selected","true"),s?.scrollIntoView({block:"n\
+earest"}),s?e.setAttribute("aria-activedescendant",s.id):e.removeAttribute("aria-activedescendant")};L(e,a,S.dialog,(r,o)=>{
+let s=o.map((c,h)=>{let u=E(c);return u.id=`search-option-${h}`,u.role="option",u.ariaSelected="false",u.tabIndex=-1,u});
+t.replaceChildren(...s),t.scrollTop=0,t.hidden=s.length===0,e.ariaExpanded=`${s.length>0}`,d(-1)}),e.addEventListener("k\
+eydown",r=>{let o=t.children.length,s=r.key==="ArrowDown"?1:r.key==="ArrowUp"?-1:0;r.isComposing||o===0||(s?(r.preventDefault(),
+d((i+1+s+o+1)%(o+1)-1)):r.key==="Enter"&&i>=0&&(r.preventDefault(),t.children[i].click()))}),t.addEventListener("click",
+r=>{!(r.ctrlKey||r.metaKey||r.shiftKey)&&r.target instanceof Element&&r.target.closest("a")&&n.close()})}function R(n){let e=document.
+querySelector(".bd-search-container form input");if(!e)return;let t=l("h2","","Search Results"),a=l("p","search-status"),
+i=l("ol","search-results");a.role="status",n.append(t,a,i);let d=document.title,r=L(e,a,S.page,(o,s)=>{document.title=o?
+`${o} - ${d}`:d,i.replaceChildren(...s.map(c=>l("li","",E(c))))});e.value=new URLSearchParams(location.search).get("q")??
+"",e.value&&r()}document.addEventListener("DOMContentLoaded",()=>{let n=document.querySelector("#pst-search-dialog"),e=document.
+querySelector(".bd-search-container #search-results");n&&A(n),e&&R(e)});})();

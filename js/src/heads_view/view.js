@@ -17,8 +17,8 @@ import { colorByHead, makeColorBar, makeHeatmap, widthForLabels } from "../share
 import { withLink } from "../shared/link.js";
 import { largest, upTo } from "../shared/math.js";
 import { makeOverview } from "../shared/overview.js";
-import { makeChips } from "../shared/token_chips.js";
-import { describeTopKeys, makeTopKeys } from "../shared/top_keys.js";
+import { ARCS, makeArcsChoice, makeChips } from "../shared/token_chips.js";
+import { describeTopKeys, describeTopOfHeads, makeTopKeys } from "../shared/top_keys.js";
 import { namesOf, oneOf, parseIndex } from "../shared/url_state.js";
 import { makeWidget, setTraits, traits } from "../shared/widget.js";
 
@@ -34,6 +34,7 @@ import { makeWidget, setTraits, traits } from "../shared/widget.js";
  * @property {number} layer
  * @property {number} text
  * @property {string} sort How thumbnails are sorted: "layer and head", or by a measure.
+ * @property {import("../shared/token_chips.js").Arcs} arcs
  */
 
 /** @typedef {[colors: import("../shared/colors.js").Colors, low: number, high: number]} Scale */
@@ -50,6 +51,7 @@ const CHOICES = {
   layer: (given, get) => parseIndex(given, get("titles").length),
   sort: (given, get) =>
     oneOf(given, get("kind") === "weights" ? [BY_LAYER, ...MEASURES] : [BY_LAYER]),
+  arcs: (given) => oneOf(given, [...ARCS.keys()]),
 };
 
 const MEASURES_NOTE =
@@ -314,7 +316,8 @@ function setup(root, model) {
     false,
   );
   const hasArcs = () => keysAreTokens() && shown().length <= MAX_ARC_TOKENS;
-  if (many && kind === "weights") root.append(chips.node, strip.node);
+  const arcs = makeArcsChoice((arcs) => setTraits(model, { arcs }));
+  if (many && kind === "weights") root.append(chips.node, arcs.node, strip.node);
   const say = makeLiveRegion(root);
   root.append(topKeys.node);
   if (titles.every((heads) => heads.join() === "head 0"))
@@ -357,14 +360,19 @@ function setup(root, model) {
       topKeys.draw(lines);
       drawnQuery = q;
       chips.node.hidden = !hasArcs();
+      arcs.node.hidden = !hasArcs();
       strip.node.hidden = hasArcs();
-      if (hasArcs()) chips.draw(shown(), lines[0].row, false);
+      arcs.set(model.get("arcs"));
+      const rows = model.get("arcs") === "layer" ? matricesOf(t)[l].map((head) => head[q]) : [];
+      const others = rows.filter((_, h) => h !== chosen);
+      if (hasArcs()) chips.draw(shown(), lines[0].row, false, others);
       else strip.draw(lines[0].row, keysAreTokens() ? q : -1);
       const textNumber = `Text ${t + 1} of ${tokens.length}, ${formatCountOf(tokens[t].length, "token")}.`;
       const which = many ? `Layer ${l}, ${titles[l][chosen]}.` : "";
       const query = `Query ${formatToken(tokens[t], q)}, the marked row. Top keys:`;
       const heard = describeTopKeys(lines, keys[t]);
-      say(tokens.length > 1 ? textNumber : "", which, query, { heard });
+      const ofLayer = rows.length > 0 && hasArcs() ? describeTopOfHeads(rows, keys[t]) : "";
+      say(tokens.length > 1 ? textNumber : "", which, ofLayer, query, { heard });
     },
   };
 }

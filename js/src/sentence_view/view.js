@@ -17,8 +17,8 @@ import { withLink } from "../shared/link.js";
 import { upTo } from "../shared/math.js";
 import { makeOverview } from "../shared/overview.js";
 import { finish } from "../shared/slices.js";
-import { makeChips } from "../shared/token_chips.js";
-import { makeTopKeys } from "../shared/top_keys.js";
+import { ARCS, makeArcsChoice, makeChips } from "../shared/token_chips.js";
+import { describeTopOfHeads, makeTopKeys } from "../shared/top_keys.js";
 import { namesOf, oneOf, parseIndex, parseIndices } from "../shared/url_state.js";
 import { makeWidget, setTraits, traits } from "../shared/widget.js";
 import { makeEncoderReader, readEncoder } from "./encoder.js";
@@ -58,6 +58,7 @@ import { makeWordPieces } from "./word_pieces.js";
  * @property {number} head Counted through all layers.
  * @property {number[]} off The heads that are off, counted in the same way.
  * @property {string} sort
+ * @property {import("../shared/token_chips.js").Arcs} arcs
  */
 /** @typedef {import("../shared/widget.js").WidgetModel<State>} WidgetModel */
 /** @typedef {ReturnType<typeof prepareModel>} LoadedModel */
@@ -82,6 +83,7 @@ const CHOICES = {
   head: (given, get) => parseIndex(given, sizesOf(get).all),
   off: (given, get) => parseIndices(given, sizesOf(get).all),
   sort: (given) => oneOf(given, [...SORTS.keys()]),
+  arcs: (given) => oneOf(given, [...ARCS.keys()]),
 };
 
 /**
@@ -233,6 +235,7 @@ function setup(root, model, _, redraw) {
     () => now.query,
     false,
   );
+  const arcs = makeArcsChoice((arcs) => setTraits(model, { arcs }));
   const toggle = makeButton("", () => {
     const [off, head] = [model.get("off"), model.get("head")];
     // Without the model, only the effect of one head is known.
@@ -249,7 +252,7 @@ function setup(root, model, _, redraw) {
   let topKeys = makeTopKeys([]);
   const layer = make("div", { class: "mha-layer-heads" }, layerTitle, topKeys.node);
   root.append(text.node, built ? load.node : make("p", { class: "mha-note" }, NO_MODEL), missing);
-  root.append(chips.node);
+  root.append(chips.node, arcs.node);
   const say = makeLiveRegion(root);
   root.append(switches, heads.node, makeColorBar("weights", "0", "1", "one scale for all"), layer);
   onArrows(
@@ -390,7 +393,10 @@ function setup(root, model, _, redraw) {
       topKeys = table;
       yield;
     }
-    chips.draw(tokens, weights[l][h][query], off.includes(head));
+    const whole = model.get("arcs") === "layer";
+    arcs.set(model.get("arcs"));
+    const others = whole ? weights[l].filter((_, i) => i !== h).map((rows) => rows[query]) : [];
+    chips.draw(tokens, weights[l][h][query], off.includes(head), others);
     const isOff = off.includes(head);
     write(toggle, isOff ? "switch this head on" : "switch this head off");
     toggle.setAttribute("aria-pressed", String(isOff));
@@ -409,6 +415,12 @@ function setup(root, model, _, redraw) {
     say.node.setAttribute("aria-live", typing ? "off" : "polite");
     const said = [
       describeHead(shown, head, query),
+      whole
+        ? describeTopOfHeads(
+            lines.map(({ row }) => row),
+            tokens,
+          )
+        : "",
       before ? describeBefore(before, tokens[query], head, query) : "",
       describeOff(off, changed, sizes),
     ];

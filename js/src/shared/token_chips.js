@@ -1,14 +1,31 @@
 // Draws the tokens of code or a sentence line by line, with arcs from the chosen token to those that a head
-// attends to.
+// attends to, and thinner ones for the other heads of its layer.
 
-import { onArrows, onEnds } from "./controls.js";
+import { makeChoice, onArrows, onEnds } from "./controls.js";
 import { make, makeDrawing, setStyle } from "./dom.js";
 import { descending } from "./math.js";
 import { showWord, spellWord } from "./token_words.js";
 
 const [MAX_ARCS, MIN_ARC_WEIGHT] = [6, 0.1]; // smaller weights have no arc
 const [MIN_STROKE_PX, MAX_STROKE_PX] = [1.5, 6.5];
+const OTHER_HEADS_STROKE = 0.4; // of the chosen head's
+const OTHER_HEADS_LIFT_PX = 2; // so that arcs of several heads to one token do not hide each other
 const MAX_INDENT_SPACES = 16; // because a phone is narrow
+
+/** Whose arcs are drawn. @typedef {"head" | "layer"} Arcs */
+/** @type {Map<Arcs, string>} */
+export const ARCS = new Map([
+  ["head", "this head"],
+  ["layer", "all heads of its layer"],
+]);
+
+/** Makes the choice of whose arcs are drawn. @param {(arcs: Arcs) => void} change */
+export const makeArcsChoice = (change) =>
+  makeChoice({
+    label: "arcs",
+    options: [...ARCS].map(([value, text]) => ({ value, text })),
+    change,
+  });
 
 /**
  * Returns the indent of the next line: the number of spaces after the line break in this token.
@@ -30,21 +47,25 @@ const positionsWithArcs = (weights) =>
  * @param {DOMRect} from
  * @param {DOMRect} to
  * @param {DOMRect} origin
+ * @param {number} lift How far it is from where it would be alone, in pixels.
  */
-function arc(from, to, origin) {
+function arc(from, to, origin, lift) {
   const [x, y] = [from.x + from.width / 2 - origin.x, from.y - origin.y];
   const [toX, top] = [to.x + to.width / 2 - origin.x, to.y - origin.y];
-  if (from === to) return `M${x - 5} ${y}C${x - 11} ${y - 18} ${x + 11} ${y - 18} ${x + 5} ${y}`;
+  if (from === to) {
+    const high = y - 18 - lift;
+    return `M${x - 5} ${y}C${x - 11} ${high} ${x + 11} ${high} ${x + 5} ${y}`;
+  }
   if (to.y > from.y + from.height / 2) {
-    const half = (y + from.height + top) / 2;
+    const half = (y + from.height + top) / 2 + lift;
     return `M${x} ${y + from.height}C${x} ${half} ${toX} ${half} ${toX} ${top}`;
   }
   if (to.y >= from.y - 1) {
-    const high = y - Math.min(26, 9 + 0.09 * Math.abs(x - toX));
+    const high = y - Math.min(26, 9 + 0.09 * Math.abs(x - toX)) - lift;
     return `M${x} ${y}C${x} ${high} ${toX} ${high} ${toX} ${top}`;
   }
   const foot = top + to.height;
-  const half = (y + foot) / 2;
+  const half = (y + foot) / 2 - lift;
   return `M${x} ${y}C${x} ${half} ${toX} ${half} ${toX} ${foot}`;
 }
 
@@ -72,6 +93,8 @@ export function makeChips(go, chosen, code = true) {
   let chips = [];
   /** @type {ArrayLike<number>} */
   let weights = [];
+  /** @type {ArrayLike<number>[]} */
+  let others = [];
   let drawnWords = "";
 
   /**
@@ -96,14 +119,23 @@ export function makeChips(go, chosen, code = true) {
     if (chips.length === 0 || !node.checkVisibility()) return;
     const origin = arcs.getBoundingClientRect();
     const from = chips[chosen()].getBoundingClientRect();
-    const paths = positionsWithArcs(weights).map((position) => {
-      const to = position === chosen() ? from : chips[position].getBoundingClientRect();
-      return makeDrawing("path", {
-        d: arc(from, to, origin),
-        "stroke-width": MIN_STROKE_PX + (MAX_STROKE_PX - MIN_STROKE_PX) * weights[position],
+    /** @type {Map<number, number>} For each token, the number of its arcs so far. */
+    const counts = new Map();
+    /** @param {ArrayLike<number>} row @param {boolean} other */
+    const pathsOf = (row, other) =>
+      positionsWithArcs(row).map((position) => {
+        const to = position === chosen() ? from : chips[position].getBoundingClientRect();
+        const count = counts.get(position) ?? 0;
+        counts.set(position, count + 1);
+        const width = MIN_STROKE_PX + (MAX_STROKE_PX - MIN_STROKE_PX) * row[position];
+        return makeDrawing("path", {
+          class: other ? "mha-other" : "",
+          d: arc(from, to, origin, OTHER_HEADS_LIFT_PX * count),
+          "stroke-width": width * (other ? OTHER_HEADS_STROKE : 1),
+        });
       });
-    });
-    arcs.replaceChildren(...paths);
+    const paths = pathsOf(weights, false); // the first to be placed, and the last to be drawn
+    arcs.replaceChildren(...others.flatMap((row) => pathsOf(row, true)), ...paths);
   };
   new ResizeObserver(drawArcs).observe(node);
 
@@ -133,10 +165,12 @@ export function makeChips(go, chosen, code = true) {
    * @param {string[]} words
    * @param {ArrayLike<number>} now The head's weights at the chosen position.
    * @param {boolean} off Whether the head is off.
+   * @param {ArrayLike<number>[]} [rows] The weights of other heads, if their arcs are drawn too.
    */
-  const draw = (words, now, off) => {
+  const draw = (words, now, off, rows = []) => {
     layOut(words);
     weights = now;
+    others = rows;
     node.classList.toggle("mha-dropped", off);
     chips.forEach((chip, i) => {
       chip.setAttribute("aria-pressed", String(i === chosen()));

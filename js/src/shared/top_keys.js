@@ -1,7 +1,7 @@
 // Makes a table of the top keys in the marked row of each matrix.
 
 import { make } from "./dom.js";
-import { describeTie, describeTop, formatNumber, formatToken } from "./format.js";
+import { describeTie, describeTop, formatCountOf, formatNumber, formatToken } from "./format.js";
 import { descending, indicesOfLargest } from "./math.js";
 
 /**
@@ -35,6 +35,20 @@ export function describeTopKeys(lines, keys) {
   if (tops.length > MAX_SPOKEN_HEADS)
     parts.push(`and ${tops.length - MAX_SPOKEN_HEADS} more in the table`);
   return `${parts.join("; ")}.`;
+}
+
+/**
+ * Says how many heads have each key as their top key, the most frequent key first. A head with a tie
+ * counts for the first of its keys.
+ * @param {import("./math.js").Row[]} rows The weights of each head at one query.
+ * @param {string[]} keys
+ */
+export function describeTopOfHeads(rows, keys) {
+  const tops = rows.map((row) => indicesOfLargest(row)[0]).filter((j) => j !== undefined);
+  const counts = keys.map((_, j) => tops.filter((top) => top === j).length);
+  const named = descending(counts).filter((j) => counts[j] > 0);
+  const parts = named.map((j) => `${counts[j]} to ${formatToken(keys, j)}`);
+  return `Of ${formatCountOf(rows.length, "head")}, most weight: ${parts.join(", ")}.`;
 }
 
 /**

@@ -1,547 +1,74 @@
 // Made by `make widgets` from js/src; edit there.
-
-// src/shared/dom.js
-function setContents(node, attributes, children) {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === false || value == null) continue;
-    node.setAttribute(name, value === true ? "" : String(value));
-  }
-  node.append(...children);
-}
-function make(tag, attributes = {}, ...children) {
-  const node = document.createElement(tag);
-  setContents(node, attributes, children);
-  return node;
-}
-function write(node, text) {
-  if (node.textContent !== text) node.textContent = text;
-}
-function setStyle(node, values) {
-  for (const [name, value] of Object.entries(values)) {
-    node.style.setProperty(`--mha-${name}`, String(value));
-  }
-}
-
-// src/shared/colors.js
-var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
-var N_SHADES = 256;
-var NAN_COLOR = packColor([153, 153, 153]);
-var SIGNED_SHADES = makeShades(SIGNED_COLORS.split(" ").map(readHex));
-var REPAINTERS = /* @__PURE__ */ new WeakMap();
-function packColor([red, green, blue]) {
-  return 255 << 24 | blue << 16 | green << 8 | red;
-}
-function readHex(hex) {
-  return [0, 2, 4].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
-}
-function makeShades(colors) {
-  return Array.from({ length: N_SHADES }, (_, i) => {
-    const position = i / (N_SHADES - 1) * (colors.length - 1);
-    const low = Math.min(Math.floor(position), colors.length - 2);
-    const [from, to] = [colors[low], colors[low + 1]];
-    return packColor(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
-  });
-}
-function repaint(node) {
-  for (const canvas of node.querySelectorAll("canvas")) REPAINTERS.get(canvas)?.();
-}
-
-// src/shared/slices.js
-var SLICE_MS = 20;
-function makeSlices(root) {
-  let work;
-  let timer = 0;
-  const run = () => {
-    const end = performance.now() + SLICE_MS;
-    while (work && !work.next().done) {
-      if (performance.now() < end) continue;
-      timer = setTimeout(run);
-      root.ariaBusy = "true";
-      return;
-    }
-    stop();
-  };
-  const stop = () => {
-    clearTimeout(timer);
-    if (timer) root.ariaBusy = "false";
-    timer = 0;
-    work = void 0;
-  };
-  return {
-    /**
-     * Starts a piece of work and ends the previous one.
-     * @param {() => void | Generator} begin
-     */
-    start(begin) {
-      stop();
-      work = begin() ?? void 0;
-      run();
-    },
-    stop
-  };
-}
-
-// src/shared/widget.js
-function makeWidget(label, setup2) {
-  return {
-    render({ model, el, openedByLink = false }) {
-      const { root, stop } = makeRoot(label);
-      el.append(root);
-      const slices = makeSlices(root);
-      let parts;
-      const redraw = () => parts && slices.start(parts.draw);
-      parts = setup2(root, model, openedByLink, redraw);
-      Object.assign(root, { stateForTests: parts.stateForTests });
-      repaint(root);
-      redraw();
-      const stopListening = listen(model, parts.observes, redraw);
-      return () => {
-        stopListening();
-        slices.stop();
-        stop();
-      };
-    }
-  };
-}
-function makeRoot(label) {
-  const root = make("section", { class: "mha", "aria-label": label });
-  const system = matchMedia("(prefers-color-scheme: dark)");
-  const updateTheme = () => {
-    const book = document.documentElement.dataset.theme;
-    const jupyter = document.body.dataset.jpThemeLight;
-    const dark = book ? book === "dark" : jupyter ? jupyter === "false" : system.matches;
-    root.dataset.theme = dark ? "dark" : "light";
-    repaint(root);
-  };
-  updateTheme();
-  system.addEventListener("change", updateTheme);
-  const watch = new MutationObserver(updateTheme);
-  watch.observe(document.documentElement, { attributeFilter: ["data-theme"] });
-  watch.observe(document.body, { attributeFilter: ["data-jp-theme-light"] });
-  const stop = () => {
-    system.removeEventListener("change", updateTheme);
-    watch.disconnect();
-    root.remove();
-  };
-  return { root, stop };
-}
-function listen(model, names, redraw) {
-  let frame = 0;
-  const redrawSoon = () => {
-    cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(redraw);
-  };
-  for (const name of names) model.on(`change:${name}`, redrawSoon);
-  return () => {
-    cancelAnimationFrame(frame);
-    for (const name of names) model.off(`change:${name}`, redrawSoon);
-  };
-}
-var traits = (model, ...names) => (
-  /** @type {Pick<State, Name>} */
-  Object.fromEntries(names.map((name) => [name, model.get(name)]))
-);
-function setTraits(model, changes) {
-  for (
-    const name of
-    /** @type {(keyof State)[]} */
-    Object.keys(changes)
-  ) {
-    model.set(
-      name,
-      /** @type {State[keyof State]} */
-      changes[name]
-    );
-  }
-  model.save_changes();
-}
-
-// src/shared/controls.js
-var ARROWS = /* @__PURE__ */ new Map([
-  ["ArrowUp", [-1, 0]],
-  ["ArrowDown", [1, 0]],
-  ["ArrowLeft", [0, -1]],
-  ["ArrowRight", [0, 1]]
-]);
-function onArrows(node, go, sideways = true) {
-  node.addEventListener("keydown", (event) => {
-    const [down, right] = ARROWS.get(event.key) ?? [0, 0];
-    if (!down && !(right && sideways)) return;
-    event.preventDefault();
-    go(down, right, event);
-  });
-}
-function makeLiveRegion(parent) {
-  const seen = make("p", { class: "mha-sentences", "aria-live": "polite" });
-  parent.append(seen);
-  const spans = [];
-  const say = (...sentences) => {
-    sentences.forEach((sentence, i) => {
-      const text = typeof sentence === "string" ? sentence : sentence.heard;
-      if (!spans[i]) {
-        spans[i] = make("span", {
-          "aria-atomic": "true",
-          class: sentence !== text && "mha-screen-reader"
-        });
-        seen.append(spans[i], " ");
-      }
-      write(spans[i], text);
-    });
-  };
-  return Object.assign(say, { node: seen });
-}
-var groups = 0;
-function makeChoice({ label, options, change }) {
-  groups += 1;
-  const group = `mha-choice-${groups}-${Math.random().toString(36).slice(2)}`;
-  const node = make("fieldset", { class: "mha-choice" }, make("legend", {}, label));
-  const inputs = options.map(({ value, text }) => {
-    const input = make("input", { type: "radio", name: group, value });
-    input.addEventListener("change", () => change(value));
-    node.append(make("label", {}, input, text));
-    return input;
-  });
-  const set = (value) => {
-    options.forEach((option, i) => {
-      inputs[i].checked = option.value === value;
-    });
-  };
-  return { node, set };
-}
-function makeScroll(...children) {
-  const node = make("div", { class: "mha-scroll" }, ...children);
-  const updateFades = () => {
-    const before = node.scrollLeft;
-    const after = node.scrollWidth - node.clientWidth - before;
-    node.classList.toggle("mha-before", before > 1);
-    node.classList.toggle("mha-after", after > 1);
-    setStyle(node, { before: `${before}px`, after: `${after}px` });
-  };
-  node.addEventListener("scroll", updateFades, { passive: true });
-  const watch = new ResizeObserver(updateFades);
-  for (const part of [node, ...node.children]) watch.observe(part);
-  return node;
-}
-
-// src/shared/math.js
-function upTo(n) {
-  return Array.from({ length: n }, (_, i) => i);
-}
-
-// src/shared/heatmap.js
-var N_HEAD_COLORS = 8;
-function colorByHead(node, head) {
-  node.style.setProperty("--mha-hue", head < N_HEAD_COLORS ? `var(--mha-head-${head})` : "initial");
-}
-
-// src/shared/format.js
-function formatList(words) {
-  return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
-}
-
-// src/block_stack/storage.js
-var STORAGES = (
-  /** @type {const} */
-  ["per head", "stacked", "packed", "interleaved"]
-);
-var PROJECTIONS = (
-  /** @type {const} */
-  ["Q", "K", "V"]
-);
-var GAP_CELLS = 1 / 3;
-var MATRIX_NAMES = {
-  "per head": (p, head) => `W_${p}[${head}]`,
-  stacked: (p) => `W_${p}`,
-  packed: () => "W_QKV",
-  interleaved: () => "W_QKV"
-};
-function arrangeBlocks(storage, { nHeads, dHead }) {
-  const pairs = PROJECTIONS.flatMap((p) => upTo(nHeads).map((head) => ({ p, head })));
-  if (storage === "interleaved") pairs.sort((a, b) => a.head - b.head);
-  const filled = /* @__PURE__ */ new Map();
-  let left = 0;
-  return pairs.map(({ p, head }) => {
-    const matrix = MATRIX_NAMES[storage](p, head);
-    const column = filled.get(matrix) ?? 0;
-    if (column === 0 && left > 0) left += GAP_CELLS;
-    const block = { p, head, matrix, column, left };
-    filled.set(matrix, column + dHead);
-    left += dHead;
-    return block;
-  });
-}
-function stripWidth(blocks, { dHead }) {
-  return Math.max(...blocks.map(({ left }) => left)) + dHead;
-}
-function findBlock(blocks, p, head) {
-  return (
-    /** @type {Block} */
-    blocks.find((block) => block.p === p && block.head === head)
-  );
-}
-function locate(blocks, [p, head, row, column]) {
-  const block = findBlock(blocks, p, head);
-  return [block.matrix, row, block.column + column];
-}
-function formatIndices(blocks, cell) {
-  const [matrix, row, column] = locate(blocks, cell);
-  return [`${matrix}[${row}, ${column}]`, `weight[${column}, ${row}]`];
-}
-function nextCell(blocks, { dModel, dHead }, [p, head, row, column], down, right) {
-  const to = blocks.indexOf(findBlock(blocks, p, head)) * dHead + column + right;
-  const block = blocks[Math.floor(to / dHead)];
-  const exists = block && row + down >= 0 && row + down < dModel;
-  return exists ? [block.p, block.head, row + down, to % dHead] : null;
-}
-function cellNumber({ nHeads, dModel, dHead }, [p, head, row, column]) {
-  return ((PROJECTIONS.indexOf(p) * nHeads + head) * dModel + row) * dHead + column;
-}
-var range = (from, to) => from === to ? `${from}` : `${from} to ${to}`;
-function formatColumns(blocks, head, dHead) {
-  const runs = [];
-  for (const { matrix, column } of PROJECTIONS.map((p) => findBlock(blocks, p, head))) {
-    const last = runs.at(-1);
-    if (last?.matrix === matrix && last.end === column) last.end += dHead;
-    else runs.push({ matrix, column, end: column + dHead });
-  }
-  const ranges = new Set(runs.map(({ column, end }) => range(column, end - 1)));
-  const matrices = new Set(runs.map(({ matrix }) => matrix));
-  return `columns ${formatList([...ranges])} of ${formatList([...matrices])}`;
-}
-var MAX_NAMED_MATRICES = 3;
-function formatMatrices(blocks, { nHeads, dModel, dHead }) {
-  const names = [...new Set(blocks.map(({ matrix }) => matrix))];
-  const listed = names.length > MAX_NAMED_MATRICES ? `${names[0]} … ${names.at(-1)}` : names.join(", ");
-  const width = PROJECTIONS.length * nHeads * dHead / names.length;
-  return `${listed}: ${names.length} × (${dModel}, ${width}); below, x times each`;
-}
-var formatRows = (head, dHead) => `rows ${range(head * dHead, (head + 1) * dHead - 1)}`;
-function describeHeadAndCell(sizes, blocks, { head, storage, cell }) {
-  const columns = formatColumns(blocks, head, sizes.dHead);
-  const about = `Head ${head} has ${columns}, and ${formatRows(head, sizes.dHead)} of W_O.`;
-  if (!cell.length) return ["", { heard: "" }, about, "Choose a number, by pointer or arrow keys."];
-  const [p, h, row, column] = cell;
-  const number = cellNumber(sizes, cell);
-  return [
-    `Number ${number}: W_${p}, head ${h}, row ${row}, column ${column}.`,
-    { heard: `It is ${formatIndices(blocks, cell)[0]}, ${storage}.` },
-    about,
-    ""
-  ];
-}
-
-// src/block_stack/view.js
-var PRODUCT_GAP_CELLS = 1.4;
-function makeField(columns, rows) {
-  const caption = make("figcaption");
-  const field = make("div", { class: "mha-cell-grid" });
-  setStyle(field, { columns, rows });
-  const node = make("figure", { class: "mha-map" }, caption, makeScroll(field));
-  const title = (text) => {
-    caption.textContent = text;
-  };
-  return { node, field, title };
-}
-function addPart(field, part) {
-  const { text = "", wide = 0, x = 0, y = 0, head } = part;
-  const node = make(
-    "span",
-    { class: wide ? "mha-cell-label" : "mha-cell", "aria-hidden": "true" },
-    text
-  );
-  setStyle(node, { x, y, "label-width": wide });
-  if (head !== void 0) colorByHead(node, head);
-  field.append(node);
-  return { node, ...part };
-}
-function blockParts({ p, head }, sizes) {
-  const { dModel, dHead, nTokens } = sizes;
-  const under = dModel + PRODUCT_GAP_CELLS;
-  return [
-    { p, head, text: p.toLowerCase() + head, wide: dHead },
-    { p, head, text: p + head, wide: dHead, y: under },
-    ...upTo(dHead).flatMap((column) => [
-      ...upTo(dModel).map((row) => {
-        const cell = [p, head, row, column];
-        const text = String(cellNumber(sizes, cell));
-        return { p, head, column, cell, text, x: column, y: row + 1 };
-      }),
-      ...upTo(nTokens).map((token) => ({ p, head, column, x: column, y: under + 1 + token }))
-    ])
-  ];
-}
-function makeBlocks(field, blocks, sizes) {
-  return blocks.map((block) => {
-    const node = make("div", { class: "mha-moving" });
-    field.append(node);
-    return { ...block, node, parts: blockParts(block, sizes).map((part) => addPart(node, part)) };
-  });
-}
-function outputParts({ dModel, dHead, nHeads }) {
-  return upTo(nHeads).flatMap((head) => [
-    { head, text: String(head), wide: 1, y: head * dHead },
-    ...upTo(dHead).flatMap(
-      (row) => upTo(dModel).map((column) => ({ head, x: column + 1, y: head * dHead + row }))
-    )
-  ]);
-}
-function inputParts({ dModel, nTokens }) {
-  return upTo(nTokens).flatMap((y) => upTo(dModel).map((row) => ({ row, x: row, y })));
-}
-function makeLocations() {
-  const lines = STORAGES.map((storage) => {
-    const cells = [make("td"), make("td")];
-    const row = make("tr", {}, make("th", { scope: "row" }, storage), ...cells);
-    return { storage, cells, row };
-  });
-  const caption = make("caption", {}, "the same number in each storage");
-  const names = ["storage", "W of x @ W", "its nn.Linear"].map(
-    (name) => make("th", { scope: "col" }, name)
-  );
-  const rows = [make("tr", {}, ...names), ...lines.map(({ row }) => row)];
-  const node = make("table", { class: "mha-locations" }, caption, ...rows);
-  const draw = (find, shown) => {
-    for (const { storage, cells, row } of lines) {
-      find(storage).forEach((location, i) => {
-        cells[i].textContent = location;
-      });
-      row.classList.toggle("mha-current", storage === shown);
-    }
-  };
-  return { node, draw };
-}
-function makeChoices(model) {
-  const heads = upTo(model.get("n_heads")).map((value) => ({ value, text: String(value) }));
-  const head = makeChoice({
-    label: "head",
-    options: heads,
-    change: (value) => {
-      const [p, , row, column] = model.get("cell");
-      const cell = p && { cell: (
-        /** @type {Cell} */
-        [p, value, row, column]
-      ) };
-      setTraits(model, { head: value, ...cell });
-    }
-  });
-  head.node.querySelectorAll("label").forEach((label, i) => {
-    label.classList.add("mha-head-label");
-    colorByHead(label, i);
-  });
-  const storage = makeChoice({
-    label: "storage",
-    options: STORAGES.map((value) => ({ value, text: value })),
-    change: (value) => setTraits(model, { storage: value })
-  });
-  const node = make("div", { class: "mha-controls" }, head.node, storage.node);
-  const set = () => {
-    head.set(model.get("head"));
-    storage.set(model.get("storage"));
-  };
-  return { node, set };
-}
-function highlightParts(parts, head, cell) {
-  const [p, h, row, column] = cell;
-  for (const part of parts) {
-    const { classList } = part.node;
-    const inColumn = part.p === p && part.head === h && part.column === column;
-    const isChosen = inColumn && part.cell?.[2] === row;
-    const isMultiplied = !part.cell && (inColumn || part.row === row);
-    classList.toggle("mha-highlighted", part.head === head);
-    classList.toggle("mha-chosen-cell", cell.length > 0 && isChosen);
-    classList.toggle("mha-multiplied", cell.length > 0 && isMultiplied);
-  }
-}
-function placeBlocks(moving, blocks, cell) {
-  for (const { node, p, head } of moving) {
-    node.style.transform = `translateX(calc(var(--mha-unit) * ${findBlock(blocks, p, head).left}))`;
-    node.style.zIndex = p === cell[0] && head === cell[1] ? "1" : "";
-  }
-}
-function addChoosing(root, field, parts, model, next) {
-  const partOf = new Map(parts.map((part) => [part.node, part]));
-  root.addEventListener("pointermove", ({ target }) => {
-    const cell = partOf.get(target)?.cell;
-    if (cell && String(cell) !== String(model.get("cell"))) setTraits(model, { cell });
-  });
-  root.addEventListener("click", ({ target }) => {
-    const { head, cell } = partOf.get(target) ?? {};
-    if (head !== void 0) setTraits(model, { head, ...cell && { cell } });
-  });
-  field.tabIndex = 0;
-  field.setAttribute("role", "application");
-  field.setAttribute("aria-label", "weights; arrow keys choose a cell and its head");
-  onArrows(field, (down, right) => {
-    const from = model.get("cell");
-    const first = ["Q", model.get("head"), 0, 0];
-    const cell = from.length ? next(from, down, right) : first;
-    if (!cell) return;
-    setTraits(model, { cell, head: cell[1] });
-    const part = parts.find((part2) => String(part2.cell) === String(cell));
-    part?.node.scrollIntoView({ block: "nearest", inline: "nearest" });
-  });
-}
-function setup(root, model) {
-  const sizes = {
-    nHeads: model.get("n_heads"),
-    dModel: model.get("d_model"),
-    dHead: model.get("d_head"),
-    nTokens: model.get("n_tokens")
-  };
-  const { nHeads, dModel, dHead, nTokens } = sizes;
-  const width = nHeads * dHead;
-  const blocksOf = (storage) => arrangeBlocks(storage, sizes);
-  const choices = makeChoices(model);
-  const start = blocksOf(model.get("storage"));
-  const strip = makeField(stripWidth(start, sizes), dModel + nTokens + PRODUCT_GAP_CELLS + 1);
-  const x = makeField(dModel, nTokens);
-  const out = makeField(dModel + 1, width);
-  x.title(`x (${nTokens}, ${dModel}): every head reads all of it`);
-  const moving = makeBlocks(strip.field, start, sizes);
-  const stripParts = moving.flatMap((block) => block.parts);
-  const parts = [
-    ...stripParts,
-    ...outputParts(sizes).map((part) => addPart(out.field, part)),
-    ...inputParts(sizes).map((part) => addPart(x.field, part))
-  ];
-  const locations = makeLocations();
-  root.append(choices.node, strip.node);
-  const say = makeLiveRegion(root);
-  root.append(locations.node, make("div", { class: "mha-inputs-outputs" }, x.node, out.node));
-  addChoosing(
-    root,
-    strip.field,
-    parts,
-    model,
-    (cell, down, right) => nextCell(blocksOf(model.get("storage")), sizes, cell, down, right)
-  );
-  return {
-    observes: ["head", "storage", "cell"],
-    stateForTests() {
-      const storage = model.get("storage");
-      const blocks = blocksOf(storage);
-      const cells = stripParts.flatMap(
-        ({ cell }) => cell ? [[cell.join("/"), locate(blocks, cell)]] : []
-      );
-      return { storage, positions: Object.fromEntries(cells) };
-    },
-    draw() {
-      const { head, storage, cell } = traits(model, "head", "storage", "cell");
-      const blocks = blocksOf(storage);
-      choices.set();
-      placeBlocks(moving, blocks, cell);
-      setStyle(strip.field, { columns: stripWidth(blocks, sizes) });
-      highlightParts(parts, head, cell);
-      strip.title(formatMatrices(blocks, sizes));
-      out.title(`W_O (${width}, ${dModel}): head ${head} has ${formatRows(head, dHead)}`);
-      locations.draw((s) => {
-        return cell.length ? formatIndices(blocksOf(s), cell) : ["none chosen", ""];
-      }, storage);
-      say(...describeHeadAndCell(sizes, blocks, { head, storage, cell }));
-    }
-  };
-}
-var view_default = makeWidget("Concatenated heads, and how they are stored", setup);
-export {
-  view_default as default
-};
+function ot(e,t,n){for(let[o,r]of Object.entries(t))r===!1||r==null||e.setAttribute(o,r===!0?"":String(r));e.append(...n)}
+function u(e,t={},...n){let o=document.createElement(e);return ot(o,t,n),o}function D(e,t){e.textContent!==t&&(e.textContent=t)}function $(e,t){for(let[n,o]of Object.entries(t))e.style.setProperty(`--mha-${n}`,String(o))}var rt="2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";var Lt=F([153,153,153]),At=ct(rt.split(" ").map(st));var at=new WeakMap;function F([e,t,n]){return 255<<24|n<<16|t<<8|e}function st(e){return[0,2,4].map(t=>Number.parseInt(e.
+slice(t,t+2),16))}function ct(e){return Array.from({length:256},(t,n)=>{let o=n/255*(e.length-1),r=Math.min(Math.floor(o),
+e.length-2),[c,a]=[e[r],e[r+1]];return F(c.map((s,i)=>Math.round(s+(a[i]-s)*(o-r))))})}function y(e){for(let t of e.querySelectorAll("canvas"))at.get(t)?.()}function H(e){let t,n=0,o=()=>{let c=performance.now()+20;for(;t&&!t.next().done;)if(!(performance.now()<c)){n=setTimeout(
+o),e.ariaBusy="true";return}r()},r=()=>{clearTimeout(n),n&&(e.ariaBusy="false"),n=0,t=void 0};return{start(c){r(),t=c()??
+void 0,o()},stop:r}}function G(e,t){return{render({model:n,el:o,openedByLink:r=!1}){let{root:c,stop:a}=it(e);o.append(c);let s=H(c),i,l=()=>i&&
+s.start(i.draw);i=t(c,n,r,l),Object.assign(c,{stateForTests:i.stateForTests}),y(c),l();let p=lt(n,i.observes,l);return()=>{
+p(),s.stop(),a()}}}}function it(e){let t=u("section",{class:"mha","aria-label":e}),n=matchMedia("(prefers-color-scheme: \
+dark)"),o=()=>{let a=document.documentElement.dataset.theme,s=document.body.dataset.jpThemeLight,i=a?a==="dark":s?s==="f\
+alse":n.matches;t.dataset.theme=i?"dark":"light",y(t)};o(),n.addEventListener("change",o);let r=new MutationObserver(o);
+return r.observe(document.documentElement,{attributeFilter:["data-theme"]}),r.observe(document.body,{attributeFilter:["d\
+ata-jp-theme-light"]}),{root:t,stop:()=>{n.removeEventListener("change",o),r.disconnect(),t.remove()}}}function lt(e,t,n){
+let o=0,r=()=>{cancelAnimationFrame(o),o=requestAnimationFrame(n)};for(let c of t)e.on(`change:${c}`,r);return()=>{cancelAnimationFrame(
+o);for(let c of t)e.off(`change:${c}`,r)}}var X=(e,...t)=>Object.fromEntries(t.map(n=>[n,e.get(n)]));function w(e,t){for(let n of Object.
+keys(t))e.set(n,t[n]);e.save_changes()}var ut=new Map([["ArrowUp",[-1,0]],["ArrowDown",[1,0]],["ArrowLeft",[0,-1]],["ArrowRight",[0,1]]]);function U(e,t,n=!0){
+e.addEventListener("keydown",o=>{let[r,c]=ut.get(o.key)??[0,0];!r&&!(c&&n)||(o.preventDefault(),t(r,c,o))})}function K(e){let t=u("p",{class:"mha-sentences","aria-live":"polite"});e.append(t);let n=[];return Object.assign((...r)=>{
+r.forEach((c,a)=>{let s=typeof c=="string"?c:c.heard;n[a]||(n[a]=u("span",{"aria-atomic":"true",class:c!==s&&"mha-screen\
+-reader"}),t.append(n[a]," ")),D(n[a],s)})},{node:t})}var V=0;function E({label:e,options:t,change:n}){V+=1;let o=`mha-choice-${V}-${Math.random().toString(36).slice(2)}`,r=u(
+"fieldset",{class:"mha-choice"},u("legend",{},e)),c=t.map(({value:s,text:i})=>{let l=u("input",{type:"radio",name:o,value:s});
+return l.addEventListener("change",()=>n(s)),r.append(u("label",{},l,i)),l});return{node:r,set:s=>{t.forEach((i,l)=>{c[l].
+checked=i.value===s})}}}function Q(...e){let t=u("div",{class:"mha-scroll"},...e),n=()=>{let r=t.scrollLeft,c=t.scrollWidth-t.clientWidth-r;t.classList.
+toggle("mha-before",r>1),t.classList.toggle("mha-after",c>1),$(t,{before:`${r}px`,after:`${c}px`})};t.addEventListener("\
+scroll",n,{passive:!0});let o=new ResizeObserver(n);for(let r of[t,...t.children])o.observe(r);return t}function f(e){return Array.from({length:e},(t,n)=>n)}var pt=8;function M(e,t){e.style.setProperty("--mha-hue",t<pt?`var(--mha-head-${t})`:"initial")}function L(e){return[e.slice(0,-1).join(", "),e.at(-1)].filter(Boolean).join(" and ")}var A=["per head","stacked","packed","interleaved"],S=["Q","K","V"],dt=1/3,ft={"per head":(e,t)=>`W_${e}[${t}]`,stacked:e=>`\
+W_${e}`,packed:()=>"W_QKV",interleaved:()=>"W_QKV"};function Y(e,{nHeads:t,dHead:n}){let o=S.flatMap(a=>f(t).map(s=>({p:a,
+head:s})));e==="interleaved"&&o.sort((a,s)=>a.head-s.head);let r=new Map,c=0;return o.map(({p:a,head:s})=>{let i=ft[e](a,
+s),l=r.get(i)??0;l===0&&c>0&&(c+=dt);let p={p:a,head:s,matrix:i,column:l,left:c};return r.set(i,l+n),c+=n,p})}function N(e,{
+dHead:t}){return Math.max(...e.map(({left:n})=>n))+t}function k(e,t,n){return e.find(o=>o.p===t&&o.head===n)}function C(e,[
+t,n,o,r]){let c=k(e,t,n);return[c.matrix,o,c.column+r]}function T(e,t){let[n,o,r]=C(e,t);return[`${n}[${o}, ${r}]`,`weig\
+ht[${r}, ${o}]`]}function z(e,{dModel:t,dHead:n},[o,r,c,a],s,i){let l=e.indexOf(k(e,o,r))*n+a+i,p=e[Math.floor(l/n)];return p&&
+c+s>=0&&c+s<t?[p.p,p.head,c+s,l%n]:null}function _({nHeads:e,dModel:t,dHead:n},[o,r,c,a]){return((S.indexOf(o)*e+r)*t+c)*
+n+a}var q=(e,t)=>e===t?`${e}`:`${e} to ${t}`;function mt(e,t,n){let o=[];for(let{matrix:a,column:s}of S.map(i=>k(e,i,t))){
+let i=o.at(-1);i?.matrix===a&&i.end===s?i.end+=n:o.push({matrix:a,column:s,end:s+n})}let r=new Set(o.map(({column:a,end:s})=>q(
+a,s-1))),c=new Set(o.map(({matrix:a})=>a));return`columns ${L([...r])} of ${L([...c])}`}var ht=3;function J(e,{nHeads:t,
+dModel:n,dHead:o}){let r=[...new Set(e.map(({matrix:s})=>s))],c=r.length>ht?`${r[0]} … ${r.at(-1)}`:r.join(", "),a=S.length*
+t*o/r.length;return`${c}: ${r.length} × (${n}, ${a}); below, x times each`}var I=(e,t)=>`rows ${q(e*t,(e+1)*t-1)}`;function Z(e,t,{
+head:n,storage:o,cell:r}){let c=mt(t,n,e.dHead),a=`Head ${n} has ${c}, and ${I(n,e.dHead)} of W_O.`;if(!r.length)return[
+"",{heard:""},a,"Choose a number, by pointer or arrow keys."];let[s,i,l,p]=r;return[`Number ${_(e,r)}: W_${s}, head ${i}\
+, row ${l}, column ${p}.`,{heard:`It is ${T(t,r)[0]}, ${o}.`},a,""]}var tt=1.4;function O(e,t){let n=u("figcaption"),o=u("div",{class:"mha-cell-grid"});return $(o,{columns:e,rows:t}),{node:u(
+"figure",{class:"mha-map"},n,Q(o)),field:o,title:a=>{n.textContent=a}}}function R(e,t){let{text:n="",wide:o=0,x:r=0,y:c=0,
+head:a}=t,s=u("span",{class:o?"mha-cell-label":"mha-cell","aria-hidden":"true"},n);return $(s,{x:r,y:c,"label-width":o}),
+a!==void 0&&M(s,a),e.append(s),{node:s,...t}}function gt({p:e,head:t},n){let{dModel:o,dHead:r,nTokens:c}=n,a=o+tt;return[
+{p:e,head:t,text:e.toLowerCase()+t,wide:r},{p:e,head:t,text:e+t,wide:r,y:a},...f(r).flatMap(s=>[...f(o).map(i=>{let l=[e,
+t,i,s],p=String(_(n,l));return{p:e,head:t,column:s,cell:l,text:p,x:s,y:i+1}}),...f(c).map(i=>({p:e,head:t,column:s,x:s,y:a+
+1+i}))])]}function xt(e,t,n){return t.map(o=>{let r=u("div",{class:"mha-moving"});return e.append(r),{...o,node:r,parts:gt(
+o,n).map(c=>R(r,c))}})}function bt({dModel:e,dHead:t,nHeads:n}){return f(n).flatMap(o=>[{head:o,text:String(o),wide:1,y:o*
+t},...f(t).flatMap(r=>f(e).map(c=>({head:o,x:c+1,y:o*t+r})))])}function wt({dModel:e,nTokens:t}){return f(t).flatMap(n=>f(
+e).map(o=>({row:o,x:o,y:n})))}function $t(){let e=A.map(a=>{let s=[u("td"),u("td")],i=u("tr",{},u("th",{scope:"row"},a),
+...s);return{storage:a,cells:s,row:i}}),t=u("caption",{},"the same number in each storage"),n=["storage","W of x @ W","i\
+ts nn.Linear"].map(a=>u("th",{scope:"col"},a)),o=[u("tr",{},...n),...e.map(({row:a})=>a)];return{node:u("table",{class:"\
+mha-locations"},t,...o),draw:(a,s)=>{for(let{storage:i,cells:l,row:p}of e)a(i).forEach((m,x)=>{l[x].textContent=m}),p.classList.
+toggle("mha-current",i===s)}}}function kt(e){let t=f(e.get("n_heads")).map(a=>({value:a,text:String(a)})),n=E({label:"he\
+ad",options:t,change:a=>{let[s,,i,l]=e.get("cell");w(e,{head:a,...s&&{cell:[s,a,i,l]}})}});n.node.querySelectorAll("labe\
+l").forEach((a,s)=>{a.classList.add("mha-head-label"),M(a,s)});let o=E({label:"storage",options:A.map(a=>({value:a,text:a})),
+change:a=>w(e,{storage:a})});return{node:u("div",{class:"mha-controls"},n.node,o.node),set:()=>{n.set(e.get("head")),o.set(
+e.get("storage"))}}}function St(e,t,n){let[o,r,c,a]=n;for(let s of e){let{classList:i}=s.node,l=s.p===o&&s.head===r&&s.column===
+a,p=l&&s.cell?.[2]===c,m=!s.cell&&(l||s.row===c);i.toggle("mha-highlighted",s.head===t),i.toggle("mha-chosen-cell",n.length>
+0&&p),i.toggle("mha-multiplied",n.length>0&&m)}}function vt(e,t,n){for(let{node:o,p:r,head:c}of e)o.style.transform=`tra\
+nslateX(calc(var(--mha-unit) * ${k(t,r,c).left}))`,o.style.zIndex=r===n[0]&&c===n[1]?"1":""}function yt(e,t,n,o,r){let c=new Map(
+n.map(a=>[a.node,a]));e.addEventListener("pointermove",({target:a})=>{let s=c.get(a)?.cell;s&&String(s)!==String(o.get("\
+cell"))&&w(o,{cell:s})}),e.addEventListener("click",({target:a})=>{let{head:s,cell:i}=c.get(a)??{};s!==void 0&&w(o,{head:s,
+...i&&{cell:i}})}),t.tabIndex=0,t.setAttribute("role","application"),t.setAttribute("aria-label","weights; arrow keys ch\
+oose a cell and its head"),U(t,(a,s)=>{let i=o.get("cell"),l=["Q",o.get("head"),0,0],p=i.length?r(i,a,s):l;if(!p)return;
+w(o,{cell:p,head:p[1]}),n.find(x=>String(x.cell)===String(p))?.node.scrollIntoView({block:"nearest",inline:"nearest"})})}
+function Et(e,t){let n={nHeads:t.get("n_heads"),dModel:t.get("d_model"),dHead:t.get("d_head"),nTokens:t.get("n_tokens")},
+{nHeads:o,dModel:r,dHead:c,nTokens:a}=n,s=o*c,i=d=>Y(d,n),l=kt(t),p=i(t.get("storage")),m=O(N(p,n),r+a+tt+1),x=O(r,a),v=O(
+r+1,s);x.title(`x (${a}, ${r}): every head reads all of it`);let B=xt(m.field,p,n),P=B.flatMap(d=>d.parts),W=[...P,...bt(
+n).map(d=>R(v.field,d)),...wt(n).map(d=>R(x.field,d))],j=$t();e.append(l.node,m.node);let et=K(e);return e.append(j.node,
+u("div",{class:"mha-inputs-outputs"},x.node,v.node)),yt(e,m.field,W,t,(d,b,h)=>z(i(t.get("storage")),n,d,b,h)),{observes:[
+"head","storage","cell"],stateForTests(){let d=t.get("storage"),b=i(d),h=P.flatMap(({cell:g})=>g?[[g.join("/"),C(b,g)]]:
+[]);return{storage:d,positions:Object.fromEntries(h)}},draw(){let{head:d,storage:b,cell:h}=X(t,"head","storage","cell"),
+g=i(b);l.set(),vt(B,g,h),$(m.field,{columns:N(g,n)}),St(W,d,h),m.title(J(g,n)),v.title(`W_O (${s}, ${r}): head ${d} has ${I(
+d,c)}`),j.draw(nt=>h.length?T(i(nt),h):["none chosen",""],b),et(...Z(n,g,{head:d,storage:b,cell:h}))}}}var re=G("Concate\
+nated heads, and how they are stored",Et);export{re as default};

@@ -1,1589 +1,232 @@
 // Made by `make widgets` from js/src; edit there.
-
-// src/shared/colors.js
-var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
-var N_SHADES = 256;
-var NAN_COLOR = packColor([153, 153, 153]);
-var SIGNED_SHADES = makeShades(SIGNED_COLORS.split(" ").map(readHex));
-var RAMPS = /* @__PURE__ */ new Map();
-var REPAINTERS = /* @__PURE__ */ new WeakMap();
-function packColor([red, green, blue]) {
-  return 255 << 24 | blue << 16 | green << 8 | red;
-}
-function readHex(hex) {
-  return [0, 2, 4].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
-}
-function makeShades(colors) {
-  return Array.from({ length: N_SHADES }, (_, i) => {
-    const position = i / (N_SHADES - 1) * (colors.length - 1);
-    const low = Math.min(Math.floor(position), colors.length - 2);
-    const [from, to] = [colors[low], colors[low + 1]];
-    return packColor(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
-  });
-}
-function headRamp(node) {
-  const { backgroundColor, color } = getComputedStyle(node);
-  const ends = `${backgroundColor} ${color}`;
-  const known = RAMPS.get(ends);
-  if (known) return known;
-  const [from, to] = [backgroundColor, color].map((text) => (text.match(/\d+/g) ?? []).map(Number));
-  const ramp = makeShades([from, to].map((rgb) => rgb.slice(0, 3)));
-  RAMPS.set(ends, ramp);
-  return ramp;
-}
-function repaint(node) {
-  for (const canvas of node.querySelectorAll("canvas")) REPAINTERS.get(canvas)?.();
-}
-function paint(canvas, rows, colors, low, high) {
-  const [height, width] = [rows.length, rows[0].length];
-  const shown = rows.map((row) => Float32Array.from(row));
-  const draw = () => {
-    if (!canvas.isConnected) return;
-    const shades = colors === "signed" ? SIGNED_SHADES : headRamp(canvas);
-    if (canvas.width !== width || canvas.height !== height) {
-      canvas.width = width;
-      canvas.height = height;
-    }
-    const context = (
-      /** @type {CanvasRenderingContext2D} */
-      canvas.getContext("2d")
-    );
-    const image = context.createImageData(width, height);
-    const pixels = new Uint32Array(image.data.buffer);
-    for (let i = 0, k = 0; i < height; i++) {
-      for (let j = 0; j < width; j++, k++) {
-        const shade = Math.floor(N_SHADES * ((shown[i][j] - low) / (high - low)));
-        const color = shades[Math.min(N_SHADES - 1, Math.max(0, shade))];
-        pixels[k] = Number.isNaN(shade) ? NAN_COLOR : color;
-      }
-    }
-    context.putImageData(image, 0, 0);
-  };
-  REPAINTERS.set(canvas, draw);
-  draw();
-}
-
-// src/shared/dom.js
-function setContents(node, attributes, children) {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === false || value == null) continue;
-    node.setAttribute(name, value === true ? "" : String(value));
-  }
-  node.append(...children);
-}
-function make(tag, attributes = {}, ...children) {
-  const node = document.createElement(tag);
-  setContents(node, attributes, children);
-  return node;
-}
-function makeDrawing(tag, attributes, ...children) {
-  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  setContents(node, attributes, children);
-  return node;
-}
-function write(node, text) {
-  if (node.textContent !== text) node.textContent = text;
-}
-function makeRows(lines) {
-  return lines.map(([first, ...others]) => {
-    const cells = others.map((text) => make("td", {}, text));
-    return make("tr", {}, make("th", { scope: "row" }, first), ...cells);
-  });
-}
-function setStyle(node, values) {
-  for (const [name, value] of Object.entries(values)) {
-    node.style.setProperty(`--mha-${name}`, String(value));
-  }
-}
-
-// src/shared/slices.js
-var SLICE_MS = 20;
-function finish(work) {
-  for (; ; ) {
-    const { done, value } = work.next();
-    if (done) return value;
-  }
-}
-function makeSlices(root) {
-  let work;
-  let timer = 0;
-  const run = () => {
-    const end = performance.now() + SLICE_MS;
-    while (work && !work.next().done) {
-      if (performance.now() < end) continue;
-      timer = setTimeout(run);
-      root.ariaBusy = "true";
-      return;
-    }
-    stop();
-  };
-  const stop = () => {
-    clearTimeout(timer);
-    if (timer) root.ariaBusy = "false";
-    timer = 0;
-    work = void 0;
-  };
-  return {
-    /**
-     * Starts a piece of work and ends the previous one.
-     * @param {() => void | Generator} begin
-     */
-    start(begin) {
-      stop();
-      work = begin() ?? void 0;
-      run();
-    },
-    stop
-  };
-}
-
-// src/shared/widget.js
-function makeWidget(label, setup2) {
-  return {
-    render({ model, el, openedByLink = false }) {
-      const { root, stop } = makeRoot(label);
-      el.append(root);
-      const slices = makeSlices(root);
-      let parts;
-      const redraw = () => parts && slices.start(parts.draw);
-      parts = setup2(root, model, openedByLink, redraw);
-      Object.assign(root, { stateForTests: parts.stateForTests });
-      repaint(root);
-      redraw();
-      const stopListening = listen(model, parts.observes, redraw);
-      return () => {
-        stopListening();
-        slices.stop();
-        stop();
-      };
-    }
-  };
-}
-function makeRoot(label) {
-  const root = make("section", { class: "mha", "aria-label": label });
-  const system = matchMedia("(prefers-color-scheme: dark)");
-  const updateTheme = () => {
-    const book = document.documentElement.dataset.theme;
-    const jupyter = document.body.dataset.jpThemeLight;
-    const dark = book ? book === "dark" : jupyter ? jupyter === "false" : system.matches;
-    root.dataset.theme = dark ? "dark" : "light";
-    repaint(root);
-  };
-  updateTheme();
-  system.addEventListener("change", updateTheme);
-  const watch = new MutationObserver(updateTheme);
-  watch.observe(document.documentElement, { attributeFilter: ["data-theme"] });
-  watch.observe(document.body, { attributeFilter: ["data-jp-theme-light"] });
-  const stop = () => {
-    system.removeEventListener("change", updateTheme);
-    watch.disconnect();
-    root.remove();
-  };
-  return { root, stop };
-}
-function listen(model, names, redraw) {
-  let frame = 0;
-  const redrawSoon = () => {
-    cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(redraw);
-  };
-  for (const name of names) model.on(`change:${name}`, redrawSoon);
-  return () => {
-    cancelAnimationFrame(frame);
-    for (const name of names) model.off(`change:${name}`, redrawSoon);
-  };
-}
-var traits = (model, ...names) => (
-  /** @type {Pick<State, Name>} */
-  Object.fromEntries(names.map((name) => [name, model.get(name)]))
-);
-function setTraits(model, changes) {
-  for (
-    const name of
-    /** @type {(keyof State)[]} */
-    Object.keys(changes)
-  ) {
-    model.set(
-      name,
-      /** @type {State[keyof State]} */
-      changes[name]
-    );
-  }
-  model.save_changes();
-}
-
-// src/shared/controls.js
-var ARROWS = /* @__PURE__ */ new Map([
-  ["ArrowUp", [-1, 0]],
-  ["ArrowDown", [1, 0]],
-  ["ArrowLeft", [0, -1]],
-  ["ArrowRight", [0, 1]]
-]);
-function onArrows(node, go, sideways = true) {
-  node.addEventListener("keydown", (event) => {
-    const [down, right] = ARROWS.get(event.key) ?? [0, 0];
-    if (!down && !(right && sideways)) return;
-    event.preventDefault();
-    go(down, right, event);
-  });
-}
-function onEnds(node, go) {
-  node.addEventListener("keydown", (event) => {
-    if (event.key !== "Home" && event.key !== "End") return;
-    event.preventDefault();
-    go(event.key === "End", event);
-  });
-}
-function makeLiveRegion(parent) {
-  const seen = make("p", { class: "mha-sentences", "aria-live": "polite" });
-  parent.append(seen);
-  const spans = [];
-  const say = (...sentences) => {
-    sentences.forEach((sentence, i) => {
-      const text = typeof sentence === "string" ? sentence : sentence.heard;
-      if (!spans[i]) {
-        spans[i] = make("span", {
-          "aria-atomic": "true",
-          class: sentence !== text && "mha-screen-reader"
-        });
-        seen.append(spans[i], " ");
-      }
-      write(spans[i], text);
-    });
-  };
-  return Object.assign(say, { node: seen });
-}
-function makePicker({ label, options, change }) {
-  const shown = make("div", { "aria-hidden": "true" });
-  const items = options.map((text, index) => make("option", { value: index }, text));
-  const select = make("select", { "aria-label": label }, ...items);
-  const menu = make("div", { class: "mha-menu" }, shown, select);
-  const node = make("div", { class: "mha-control mha-picker" }, make("span", {}, label), menu);
-  const set = (index) => {
-    select.value = String(index);
-    write(shown, options[index]);
-  };
-  select.addEventListener("change", () => {
-    set(Number(select.value));
-    change(Number(select.value));
-  });
-  return { node, set };
-}
-function makeButton(text, press) {
-  const button = make("button", { type: "button" }, text);
-  button.addEventListener("click", press);
-  return button;
-}
-function makeInput({ label, size, long = false, refuse, change }) {
-  const plain = { autocapitalize: "none", autocomplete: "off", spellcheck: "false" };
-  const input = long ? make("textarea", { rows: size, ...plain }) : make("input", { type: "text", size, ...plain });
-  const wrong = make("output", { class: "mha-input-error" });
-  const typed = () => long ? input.value : input.value.trim().toLowerCase();
-  const complain = (why) => {
-    write(wrong, why);
-    input.setAttribute("aria-invalid", String(why !== ""));
-  };
-  input.addEventListener("input", () => {
-    const text = typed();
-    complain(refuse(text));
-    if (!wrong.textContent) change(text);
-  });
-  const node = make(
-    "div",
-    { class: "mha-text-input" },
-    make("label", {}, `${label} `, input),
-    wrong
-  );
-  let last = "";
-  const set = (text) => {
-    const stays = long ? text === last : document.activeElement === input;
-    const typing = stays && wrong.textContent !== "";
-    last = text;
-    const shown = long ? text.replace(/\r\n?/g, "\n") : text;
-    if (typing || typed() === shown) return;
-    input.value = shown;
-    complain("");
-  };
-  return { node, input, set, complain };
-}
-
-// src/shared/math.js
-function upTo(n) {
-  return Array.from({ length: n }, (_, i) => i);
-}
-var toggled = (list, number) => list.includes(number) ? list.filter((other) => other !== number) : [...list, number];
-function dot(a, b, from = 0, to = a.length) {
-  let sum = 0;
-  for (let k = from; k < to; k++) sum += a[k] * b[k];
-  return sum;
-}
-var descending = (list) => upTo(list.length).sort((a, b) => list[b] - list[a]);
-
-// src/shared/format.js
-function formatFixed(x, digits = 2) {
-  const text = x.toFixed(digits);
-  return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
-}
-function formatSignificant(x, digits) {
-  const text = x.toPrecision(digits);
-  return text.includes("e") ? String(Number(text)) : text;
-}
-var formatCount = (n) => n.toLocaleString("en-US");
-var BYTE_UNITS = {
-  1e3: ["bytes", "kB", "MB", "GB", "TB"],
-  1024: ["bytes", "KiB", "MiB", "GiB"]
-};
-function formatBytes(n, step = 1e3) {
-  const power = BYTE_UNITS[step].findLastIndex((_, p) => n >= 0.9995 * step ** p);
-  const size = n / step ** Math.max(0, power);
-  const digits = power < 1 || size >= 99.95 ? formatCount(Math.round(size)) : formatSignificant(size, 3);
-  return `${digits} ${BYTE_UNITS[step][Math.max(0, power)]}`;
-}
-function formatHead(head, perLayer, nLayers) {
-  const name = `head ${head % perLayer}`;
-  return nLayers > 1 ? `layer ${Math.floor(head / perLayer)}, ${name}` : name;
-}
-function formatPercent(fraction) {
-  if (fraction > 0 && fraction < 0.01) return "below 1%";
-  return fraction > 0.99 && fraction < 1 ? "above 99%" : `${Math.round(100 * fraction)}%`;
-}
-function formatCountOf(n, thing) {
-  return `${n} ${thing}${n === 1 ? "" : "s"}`;
-}
-function formatList(words) {
-  return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
-}
-function describeWrongLength(text, most) {
-  if (!text) return "Type at least one character.";
-  const { length } = [...text];
-  if (length <= most) return "";
-  return `That is ${formatCount(length)} characters; the limit is ${formatCount(most)}.`;
-}
-
-// src/shared/heatmap.js
-var N_HEAD_COLORS = 8;
-function colorByHead(node, head) {
-  node.style.setProperty("--mha-hue", head < N_HEAD_COLORS ? `var(--mha-head-${head})` : "initial");
-}
-function makeColorBar(colors, low, high, text) {
-  const canvas = make("canvas", { "aria-hidden": "true" });
-  paint(canvas, [upTo(64).map((i) => i / 63)], colors, 0, 1);
-  const [from, to, what] = [low, high, text].map((words) => make("span", {}, words));
-  return make("div", { class: "mha-bar" }, from, canvas, to, what);
-}
-
-// src/shared/url_state.js
-var MAX_QUERY_CHARACTERS = 2e3;
-var MAX_SHOWN_CHARACTERS = 40;
-var namesOf = (choices) => (
-  /** @type {Name[]} */
-  Object.keys(choices)
-);
-function formatFragment(name, values) {
-  const texts = Object.entries(values).map(([choice, value]) => [choice, String(value)]);
-  return `${name}?${new URLSearchParams(texts)}`.replaceAll("%2C", ",");
-}
-function parseFragment(fragment) {
-  const match = /^#?((\w+)-[0-9a-f]{6}(?:-\d+)?)\?(.*)$/s.exec(fragment);
-  const [, name, className, query] = match ?? [];
-  return name === void 0 ? null : { name, className, query };
-}
-function readChoices(query, choices, get) {
-  const refuse = (wrong) => ({ values: null, wrong });
-  if (query.length > MAX_QUERY_CHARACTERS)
-    return refuse(`it is longer than ${MAX_QUERY_CHARACTERS} characters`);
-  const given = [...new URLSearchParams(query)];
-  const strange = given.find(([name]) => !Object.hasOwn(choices, name));
-  if (strange) return refuse(`nothing here is called “${short(strange[0])}”`);
-  const values = {};
-  const now = (name) => Object.hasOwn(values, name) ? values[name] : get(name);
-  for (const [name, rule] of Object.entries(choices)) {
-    const texts = given.filter(([choice]) => choice === name).map(([, text]) => text);
-    if (texts.length === 0) return refuse(`${name} is missing`);
-    if (texts.length > 1) return refuse(`${name} is given ${formatTimes(texts.length)}`);
-    const value = rule(texts[0], now);
-    if (value === void 0) return refuse(`${name} cannot be “${short(texts[0])}”`);
-    values[name] = value;
-  }
-  return { values, wrong: "" };
-}
-var formatTimes = (n) => n === 2 ? "twice" : `${n} times`;
-function short(text) {
-  const signs = [...text];
-  return signs.length > MAX_SHOWN_CHARACTERS ? `${signs.slice(0, MAX_SHOWN_CHARACTERS).join("")}…` : text;
-}
-function parseNumber(text) {
-  const number = Number(text);
-  return Number.isFinite(number) && String(number) === text ? number : void 0;
-}
-function parseIndex(text, size, least = 0) {
-  const number = parseNumber(text);
-  return number !== void 0 && Number.isInteger(number) && number >= least && number < size ? number : void 0;
-}
-function parseIndices(text, size) {
-  const all = text === "" ? [] : text.split(",").map((one) => parseIndex(one, size));
-  return all.includes(void 0) ? void 0 : all;
-}
-
-// src/shared/link.js
-var FOLDS_KEY = "open";
-var READER_EVENTS = ["pointerdown", "wheel", "touchstart", "keydown", "hashchange"];
-var SCROLL_FRAMES = 120;
-var MAX_FOLDS = 99;
-var OWN_HOSTS = ["", "localhost", "127.0.0.1", "[::1]"];
-function withLink(widget2, choices, settle = () => ({})) {
-  const names = (
-    /** @type {(keyof State & string)[]} */
-    namesOf(choices)
-  );
-  const render = (given) => {
-    const { model, el, link } = given;
-    if (!link) return widget2.render(given);
-    const now = () => (
-      /** @type {State} */
-      traits(model, ...names)
-    );
-    const start = now();
-    const read = () => readLink(el, link, choices, model.get);
-    const opened = read();
-    if (opened?.values) setTraits(
-      model,
-      /** @type {State} */
-      opened.values
-    );
-    const stop = widget2.render({ ...given, openedByLink: !!opened?.values });
-    const root = (
-      /** @type {HTMLElement} */
-      el.querySelector(".mha")
-    );
-    const folds = makeFolds(root);
-    const row = makeRow(
-      root,
-      () => formatFragment(link, { ...now(), ...settle(model.get), ...folds.get() })
-    );
-    const applyLink = ({ values, folds: open, wrong }) => {
-      const refusal = wrong || folds.findError(open);
-      setTraits(
-        model,
-        /** @type {State} */
-        refusal ? start : values
-      );
-      folds.open(refusal ? [] : open);
-      row.clear();
-      row.refuse(refusal);
-      scrollToWidget(el);
-    };
-    const readAndApply = () => {
-      const found = read();
-      if (found) applyLink(found);
-    };
-    if (opened) applyLink(opened);
-    else document.addEventListener("DOMContentLoaded", readAndApply, { once: true });
-    addEventListener("hashchange", readAndApply);
-    for (const name of names) model.on(`change:${name}`, row.clear);
-    return () => {
-      for (const name of names) model.off(`change:${name}`, row.clear);
-      document.removeEventListener("DOMContentLoaded", readAndApply);
-      removeEventListener("hashchange", readAndApply);
-      stop();
-    };
-  };
-  return { ...widget2, choices, settle, render };
-}
-function readLink(el, link, choices, get) {
-  const parsed = parseFragment(location.hash);
-  if (parsed?.name !== link) {
-    const lost = parsed && isLost(parsed, el);
-    return lost ? { values: null, folds: [], wrong: `it shows another ${parsed.className}` } : null;
-  }
-  const folded = !new URLSearchParams(parsed.query).has(FOLDS_KEY);
-  const all = { ...choices, [FOLDS_KEY]: (text) => parseIndices(text, MAX_FOLDS) };
-  const { values, wrong } = readChoices(parsed.query, folded ? choices : all, get);
-  const { [FOLDS_KEY]: folds = [], ...others } = values ?? {};
-  return { values: values && others, folds: (
-    /** @type {number[]} */
-    folds
-  ), wrong };
-}
-function isLost({ name, className }, el) {
-  if (document.readyState === "loading") return false;
-  const containers = document.querySelectorAll("[data-mha-link]");
-  const links = [...containers].map((container) => container.dataset.mhaLink ?? "");
-  if (links.includes(name)) return false;
-  return containers[links.findIndex((link) => link.startsWith(`${className}-`))] === el;
-}
-function scrollToWidget(el) {
-  let fold = el.closest("details");
-  while (fold) {
-    fold.open = true;
-    fold = fold.parentElement?.closest("details") ?? null;
-  }
-  el.id = location.hash.slice(1);
-  let [frames, top] = [SCROLL_FRAMES, Number.NaN];
-  const keep = () => {
-    const now = el.getBoundingClientRect().top + scrollY;
-    if (now !== top) el.scrollIntoView();
-    top = now;
-    if (frames-- > 0) requestAnimationFrame(keep);
-  };
-  keep();
-  const stop = () => {
-    frames = 0;
-  };
-  for (const act of READER_EVENTS)
-    addEventListener(act, stop, { once: true, capture: true, passive: true });
-}
-function makeFolds(root) {
-  const folds = [...root.querySelectorAll("details")];
-  return {
-    get() {
-      const open = folds.flatMap((fold, i) => fold.open ? [i] : []);
-      return open.length > 0 ? { [FOLDS_KEY]: open } : {};
-    },
-    /** Says which folds do not exist; "" if all do. @param {number[]} numbers */
-    findError: (numbers) => numbers.some((i) => !folds[i]) ? `${FOLDS_KEY} cannot be “${numbers}”` : "",
-    /** Opens these folds and closes the others. @param {number[]} numbers */
-    open(numbers) {
-      folds.forEach((fold, i) => {
-        fold.open = numbers.includes(i);
-      });
-    }
-  };
-}
-function makeRow(root, fragment) {
-  const refused = make("p", { class: "mha-refused", role: "status" });
-  const said = make("output");
-  let field;
-  const clear = () => {
-    field?.remove();
-    said.textContent = refused.textContent = "";
-  };
-  const press = async () => {
-    clear();
-    const end = `#${fragment()}`;
-    const address = location.href.split("#")[0] + end;
-    if (await copy(address)) {
-      said.append("Copied.", ...describeReach(end));
-      return;
-    }
-    field = make("input", { type: "text", readonly: true, "aria-label": "link to this" });
-    field.value = address;
-    node.append(field);
-    field.select();
-    said.append(
-      "The browser does not allow copying: copy the link from this field.",
-      ...describeReach(end)
-    );
-  };
-  const node = make("div", { class: "mha-link" }, makeButton("Copy link to this", press), said);
-  root.prepend(refused);
-  root.append(node);
-  const refuse = (wrong) => {
-    refused.textContent = wrong && `The link does not fit this page: ${wrong}.`;
-  };
-  return { clear, refuse };
-}
-function describeReach(end) {
-  if (!OWN_HOSTS.includes(location.hostname)) return [];
-  const alone = " Only this computer can open this link.";
-  const published = document.querySelector("link[rel=canonical]");
-  return published ? [
-    `${alone} Others can open `,
-    make("a", { href: published.href + end }, "the same page online"),
-    "."
-  ] : [
-    `${alone} To let a class open it, serve the book with “make serve ROOM=1” and copy the link there.`
-  ];
-}
-async function copy(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-// src/shared/token_words.js
-var showControl = (sign) => sign < " " ? String.fromCharCode(9216 + sign.charCodeAt(0)) : sign === "" ? "␣" : "�";
-function showWord(word) {
-  return word.replace(/\n/g, "↵").replace(/ /g, "·").replace(/\t/g, "→").replace(/\p{Cc}/gu, showControl).replace(/\p{White_Space}/gu, "␣").replace(/\p{Cf}/gu, "�");
-}
-var WHITESPACE_NAMES = /* @__PURE__ */ new Map([
-  ["\n", "newline"],
-  [" ", "space"],
-  ["	", "tab"]
-]);
-function spellWord(word) {
-  const parts = word.match(/\n+|\t+| +|[^\n\t ]+/g) ?? [];
-  return parts.map((part) => {
-    const name = WHITESPACE_NAMES.get(part[0]);
-    if (!name) return showWord(part);
-    return part.length > 1 ? `${part.length} ${name}s` : name;
-  }).join(", ");
-}
-
-// src/shared/token_chips.js
-var [MAX_ARCS, MIN_ARC_WEIGHT] = [6, 0.1];
-var [MIN_STROKE_PX, MAX_STROKE_PX] = [1.5, 6.5];
-var MAX_INDENT_SPACES = 16;
-var indent = (word) => Math.min(MAX_INDENT_SPACES, word.length - 1 - word.lastIndexOf("\n"));
-var positionsWithArcs = (weights) => descending(weights).slice(0, MAX_ARCS).filter((position) => weights[position] >= MIN_ARC_WEIGHT);
-function arc(from, to, origin) {
-  const [x, y] = [from.x + from.width / 2 - origin.x, from.y - origin.y];
-  const [toX, top] = [to.x + to.width / 2 - origin.x, to.y - origin.y];
-  if (from === to) return `M${x - 5} ${y}C${x - 11} ${y - 18} ${x + 11} ${y - 18} ${x + 5} ${y}`;
-  if (to.y > from.y + from.height / 2) {
-    const half2 = (y + from.height + top) / 2;
-    return `M${x} ${y + from.height}C${x} ${half2} ${toX} ${half2} ${toX} ${top}`;
-  }
-  if (to.y >= from.y - 1) {
-    const high = y - Math.min(26, 9 + 0.09 * Math.abs(x - toX));
-    return `M${x} ${y}C${x} ${high} ${toX} ${high} ${toX} ${top}`;
-  }
-  const foot = top + to.height;
-  const half = (y + foot) / 2;
-  return `M${x} ${y}C${x} ${half} ${toX} ${half} ${toX} ${foot}`;
-}
-function makeChips(go, chosen, code = true) {
-  const arcs = makeDrawing("svg", { "aria-hidden": "true" });
-  const lines = make("div");
-  const node = make(
-    "div",
-    {
-      class: "mha-chips",
-      role: "group",
-      tabindex: 0,
-      "aria-label": "tokens; arrow keys, Home and End choose one"
-    },
-    lines,
-    arcs
-  );
-  let chips = [];
-  let weights = [];
-  let drawnWords = "";
-  const inNextLine = (down) => {
-    const from = chosen();
-    const boxes = chips.map((chip) => chip.getBoundingClientRect());
-    const { x, y, width } = boxes[from];
-    const others = boxes.map((box, i) => ({ i, box })).filter(({ box }) => (box.y - y) * down > 1);
-    if (others.length === 0) return from;
-    const line = others.at(down > 0 ? 0 : -1)?.box.y;
-    const far = (box) => Math.abs(box.x + box.width / 2 - x - width / 2);
-    const near = others.filter(({ box }) => box.y === line);
-    return near.sort((a, b) => far(a.box) - far(b.box))[0].i;
-  };
-  onArrows(node, (down, right) => go(right ? chosen() + right : inNextLine(down)));
-  onEnds(node, (last) => go(last ? chips.length - 1 : 0));
-  const drawArcs = () => {
-    if (chips.length === 0 || !node.checkVisibility()) return;
-    const origin = arcs.getBoundingClientRect();
-    const from = chips[chosen()].getBoundingClientRect();
-    const paths = positionsWithArcs(weights).map((position) => {
-      const to = position === chosen() ? from : chips[position].getBoundingClientRect();
-      return makeDrawing("path", {
-        d: arc(from, to, origin),
-        "stroke-width": MIN_STROKE_PX + (MAX_STROKE_PX - MIN_STROKE_PX) * weights[position]
-      });
-    });
-    arcs.replaceChildren(...paths);
-  };
-  new ResizeObserver(drawArcs).observe(node);
-  const layOut = (words) => {
-    const key = JSON.stringify(words);
-    if (key === drawnWords) return;
-    drawnWords = key;
-    chips = words.map((word, position) => {
-      const label = `${code ? spellWord(word) : word}, position ${position}`;
-      const button = make("button", { type: "button", tabindex: -1, "aria-label": label });
-      button.textContent = code || !word.trim() ? showWord(word) : word;
-      button.addEventListener("click", () => go(position));
-      return button;
-    });
-    const rows = [make("div")];
-    chips.forEach((chip, i) => {
-      rows[rows.length - 1].append(chip);
-      if (!words[i].includes("\n") || i + 1 === chips.length) return;
-      const row = make("div");
-      setStyle(row, { indent: indent(words[i]) });
-      rows.push(row);
-    });
-    lines.replaceChildren(...rows);
-  };
-  const draw = (words, now, off) => {
-    layOut(words);
-    weights = now;
-    node.classList.toggle("mha-dropped", off);
-    chips.forEach((chip, i) => {
-      chip.setAttribute("aria-pressed", String(i === chosen()));
-      chip.classList.toggle("mha-later", code && i > chosen());
-      setStyle(chip, { fill: weights[i] });
-    });
-    drawArcs();
-  };
-  return { node, draw };
-}
-
-// src/code_view/byte_pairs.js
-var FILE_START = "<|file|>";
-var PIECES = /'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\p{White_Space}\p{L}\p{N}]+|\p{White_Space}+(?!\P{White_Space})|\p{White_Space}+/gu;
-var BYTE_CHARACTERS = (() => {
-  let next = 256;
-  return upTo(256).map((byte) => {
-    const visible = byte > 32 && byte < 127 || byte > 160 && byte !== 173;
-    return String.fromCharCode(visible ? byte : next++);
-  });
-})();
-var BYTES = new Map(BYTE_CHARACTERS.map((character, byte) => [character, byte]));
-function makeBytePairs(merges) {
-  const tokens = [
-    FILE_START,
-    ...[...BYTE_CHARACTERS].sort(),
-    ...merges.map((pair) => pair.replace(" ", ""))
-  ];
-  const numbers = new Map(tokens.map((token, i) => [token, i]));
-  const ranks = new Map(merges.map((pair, rank) => [pair, rank]));
-  const [encoder, decoder] = [new TextEncoder(), new TextDecoder("utf-8", { ignoreBOM: true })];
-  function merge(piece) {
-    const parts = [...encoder.encode(piece)].map((byte) => BYTE_CHARACTERS[byte]);
-    for (; ; ) {
-      let best = Number.POSITIVE_INFINITY;
-      let first = 0;
-      for (let i = 0; i + 1 < parts.length; i++) {
-        const rank = ranks.get(`${parts[i]} ${parts[i + 1]}`) ?? best;
-        if (rank < best) {
-          best = rank;
-          first = i;
-        }
-      }
-      if (best === Number.POSITIVE_INFINITY) break;
-      parts.splice(first, 2, parts[first] + parts[first + 1]);
-    }
-    return parts.map((part) => (
-      /** @type {number} */
-      numbers.get(part)
-    ));
-  }
-  return {
-    /** Encodes a text; half of a surrogate pair becomes "�". @param {string} text */
-    encode: (text) => (text.match(PIECES) ?? []).flatMap(merge),
-    /**
-     * Returns the text of each token; "�" for a token that is only part of a character.
-     * @param {number[]} list
-     */
-    words: (list) => list.map((token) => {
-      const bytes = [...tokens[token]].map((character) => BYTES.get(character) ?? 0);
-      return decoder.decode(Uint8Array.from(bytes));
-    })
-  };
-}
-
-// src/shared/gelu.js
-var SMALL_NUMERATOR = [
-  3.1611237438705655,
-  113.86415415105016,
-  377.485237685302,
-  3209.3775891384694
-];
-var SMALL_DENOMINATOR = [23.601290952344122, 244.02463793444417, 1282.6165260773723];
-var LARGE_NUMERATOR = [
-  0.5641884969886701,
-  8.883149794388377,
-  66.11919063714163,
-  298.6351381974001,
-  881.952221241769,
-  1712.0476126340707,
-  2051.0783778260716
-];
-var LARGE_DENOMINATOR = [
-  15.744926110709835,
-  117.6939508913125,
-  537.1811018620099,
-  1621.3895745666903,
-  3290.7992357334597,
-  4362.619090143247,
-  3439.3676741437216
-];
-function erf(x) {
-  const size = Math.abs(x);
-  if (size > 4) return Math.sign(x);
-  if (size <= 0.46875) {
-    const square = x * x;
-    let [above2, below2] = [0.18577770618460315 * square, square];
-    for (let i = 0; i < 3; i++) {
-      above2 = (above2 + SMALL_NUMERATOR[i]) * square;
-      below2 = (below2 + SMALL_DENOMINATOR[i]) * square;
-    }
-    return x * (above2 + SMALL_NUMERATOR[3]) / (below2 + 2844.236833439171);
-  }
-  let [above, below] = [2153115354744038e-23 * size, size];
-  for (let i = 0; i < 7; i++) {
-    above = (above + LARGE_NUMERATOR[i]) * size;
-    below = (below + LARGE_DENOMINATOR[i]) * size;
-  }
-  const left = Math.exp(-size * size) * (above + 1230.3393547979972) / (below + 1230.3393548037495);
-  return Math.sign(x) * (1 - left);
-}
-function gelu(list) {
-  for (let i = 0; i < list.length; i++) list[i] *= (1 + erf(list[i] * Math.SQRT1_2)) / 2;
-}
-
-// src/code_view/code_model.js
-var NORM_EPSILON = 1e-6;
-var ROWS_PER_SLICE = 16;
-var LOGIT_SCALE = 3;
-function rmsNorm(x, factors) {
-  const width = factors.length;
-  const normed = new Float32Array(x.length);
-  for (let from = 0; from < x.length; from += width) {
-    const scale = 1 / Math.sqrt(dot(x, x, from, from + width) / width + NORM_EPSILON);
-    for (let k = 0; k < width; k++) normed[from + k] = x[from + k] * scale * factors[k];
-  }
-  return normed;
-}
-function multiplyByTranspose(x, width, matrix, out = new Float32Array(x.length / width * (matrix.length / width))) {
-  const [rows, columns] = [x.length / width, matrix.length / width];
-  const [fours, twos] = [rows - rows % 4, columns - columns % 2];
-  for (let i = 0; i < fours; i += 4) {
-    const a = i * width;
-    const [b, c, d] = [a + width, a + 2 * width, a + 3 * width];
-    for (let column = 0; column < twos; column += 2) {
-      const left = column * width;
-      const right = left + width;
-      let al = 0;
-      let bl = 0;
-      let cl = 0;
-      let dl = 0;
-      let ar = 0;
-      let br = 0;
-      let cr = 0;
-      let dr = 0;
-      for (let k = 0; k < width; k++) {
-        const l = matrix[left + k];
-        const r = matrix[right + k];
-        const xa = x[a + k];
-        const xb = x[b + k];
-        const xc = x[c + k];
-        const xd = x[d + k];
-        al += l * xa;
-        bl += l * xb;
-        cl += l * xc;
-        dl += l * xd;
-        ar += r * xa;
-        br += r * xb;
-        cr += r * xc;
-        dr += r * xd;
-      }
-      const to = i * columns + column;
-      out[to] = al;
-      out[to + 1] = ar;
-      out[to + columns] = bl;
-      out[to + columns + 1] = br;
-      out[to + 2 * columns] = cl;
-      out[to + 2 * columns + 1] = cr;
-      out[to + 3 * columns] = dl;
-      out[to + 3 * columns + 1] = dr;
-    }
-  }
-  for (let i = 0; i < rows; i++) {
-    for (let column = i < fours ? twos : 0; column < columns; column++) {
-      const from = column * width;
-      let sum = 0;
-      for (let k = 0; k < width; k++) sum += matrix[from + k] * x[i * width + k];
-      out[i * columns + column] = sum;
-    }
-  }
-  return out;
-}
-function softmaxInPlace(list, n) {
-  let top = list[0];
-  for (let j = 1; j < n; j++) top = Math.max(top, list[j]);
-  let sum = 0;
-  for (let j = 0; j < n; j++) {
-    list[j] = Math.exp(list[j] - top);
-    sum += list[j];
-  }
-  for (let j = 0; j < n; j++) list[j] /= sum;
-}
-function logSumExp(list, from, to) {
-  let top = list[from];
-  for (let k = from + 1; k < to; k++) if (list[k] > top) top = list[k];
-  let sum = 0;
-  for (let k = from; k < to; k++) sum += Math.exp(list[k] - top);
-  return top + Math.log(sum);
-}
-function makeReader(model, limit) {
-  const { vocabulary, context, n_layers, n_heads, d_model } = model.sizes;
-  const d_head = d_model / n_heads;
-  const scale = 1 / Math.sqrt(d_head);
-  const room = () => new Float32Array(limit * d_model);
-  const kept = model.layers.map(() => ({ Q: room(), K: room(), V: room() }));
-  const weights = upTo(n_layers * n_heads).map(() => new Float32Array(limit * limit));
-  const logits = new Float32Array(limit * vocabulary);
-  const logSums = new Float64Array(limit);
-  const scores = new Float64Array(limit);
-  let before = [];
-  let beforeOff = "";
-  let latest = "";
-  const attend = (layer, from, n, off) => {
-    const [{ Q, K, V }, { distances }] = [kept[layer], model.layers[layer]];
-    const mix = new Float32Array((n - from) * d_model);
-    for (let h = 0; h < n_heads; h++) {
-      const head = layer * n_heads + h;
-      const firstColumn = h * d_head;
-      for (let i = from; i < n; i++) {
-        const query = i * d_model + firstColumn;
-        for (let j = 0; j <= i; j++) {
-          let match = 0;
-          for (let k = 0, key = j * d_model + firstColumn; k < d_head; k++)
-            match += Q[query + k] * K[key + k];
-          scores[j] = match * scale + distances[h * context + i - j];
-        }
-        softmaxInPlace(scores, i + 1);
-        const to = (i - from) * d_model + firstColumn;
-        for (let j = 0; j <= i; j++) {
-          const weight = scores[j];
-          weights[head][i * limit + j] = weight;
-          if (off.includes(head)) continue;
-          for (let k = 0, value = j * d_model + firstColumn; k < d_head; k++)
-            mix[to + k] += weight * V[value + k];
-        }
-      }
-    }
-    return mix;
-  };
-  function* compute(tokens, from, off, mlpsOff) {
-    const n = tokens.length;
-    const x = new Float32Array((n - from) * d_model);
-    for (let i = from; i < n; i++) {
-      const row = model.embedding.subarray(tokens[i] * d_model, (tokens[i] + 1) * d_model);
-      x.set(row, (i - from) * d_model);
-    }
-    const add = (written) => {
-      for (let k = 0; k < x.length; k++) x[k] += written[k];
-    };
-    for (const [l, layer] of model.layers.entries()) {
-      const normed = rmsNorm(x, layer.beforeAttention);
-      const { Q, K, V } = kept[l];
-      multiplyByTranspose(normed, d_model, layer.W_Q, Q.subarray(from * d_model, n * d_model));
-      multiplyByTranspose(normed, d_model, layer.W_K, K.subarray(from * d_model, n * d_model));
-      multiplyByTranspose(normed, d_model, layer.W_V, V.subarray(from * d_model, n * d_model));
-      yield;
-      add(multiplyByTranspose(attend(l, from, n, off), d_model, layer.W_O));
-      yield;
-      if (mlpsOff.includes(l)) continue;
-      const wide = multiplyByTranspose(rmsNorm(x, layer.beforeMlp), d_model, layer.widen);
-      gelu(wide);
-      add(multiplyByTranspose(wide, model.sizes.d_mlp, layer.narrow));
-      yield;
-    }
-    const last = rmsNorm(x, model.norm);
-    const sharper = LOGIT_SCALE / Math.sqrt(d_model);
-    for (let k = 0; k < last.length; k++) last[k] *= sharper;
-    for (let i = from; i < n; i += ROWS_PER_SLICE) {
-      const end = Math.min(i + ROWS_PER_SLICE, n);
-      const rows = last.subarray((i - from) * d_model, (end - from) * d_model);
-      multiplyByTranspose(
-        rows,
-        d_model,
-        model.embedding,
-        logits.subarray(i * vocabulary, end * vocabulary)
-      );
-      for (let row = i; row < end; row++)
-        logSums[row] = logSumExp(logits, row * vocabulary, (row + 1) * vocabulary);
-      yield;
-    }
-  }
-  return function* (tokens, off = [], mlpsOff = []) {
-    const n = tokens.length;
-    const nowOff = JSON.stringify([off, mlpsOff]);
-    const request = JSON.stringify([tokens, nowOff]);
-    latest = request;
-    let from = 0;
-    while (nowOff === beforeOff && from < n && before[from] === tokens[from]) from++;
-    if (from < n) {
-      [before, beforeOff] = [tokens.slice(0, from), nowOff];
-      for (const _ of compute(tokens, from, off, mlpsOff)) {
-        yield;
-        if (latest !== request) return null;
-      }
-    }
-    before = [...tokens];
-    return {
-      n,
-      /** Returns a head's weights, one row per position. @param {number} head */
-      weights: (head) => upTo(n).map((i) => weights[head].subarray(i * limit, i * limit + n)),
-      /** Returns, for each token, the probability that it comes next. @param {number} position */
-      probabilities: (position) => Float64Array.from(
-        logits.subarray(position * vocabulary, (position + 1) * vocabulary),
-        (logit) => Math.exp(logit - logSums[position])
-      ),
-      /**
-       * Returns the mean of -log of the probability of the actual next token; NaN if there is none.
-       */
-      loss: () => {
-        let sum = 0;
-        for (let i = 0; i + 1 < n; i++) sum += logSums[i] - logits[i * vocabulary + tokens[i + 1]];
-        return sum / (n - 1);
-      },
-      /**
-       * Returns how a head scores each key for a position.
-       * @param {number} head
-       * @param {number} position
-       * @returns {ScoredKey[]}
-       */
-      parts: (head, position) => {
-        const [layer, h] = [Math.floor(head / n_heads), head % n_heads];
-        const firstColumn = h * d_head;
-        const [q, k] = [kept[layer].Q, kept[layer].K].map(
-          (all) => (i) => all.subarray(i * d_model + firstColumn, i * d_model + firstColumn + d_head)
-        );
-        return upTo(position + 1).map((key) => {
-          const match = dot(q(position), k(key)) * scale;
-          const distance = model.layers[layer].distances[h * context + position - key];
-          const weight = weights[head][position * limit + key];
-          return { key, match, distance, score: match + distance, weight };
-        });
-      }
-    };
-  };
-}
-var KEYS_SHOWN = 6;
-var heaviestKeys = (parts) => descending(parts.map(({ weight }) => weight)).slice(0, KEYS_SHOWN).map((i) => parts[i]);
-var GUESSES_SHOWN = 8;
-function topGuesses(probabilities, next) {
-  const order = descending(probabilities);
-  const ranks = upTo(Math.min(GUESSES_SHOWN, order.length));
-  const rank = next === void 0 ? -1 : order.indexOf(next);
-  if (rank >= ranks.length) ranks.push(rank);
-  return ranks.map((i) => ({
-    token: order[i],
-    rank: i + 1,
-    probability: probabilities[order[i]],
-    isNext: order[i] === next
-  }));
-}
-var explainBrokenLetter = (words) => words.some((word) => word.includes("�")) ? "�: one byte of a letter that takes several" : "";
-var quoteWord = (word) => `“${showWord(word)}”`;
-var formatBack = (back) => back === 0 ? "itself" : `${back} back`;
-var formatModelHead = ({ sizes }, head) => formatHead(head, sizes.n_heads, sizes.n_layers);
-function describeAttention({ model, words, position, head, off, parts }) {
-  const [{ key, weight }] = heaviestKeys(parts);
-  const target = key === position ? "itself" : `${quoteWord(words[key])}, ${formatBack(position - key)}`;
-  const name = `${formatModelHead(model, head)}${off.includes(head) ? " (off: its output is dropped)" : ""}`;
-  return `From ${quoteWord(words[position])} (${position}), ${name} attends most to ${target}: ${formatFixed(weight)}.`;
-}
-function describeNext(guesses, word, before) {
-  const first = guesses[0];
-  const came = guesses.find(({ isNext }) => isNext);
-  const whole = before ? ` (${formatPercent(before[first.token])} with all on)` : "";
-  const expects = `Next: ${quoteWord(word(first.token))} ${formatPercent(first.probability)}${whole}`;
-  if (!came) return `${expects}.`;
-  if (came === first) return `${expects}, which is right.`;
-  const probability = formatPercent(came.probability);
-  const was = before && formatPercent(before[came.token]);
-  const next = `the text has ${quoteWord(word(came.token))}, its guess ${came.rank}, ${probability}`;
-  if (was && was !== probability) return `${expects}; ${next} (was ${was}).`;
-  return `${expects}; ${next}.`;
-}
-var MAX_NAMED_PARTS = 4;
-function describeLoss(model, off, mlpsOff, whole, left) {
-  if (Number.isNaN(whole)) return "A single token has no next token yet, so there is no loss.";
-  const all = `Loss on this text, in nats a token: ${formatFixed(whole)} with all on`;
-  const heads = [...off].sort((a, b) => a - b).map((head) => formatModelHead(model, head));
-  const mlps = [...mlpsOff].sort((a, b) => a - b).map((layer) => `the MLP of layer ${layer}`);
-  if (heads.length + mlps.length === 0) return `${all}.`;
-  const many = heads.length + mlps.length > MAX_NAMED_PARTS;
-  const counts = [
-    heads.length > 0 ? formatCountOf(heads.length, "head") : "",
-    mlps.length > 0 ? formatCountOf(mlps.length, "MLP") : ""
-  ].filter(Boolean);
-  const names = many ? formatList(counts) : [...heads, ...mlps].join("; ");
-  return `${all}, ${formatFixed(left)} without ${names}.`;
-}
-var explainLoss = ({ sizes: { vocabulary } }) => `The mean of −log of the probability that the model gave to the actual next token: 0 is certain and right; log ${vocabulary} = ${formatFixed(Math.log(vocabulary))} is a blind guess.`;
-
-// src/shared/load_script.js
-function addScript(name) {
-  return new Promise((resolve, reject) => {
-    const script = document.createElement("script");
-    script.src = `${document.documentElement.dataset.content_root ?? ""}_static/models/${name}.js`;
-    script.onload = () => {
-      script.remove();
-      resolve();
-    };
-    script.onerror = () => {
-      script.remove();
-      reject(new Error("no such script"));
-    };
-    document.head.append(script);
-  });
-}
-
-// src/shared/safetensors.js
-function decodeBase64(base64) {
-  const text = atob(base64);
-  const bytes = new Uint8Array(text.length);
-  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
-  return bytes;
-}
-function openFile(buffer) {
-  const start = 8 + Number(new DataView(buffer).getBigUint64(0, true));
-  const text = new TextDecoder().decode(new Uint8Array(buffer, 8, start - 8));
-  const { __metadata__: about, ...head } = JSON.parse(text);
-  const offsets = (name) => (
-    /** @type {Header} */
-    head[name].data_offsets.map((at) => start + at)
-  );
-  return {
-    about,
-    /** Returns a copy of the bytes, because a view would have to be aligned. @param {string} name */
-    bytes: (name) => buffer.slice(...offsets(name)),
-    /** Returns a view of whole numbers in 8 bits. @param {string} name */
-    int8: (name) => {
-      const [from, to] = offsets(name);
-      return new Int8Array(buffer, from, to - from);
-    }
-  };
-}
-function* readCodeModel(base64) {
-  const { about, bytes } = openFile(decodeBase64(base64).buffer);
-  const plain = (name) => new Float32Array(bytes(name));
-  const rows = (name) => {
-    const whole = new Int8Array(bytes(name));
-    const steps = plain(`${name} step`);
-    const numbers = new Float32Array(whole.length);
-    const width = whole.length / steps.length;
-    for (let row = 0, i = 0; row < steps.length; row++) {
-      for (let k = 0; k < width; k++, i++) numbers[i] = whole[i] * steps[row];
-    }
-    return numbers;
-  };
-  const sizes = JSON.parse(about.sizes);
-  yield;
-  const [embedding, norm] = [rows("embedding"), plain("norm.weight")];
-  const layers = [];
-  for (let i = 0; i < sizes.n_layers; i++) {
-    yield;
-    layers.push({
-      beforeAttention: plain(`layers.${i}.before_attention.weight`),
-      W_Q: rows(`layers.${i}.attention.W_Q`),
-      W_K: rows(`layers.${i}.attention.W_K`),
-      W_V: rows(`layers.${i}.attention.W_V`),
-      W_O: rows(`layers.${i}.attention.W_O`),
-      distances: plain(`layers.${i}.distances`),
-      beforeMlp: plain(`layers.${i}.before_mlp.weight`),
-      widen: rows(`layers.${i}.widen.weight`),
-      narrow: rows(`layers.${i}.narrow.weight`)
-    });
-  }
-  return { sizes, merges: about.merges.split("\n").filter(Boolean), embedding, norm, layers };
-}
-
-// src/code_view/load_model.js
-var page = (
-  /** @type {any} */
-  globalThis
-);
-var KERNEL_TIMEOUT_MS = 2e4;
-function* loadedModel(hash) {
-  page.bookModelsRead ??= {};
-  const text = page.bookModels?.[hash];
-  if (text && !page.bookModelsRead[hash]) page.bookModelsRead[hash] = yield* readCodeModel(text);
-  return page.bookModelsRead[hash];
-}
-function askKernel(hash, model) {
-  return new Promise((resolve, reject) => {
-    const receive = ({ hash: received, base64 }) => {
-      if (received !== hash || !base64) return;
-      end();
-      resolve(base64);
-    };
-    const timeout = setTimeout(() => {
-      end();
-      reject(new Error("the kernel did not answer"));
-    }, KERNEL_TIMEOUT_MS);
-    const end = () => {
-      clearTimeout(timeout);
-      model.off("msg:custom", receive);
-    };
-    model.on("msg:custom", receive);
-    model.send?.({ wanted: hash });
-  });
-}
-async function loadScript(hash) {
-  await addScript(hash);
-  const text = page.bookModels?.[hash];
-  if (!text) throw new Error("the script has another model");
-  return text;
-}
-async function loadModel(hash, model) {
-  page.bookModels ??= {};
-  page.bookModelsAsked ??= {};
-  if (page.bookModels[hash]) return;
-  page.bookModelsAsked[hash] ??= model.send ? askKernel(hash, model) : loadScript(hash);
-  try {
-    page.bookModels[hash] = await page.bookModelsAsked[hash];
-  } finally {
-    delete page.bookModelsAsked[hash];
-  }
-}
-
-// src/code_view/view.js
-var YOUR_OWN = "your own";
-var LOAD_FAILED = "The model could not be loaded here. It runs in the built book, and in a notebook whose kernel runs.";
-var countHeads = ({ n_layers, n_heads }) => n_layers * n_heads;
-function colorIfEnough(sizes, node, head) {
-  if (countHeads(sizes) <= N_HEAD_COLORS) colorByHead(node, head);
-}
-var CHOICES = {
-  text: (given, get) => describeWrongLength(given, get("max_characters")) ? void 0 : given,
-  position: (given, get) => parseIndex(given, get("max_tokens"), -1),
-  head: (given, get) => parseIndex(given, countHeads(get("model").sizes)),
-  off: (given, get) => parseIndices(given, countHeads(get("model").sizes)),
-  mlps_off: (given, get) => parseIndices(given, get("model").sizes.n_layers)
-};
-function makeText(model, refuse, ask) {
-  const examples = model.get("examples");
-  let ownText = "";
-  let adopted = "";
-  const picker = makePicker({
-    label: "example",
-    options: [YOUR_OWN, ...examples.map(([name]) => name)],
-    change: (i) => {
-      const mine = input.input.ariaInvalid === "true" ? "" : ownText;
-      const text = i > 0 ? examples[i - 1][1] : mine || model.get("text");
-      adopted = i > 0 ? "" : text;
-      if (i > 0) input.complain("");
-      if (text !== model.get("text")) setTraits(model, { text, position: -1 });
-      set();
-      ask();
-      if (i > 0) return;
-      input.input.focus();
-      input.input.select();
-    }
-  });
-  const input = makeInput({
-    label: `type Python, up to ${model.get("max_tokens")} tokens`,
-    size: 5,
-    long: true,
-    refuse,
-    change: (text) => {
-      const atEnd = input.input.selectionStart === text.length;
-      setTraits(model, atEnd ? { text, position: -1 } : { text });
-    }
-  });
-  const node = make("div", { class: "mha-code-input" });
-  if (examples.length > 0) node.append(picker.node);
-  node.append(input.node);
-  const set = () => {
-    const text = model.get("text");
-    const index = text === adopted ? -1 : examples.findIndex(([, example]) => example === text);
-    if (index < 0) ownText = text;
-    picker.set(index + 1);
-    input.set(text);
-  };
-  return { node, set, complain: input.complain, field: input.input };
-}
-function makeHeads(model) {
-  const { sizes } = model.get("model");
-  const named = (
-    /** @type {CodeModel} */
-    { sizes }
-  );
-  const heads = upTo(countHeads(sizes)).map((head) => {
-    const [canvas, mark] = [
-      make("canvas", { "aria-hidden": "true" }),
-      make("div", { class: "mha-mark" })
-    ];
-    const name = formatModelHead(named, head);
-    const choose = makeButton("", () => setTraits(model, { head }));
-    choose.setAttribute("aria-label", name);
-    choose.title = name;
-    choose.append(make("div", { class: "mha-picture" }, canvas, mark));
-    const toggle = makeButton("", () => setTraits(model, { off: toggled(model.get("off"), head) }));
-    toggle.classList.add("mha-switch");
-    const node2 = make("div", { class: "mha-thumb" }, choose, toggle);
-    colorIfEnough(sizes, node2, head);
-    return { node: node2, name, canvas, mark, choose, toggle };
-  });
-  const mlps = upTo(sizes.n_layers).map((layer) => {
-    const toggle = makeButton(
-      "",
-      () => setTraits(model, { mlps_off: toggled(model.get("mlps_off"), layer) })
-    );
-    toggle.classList.add("mha-switch");
-    return toggle;
-  });
-  const rows = mlps.map((mlp, layer) => {
-    const layerHeads = heads.slice(layer * sizes.n_heads, (layer + 1) * sizes.n_heads);
-    const name = make("span", { class: "mha-layer" }, `layer ${layer}`);
-    const nodes = layerHeads.map(({ node: node2 }) => node2);
-    return make("div", { class: "mha-thumbs" }, make("div", {}, name, mlp), ...nodes);
-  });
-  const about = "press a map to choose its head; queries down, keys across; the frame is the chosen token";
-  const node = make(
-    "div",
-    { class: "mha-thin-mark" },
-    ...rows,
-    makeColorBar("weights", "0", "1", about)
-  );
-  function* draw(run, { position, head, off, mlpsOff }) {
-    for (const [h, { node: node2, name, canvas, mark, choose, toggle }] of heads.entries()) {
-      paint(canvas, run.weights(h), "weights", 0, 1);
-      mark.style.top = `${100 * position / run.n}%`;
-      mark.style.height = `${100 / run.n}%`;
-      choose.setAttribute("aria-pressed", String(h === head));
-      const on = !off.includes(h);
-      node2.classList.toggle("mha-thumb-off", !on);
-      write(toggle, `${h % sizes.n_heads}: ${on ? "on" : "off"}`);
-      toggle.setAttribute("aria-label", `${name}: ${on ? "on" : "off"}`);
-      toggle.setAttribute("aria-pressed", String(on));
-      yield;
-    }
-    mlps.forEach((toggle, layer) => {
-      const on = !mlpsOff.includes(layer);
-      write(toggle, `MLP: ${on ? "on" : "off"}`);
-      toggle.setAttribute("aria-label", `layer ${layer}, MLP: ${on ? "on" : "off"}`);
-      toggle.setAttribute("aria-pressed", String(on));
-    });
-  }
-  const firstSwitchedOff = ({ off, mlpsOff }) => off.length > 0 ? heads[Math.min(...off)].toggle : mlps[Math.min(...mlpsOff)];
-  return { node, draw, firstSwitchedOff };
-}
-function makeNext() {
-  const caption = make("caption");
-  const body = make("tbody");
-  const node = make("table", { class: "mha-next" }, caption, body);
-  const draw = ({ words, position, guesses }, word, before) => {
-    write(
-      caption,
-      `What comes after ${quoteWord(words[position])} (${position})${before ? "; the line: with all on" : ""}`
-    );
-    const rows = guesses.map(({ token, rank, probability, isNext }) => {
-      const name = make("th", { scope: "row" }, quoteWord(word(token)), isNext ? " ✓" : "");
-      const bar = make("div");
-      const rail = make("div", { class: "mha-rail" }, bar);
-      setStyle(bar, { fill: `${100 * probability}%` });
-      if (before) {
-        const line = make("i");
-        setStyle(line, { fill: `${100 * before[token]}%` });
-        rail.append(line);
-      }
-      const cells = [
-        make("td", { "aria-hidden": "true" }, rail),
-        make("td", {}, formatPercent(probability))
-      ];
-      if (before) cells.push(make("td", {}, `was ${formatPercent(before[token])}`));
-      const far = rank > guesses.length;
-      if (far) name.append(make("span", { class: "mha-layer" }, `number ${rank}`));
-      return make(
-        "tr",
-        {
-          class: [isNext && "mha-right-answer", far && "mha-lower-rank"].filter(Boolean).join(" ")
-        },
-        name,
-        ...cells
-      );
-    });
-    body.replaceChildren(...rows);
-  };
-  return { node, draw };
-}
-function makeParts() {
-  const caption = make("caption");
-  const body = make("tbody");
-  const heads = ["token", "back", "match", "distance", "score", "weight"];
-  const top = make(
-    "thead",
-    {},
-    make("tr", {}, ...heads.map((h) => make("th", { scope: "col" }, h)))
-  );
-  const table = make("table", { class: "mha-parts" }, caption, top, body);
-  const note = make("p", { class: "mha-note" });
-  const node = make("div", {}, table, note);
-  const draw = ({ model, words, position, head, parts }) => {
-    const name = formatModelHead(model, head);
-    write(
-      caption,
-      `What ${name} attends to from ${quoteWord(words[position])} (${position}), and why`
-    );
-    const lines = heaviestKeys(parts).map(({ key, match, distance, score, weight }) => [
-      quoteWord(words[key]),
-      String(position - key),
-      ...[match, distance, score, weight].map((number) => formatFixed(number))
-    ]);
-    body.replaceChildren(...makeRows(lines));
-    const d_head = model.sizes.d_model / model.sizes.n_heads;
-    const text = `match: query times key, divided by √${d_head}; distance: the head's learned bias for this many tokens back; score: their sum. The weights are the softmax of all scores.`;
-    write(note, text);
-  };
-  return { node, draw };
-}
-function prepareModel(model, limit) {
-  const pairs = makeBytePairs(model.merges);
-  const vocabulary = pairs.words(upTo(model.sizes.vocabulary));
-  return {
-    model,
-    limit,
-    encode: pairs.encode,
-    word: (token) => vocabulary[token],
-    whole: makeReader(model, limit),
-    left: makeReader(model, limit)
-  };
-}
-function setup(root, model, openedByLink, redraw) {
-  const { hash, bytes, parameters } = model.get("model");
-  let ready = null;
-  function* prepare() {
-    const found = yield* loadedModel(hash);
-    if (found && !ready) ready = prepareModel(found, model.get("max_tokens"));
-    return ready;
-  }
-  let loading = false;
-  const loadNow = async () => {
-    if (loading || ready) return;
-    loading = true;
-    root.ariaBusy = "true";
-    write(status, "loading …");
-    try {
-      await loadModel(hash, model);
-      write(status, "");
-      if (document.activeElement === button) text.field.focus();
-    } catch {
-      write(status, LOAD_FAILED);
-    }
-    loading = false;
-    root.ariaBusy = "false";
-    if (status.textContent !== LOAD_FAILED) redraw();
-  };
-  const loadUnlessFailed = () => {
-    if (status.textContent !== LOAD_FAILED) loadNow();
-  };
-  const wrongIn = (text2) => {
-    const wrong = describeWrongLength(text2, model.get("max_characters"));
-    if (wrong || !ready) return wrong;
-    const { length } = ready.encode(text2);
-    return length > ready.limit ? `That is ${length} tokens; the model reads ${ready.limit}.` : "";
-  };
-  const text = makeText(model, wrongIn, loadUnlessFailed);
-  const button = makeButton(`Load the model: ${formatBytes(bytes)}, once`, loadNow);
-  const status = make("span", { role: "status" });
-  const parameterCount = make(
-    "span",
-    { class: "mha-count" },
-    `${formatCount(parameters)} parameters`
-  );
-  const load = make("div", { class: "mha-load" }, button, parameterCount, status);
-  const go = (position) => {
-    if (position >= 0 && position < now.run.n && position !== now.view.position)
-      setTraits(model, { position });
-  };
-  const chips = makeChips(go, () => now.view.position);
-  const heads = makeHeads(model);
-  const [next, parts] = [makeNext(), makeParts()];
-  const broken = make("p", { class: "mha-note" });
-  const body = make("div", { class: "mha-read" }, chips.node, broken);
-  const say = makeLiveRegion(body);
-  const cost = make("div", { class: "mha-cost" });
-  const sayCost = makeLiveRegion(cost);
-  const allOn = makeButton("all on", () => {
-    const first = heads.firstSwitchedOff(now.view);
-    setTraits(model, { off: [], mlps_off: [] });
-    first.focus({ preventScroll: true });
-  });
-  const nats = make("p", { class: "mha-note" });
-  body.append(
-    heads.node,
-    cost,
-    nats,
-    make("div", { class: "mha-two-columns" }, next.node, parts.node)
-  );
-  root.append(text.node, load, body);
-  let now;
-  function* compute(ready2) {
-    const tokens = ready2.encode(model.get("text")).slice(0, ready2.limit);
-    const off = model.get("off");
-    const mlpsOff = model.get("mlps_off");
-    const head = model.get("head");
-    const wanted = model.get("position");
-    const last = tokens.length - 1;
-    const position = wanted < 0 ? last : Math.min(wanted, last);
-    const whole = yield* ready2.whole(tokens);
-    const changed = off.length + mlpsOff.length > 0;
-    const run = changed ? yield* ready2.left(tokens, off, mlpsOff) : whole;
-    if (!whole || !run) return false;
-    const words = tokens.map(ready2.word);
-    const guesses = topGuesses(run.probabilities(position), tokens[position + 1]);
-    const parts2 = run.parts(head, position);
-    const view = { model: ready2.model, words, position, head, off, mlpsOff, guesses, parts: parts2 };
-    now = { run, whole, tokens, view, before: changed ? whole.probabilities(position) : null };
-    return true;
-  }
-  body.hidden = true;
-  let drawn = false;
-  function* draw() {
-    text.set();
-    const loaded = yield* prepare();
-    if (!loaded) {
-      if (drawn || openedByLink) loadUnlessFailed();
-      drawn = true;
-      return;
-    }
-    if (!(yield* compute(loaded))) return;
-    load.remove();
-    body.hidden = false;
-    const wrong = wrongIn(model.get("text"));
-    if (wrong) text.complain(wrong);
-    const { run, whole, view, before } = now;
-    const { words, position, head, off, mlpsOff } = view;
-    chips.draw(words, run.weights(head)[position], off.includes(head));
-    colorIfEnough(loaded.model.sizes, chips.node, head);
-    write(broken, explainBrokenLetter(words));
-    broken.hidden = !broken.textContent;
-    yield;
-    yield* heads.draw(run, view);
-    next.draw(view, loaded.word, before);
-    yield;
-    parts.draw(view);
-    yield;
-    say(describeAttention(view), describeNext(view.guesses, loaded.word, before));
-    const typing = document.activeElement === text.field;
-    sayCost.node.setAttribute("aria-live", typing ? "off" : "polite");
-    sayCost(describeLoss(loaded.model, off, mlpsOff, whole.loss(), run.loss()));
-    if (!before) allOn.remove();
-    else if (!allOn.parentNode) cost.append(allOn);
-    write(nats, explainLoss(loaded.model));
-  }
-  return {
-    observes: namesOf(CHOICES),
-    draw,
-    stateForTests: () => {
-      const loaded = finish(prepare());
-      if (!loaded) return { loaded: false };
-      finish(compute(loaded));
-      const { run, whole, tokens, view } = now;
-      return {
-        loaded: true,
-        tokens,
-        words: view.words,
-        position: view.position,
-        head: view.head,
-        weights: upTo(countHeads(loaded.model.sizes)).map(
-          (h) => run.weights(h).map((row) => [...row])
-        ),
-        probabilities: [...run.probabilities(view.position)],
-        before: now.before && [...now.before],
-        guesses: view.guesses,
-        loss: whole.loss(),
-        loss_now: run.loss(),
-        parts: view.parts
-      };
-    }
-  };
-}
-var widget = makeWidget("A language model of Python, running in the page", setup);
-var view_default = withLink(widget, CHOICES);
-export {
-  view_default as default
-};
+var xe="2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";var $e=Ct([153,153,153]),ke=Lt(xe.split(" ").map(Se)),Et=new Map,Mt=new WeakMap;function Ct([t,e,n]){return 255<<24|n<<16|
+e<<8|t}function Se(t){return[0,2,4].map(e=>Number.parseInt(t.slice(e,e+2),16))}function Lt(t){return Array.from({length:256},
+(e,n)=>{let o=n/255*(t.length-1),r=Math.min(Math.floor(o),t.length-2),[s,a]=[t[r],t[r+1]];return Ct(s.map((i,c)=>Math.round(
+i+(a[c]-i)*(o-r))))})}function _e(t){let{backgroundColor:e,color:n}=getComputedStyle(t),o=`${e} ${n}`,r=Et.get(o);if(r)return r;
+let[s,a]=[e,n].map(c=>(c.match(/\d+/g)??[]).map(Number)),i=Lt([s,a].map(c=>c.slice(0,3)));return Et.set(o,i),i}function pt(t){
+for(let e of t.querySelectorAll("canvas"))Mt.get(e)?.()}function lt(t,e,n,o,r){let[s,a]=[e.length,e[0].length],i=e.map(d=>Float32Array.
+from(d)),c=()=>{if(!t.isConnected)return;let d=n==="signed"?ke:_e(t);(t.width!==a||t.height!==s)&&(t.width=a,t.height=s);
+let l=t.getContext("2d"),f=l.createImageData(a,s),m=new Uint32Array(f.data.buffer);for(let g=0,h=0;g<s;g++)for(let p=0;p<
+a;p++,h++){let b=Math.floor(256*((i[g][p]-o)/(r-o))),$=d[Math.min(255,Math.max(0,b))];m[h]=Number.isNaN(b)?$e:$}l.putImageData(
+f,0,0)};Mt.set(t,c),c()}function Nt(t,e,n){for(let[o,r]of Object.entries(e))r===!1||r==null||t.setAttribute(o,r===!0?"":String(r));t.append(...n)}
+function u(t,e={},...n){let o=document.createElement(t);return Nt(o,e,n),o}function mt(t,e,...n){let o=document.createElementNS(
+"http://www.w3.org/2000/svg",t);return Nt(o,e,n),o}function P(t,e){t.textContent!==e&&(t.textContent=e)}function Ot(t){return t.map(([e,...n])=>{let o=n.map(r=>u("td",{},r));return u("tr",{},u("th",{scope:"row"},e),...o)})}function Q(t,e){for(let[n,o]of Object.entries(e))t.style.setProperty(`--mha-${n}`,String(o))}function ht(t){for(;;){let{done:e,value:n}=t.next();if(e)return n}}function Tt(t){let e,n=0,o=()=>{let s=performance.now()+
+20;for(;e&&!e.next().done;)if(!(performance.now()<s)){n=setTimeout(o),t.ariaBusy="true";return}r()},r=()=>{clearTimeout(
+n),n&&(t.ariaBusy="false"),n=0,e=void 0};return{start(s){r(),e=s()??void 0,o()},stop:r}}function Rt(t,e){return{render({model:n,el:o,openedByLink:r=!1}){let{root:s,stop:a}=ve(t);o.append(s);let i=Tt(s),c,d=()=>c&&
+i.start(c.draw);c=e(s,n,r,d),Object.assign(s,{stateForTests:c.stateForTests}),pt(s),d();let l=Ae(n,c.observes,d);return()=>{
+l(),i.stop(),a()}}}}function ve(t){let e=u("section",{class:"mha","aria-label":t}),n=matchMedia("(prefers-color-scheme: \
+dark)"),o=()=>{let a=document.documentElement.dataset.theme,i=document.body.dataset.jpThemeLight,c=a?a==="dark":i?i==="f\
+alse":n.matches;e.dataset.theme=c?"dark":"light",pt(e)};o(),n.addEventListener("change",o);let r=new MutationObserver(o);
+return r.observe(document.documentElement,{attributeFilter:["data-theme"]}),r.observe(document.body,{attributeFilter:["d\
+ata-jp-theme-light"]}),{root:e,stop:()=>{n.removeEventListener("change",o),r.disconnect(),e.remove()}}}function Ae(t,e,n){
+let o=0,r=()=>{cancelAnimationFrame(o),o=requestAnimationFrame(n)};for(let s of e)t.on(`change:${s}`,r);return()=>{cancelAnimationFrame(
+o);for(let s of e)t.off(`change:${s}`,r)}}var It=(t,...e)=>Object.fromEntries(e.map(n=>[n,t.get(n)]));function j(t,e){for(let n of Object.
+keys(e))t.set(n,e[n]);t.save_changes()}var Ee=new Map([["ArrowUp",[-1,0]],["ArrowDown",[1,0]],["ArrowLeft",[0,-1]],["ArrowRight",[0,1]]]);function Wt(t,e,n=!0){
+t.addEventListener("keydown",o=>{let[r,s]=Ee.get(o.key)??[0,0];!r&&!(s&&n)||(o.preventDefault(),e(r,s,o))})}function Ft(t,e){
+t.addEventListener("keydown",n=>{n.key!=="Home"&&n.key!=="End"||(n.preventDefault(),e(n.key==="End",n))})}function gt(t){let e=u("p",{class:"mha-sentences","aria-live":"polite"});t.append(e);let n=[];return Object.assign((...r)=>{
+r.forEach((s,a)=>{let i=typeof s=="string"?s:s.heard;n[a]||(n[a]=u("span",{"aria-atomic":"true",class:s!==i&&"mha-screen\
+-reader"}),e.append(n[a]," ")),P(n[a],i)})},{node:e})}function Bt({label:t,options:e,change:n}){let o=u("div",{"aria-hidden":"true"}),r=e.map((d,l)=>u("option",{value:l},d)),
+s=u("select",{"aria-label":t},...r),a=u("div",{class:"mha-menu"},o,s),i=u("div",{class:"mha-control mha-picker"},u("span",
+{},t),a),c=d=>{s.value=String(d),P(o,e[d])};return s.addEventListener("change",()=>{c(Number(s.value)),n(Number(s.value))}),
+{node:i,set:c}}function q(t,e){let n=u("button",{type:"button"},t);return n.addEventListener("click",e),n}function Pt({label:t,size:e,long:n=!1,
+refuse:o,change:r}){let s={autocapitalize:"none",autocomplete:"off",spellcheck:"false"},a=n?u("textarea",{rows:e,...s}):
+u("input",{type:"text",size:e,...s}),i=u("output",{class:"mha-input-error"}),c=()=>n?a.value:a.value.trim().toLowerCase(),
+d=g=>{P(i,g),a.setAttribute("aria-invalid",String(g!==""))};a.addEventListener("input",()=>{let g=c();d(o(g)),i.textContent||
+r(g)});let l=u("div",{class:"mha-text-input"},u("label",{},`${t} `,a),i),f="";return{node:l,input:a,set:g=>{let p=(n?g===
+f:document.activeElement===a)&&i.textContent!=="";f=g;let b=n?g.replace(/\r\n?/g,`
+`):g;p||c()===b||(a.value=b,d(""))},complain:d}}function H(t){return Array.from({length:t},(e,n)=>n)}var bt=(t,e)=>t.includes(e)?t.filter(n=>n!==e):[...t,e];function wt(t,e,n=0,o=t.length){let r=0;for(let s=n;s<o;s++)r+=t[s]*e[s];return r}var nt=t=>H(t.length).sort((e,n)=>t[n]-t[e]);function J(t,e=2){let n=t.toFixed(e);return Number(n)===0?n.replace("-",""):n.replace("-","−")}function Me(t,e){let n=t.toPrecision(e);return n.includes("e")?String(Number(n)):n}var ot=t=>t.toLocaleString("en-US"),Ht={
+1e3:["bytes","kB","MB","GB","TB"],1024:["bytes","KiB","MiB","GiB"]};function Dt(t,e=1e3){let n=Ht[e].findLastIndex((s,a)=>t>=
+.9995*e**a),o=t/e**Math.max(0,n);return`${n<1||o>=99.95?ot(Math.round(o)):Me(o,3)} ${Ht[e][Math.max(0,n)]}`}function jt(t,e,n){let o=`head ${t%e}`;return n>1?`layer ${Math.floor(t/e)}, ${o}`:o}function K(t){return t>0&&t<.01?"below 1%":t>.99&&t<1?"above 99%":`${Math.round(100*t)}%`}function yt(t,e){return`${t} ${e}${t===
+1?"":"s"}`}function zt(t){return[t.slice(0,-1).join(", "),t.at(-1)].filter(Boolean).join(" and ")}function xt(t,e){if(!t)
+return"Type at least one character.";let{length:n}=[...t];return n<=e?"":`That is ${ot(n)} characters; the limit is ${ot(
+e)}.`}var $t=8;function Ut(t,e){t.style.setProperty("--mha-hue",e<$t?`var(--mha-head-${e})`:"initial")}function Xt(t,e,n,o){let r=u("ca\
+nvas",{"aria-hidden":"true"});lt(r,[H(64).map(c=>c/63)],t,0,1);let[s,a,i]=[e,n,o].map(c=>u("span",{},c));return u("div",
+{class:"mha-bar"},s,r,a,i)}var dt=t=>Object.keys(t);function Kt(t,e){let n=Object.entries(e).map(([o,r])=>[o,String(r)]);return`${t}?${new URLSearchParams(
+n)}`.replaceAll("%2C",",")}function Yt(t){let e=/^#?((\w+)-[0-9a-f]{6}(?:-\d+)?)\?(.*)$/s.exec(t),[,n,o,r]=e??[];return n===
+void 0?null:{name:n,className:o,query:r}}function Vt(t,e,n){let o=c=>({values:null,wrong:c});if(t.length>2e3)return o("i\
+t is longer than 2000 characters");let r=[...new URLSearchParams(t)],s=r.find(([c])=>!Object.hasOwn(e,c));if(s)return o(
+`nothing here is called “${qt(s[0])}”`);let a={},i=c=>Object.hasOwn(a,c)?a[c]:n(c);for(let[c,d]of Object.entries(e)){
+let l=r.filter(([m])=>m===c).map(([,m])=>m);if(l.length===0)return o(`${c} is missing`);if(l.length>1)return o(`${c} is \
+given ${Ce(l.length)}`);let f=d(l[0],i);if(f===void 0)return o(`${c} cannot be “${qt(l[0])}”`);a[c]=f}return{values:a,
+wrong:""}}var Ce=t=>t===2?"twice":`${t} times`;function qt(t){let e=[...t];return e.length>40?`${e.slice(0,40).join("")}\
+…`:t}function Le(t){let e=Number(t);return Number.isFinite(e)&&String(e)===t?e:void 0}function ut(t,e,n=0){let o=Le(t);
+return o!==void 0&&Number.isInteger(o)&&o>=n&&o<e?o:void 0}function rt(t,e){let n=t===""?[]:t.split(",").map(o=>ut(o,e));
+return n.includes(void 0)?void 0:n}var st="open",Ne=["pointerdown","wheel","touchstart","keydown","hashchange"],Oe=120,Te=99,Re=["","localhost","127.0.0.1",
+"[::1]"];function Qt(t,e,n=()=>({})){let o=dt(e);return{...t,choices:e,settle:n,render:s=>{let{model:a,el:i,link:c}=s;if(!c)
+return t.render(s);let d=()=>It(a,...o),l=d(),f=()=>Ie(i,c,e,a.get),m=f();m?.values&&j(a,m.values);let g=t.render({...s,
+openedByLink:!!m?.values}),h=i.querySelector(".mha"),p=Be(h),b=Pe(h,()=>Kt(c,{...d(),...n(a.get),...p.get()})),$=({values:x,
+folds:k,wrong:S})=>{let M=S||p.findError(k);j(a,M?l:x),p.open(M?[]:k),b.clear(),b.refuse(M),Fe(i)},E=()=>{let x=f();x&&$(
+x)};m?$(m):document.addEventListener("DOMContentLoaded",E,{once:!0}),addEventListener("hashchange",E);for(let x of o)a.on(
+`change:${x}`,b.clear);return()=>{for(let x of o)a.off(`change:${x}`,b.clear);document.removeEventListener("DOMContentLo\
+aded",E),removeEventListener("hashchange",E),g()}}}}function Ie(t,e,n,o){let r=Yt(location.hash);if(r?.name!==e)return r&&
+We(r,t)?{values:null,folds:[],wrong:`it shows another ${r.className}`}:null;let s=!new URLSearchParams(r.query).has(st),
+a={...n,[st]:f=>rt(f,Te)},{values:i,wrong:c}=Vt(r.query,s?n:a,o),{[st]:d=[],...l}=i??{};return{values:i&&l,folds:d,wrong:c}}
+function We({name:t,className:e},n){if(document.readyState==="loading")return!1;let o=document.querySelectorAll("[data-m\
+ha-link]"),r=[...o].map(s=>s.dataset.mhaLink??"");return r.includes(t)?!1:o[r.findIndex(s=>s.startsWith(`${e}-`))]===n}function Fe(t){
+let e=t.closest("details");for(;e;)e.open=!0,e=e.parentElement?.closest("details")??null;t.id=location.hash.slice(1);let[
+n,o]=[Oe,Number.NaN],r=()=>{let a=t.getBoundingClientRect().top+scrollY;a!==o&&t.scrollIntoView(),o=a,n-- >0&&requestAnimationFrame(
+r)};r();let s=()=>{n=0};for(let a of Ne)addEventListener(a,s,{once:!0,capture:!0,passive:!0})}function Be(t){let e=[...t.
+querySelectorAll("details")];return{get(){let n=e.flatMap((o,r)=>o.open?[r]:[]);return n.length>0?{[st]:n}:{}},findError:n=>n.
+some(o=>!e[o])?`${st} cannot be “${n}”`:"",open(n){e.forEach((o,r)=>{o.open=n.includes(r)})}}}function Pe(t,e){let n=u(
+"p",{class:"mha-refused",role:"status"}),o=u("output"),r,s=()=>{r?.remove(),o.textContent=n.textContent=""},i=u("div",{class:"\
+mha-link"},q("Copy link to this",async()=>{s();let d=`#${e()}`,l=location.href.split("#")[0]+d;if(await He(l)){o.append(
+"Copied.",...Gt(d));return}r=u("input",{type:"text",readonly:!0,"aria-label":"link to this"}),r.value=l,i.append(r),r.select(),
+o.append("The browser does not allow copying: copy the link from this field.",...Gt(d))}),o);return t.prepend(n),t.append(
+i),{clear:s,refuse:d=>{n.textContent=d&&`The link does not fit this page: ${d}.`}}}function Gt(t){if(!Re.includes(location.
+hostname))return[];let e=" Only this computer can open this link.",n=document.querySelector("link[rel=canonical]");return n?
+[`${e} Others can open `,u("a",{href:n.href+t},"the same page online"),"."]:[`${e} To let a class open it, serve the boo\
+k with “make serve ROOM=1” and copy the link there.`]}async function He(t){try{return await navigator.clipboard.writeText(
+t),!0}catch{return!1}}var De=t=>t<" "?String.fromCharCode(9216+t.charCodeAt(0)):t===""?"␣":"�";function at(t){return t.replace(/\n/g,"↵").
+replace(/ /g,"·").replace(/\t/g,"→").replace(/\p{Cc}/gu,De).replace(/\p{White_Space}/gu,"␣").replace(/\p{Cf}/gu,"�")}
+var je=new Map([[`
+`,"newline"],[" ","space"],["	","tab"]]);function Jt(t){return(t.match(/\n+|\t+| +|[^\n\t ]+/g)??[]).map(n=>{let o=je.get(
+n[0]);return o?n.length>1?`${n.length} ${o}s`:o:at(n)}).join(", ")}var[ze,Ue]=[6,.1],[Zt,Xe]=[1.5,6.5],qe=.4,Ke=2,Ye=16;var Ve=t=>Math.min(Ye,t.length-1-t.lastIndexOf(`
+`)),Ge=t=>nt(t).slice(0,ze).filter(e=>t[e]>=Ue);function Qe(t,e,n,o){let[r,s]=[t.x+t.width/2-n.x,t.y-n.y],[a,i]=[e.x+e.width/
+2-n.x,e.y-n.y];if(t===e){let l=s-18-o;return`M${r-5} ${s}C${r-11} ${l} ${r+11} ${l} ${r+5} ${s}`}if(e.y>t.y+t.height/2){
+let l=(s+t.height+i)/2+o;return`M${r} ${s+t.height}C${r} ${l} ${a} ${l} ${a} ${i}`}if(e.y>=t.y-1){let l=s-Math.min(26,9+
+.09*Math.abs(r-a))-o;return`M${r} ${s}C${r} ${l} ${a} ${l} ${a} ${i}`}let c=i+e.height,d=(s+c)/2-o;return`M${r} ${s}C${r}\
+ ${d} ${a} ${d} ${a} ${c}`}function te(t,e,n=!0){let o=mt("svg",{"aria-hidden":"true"}),r=u("div"),s=u("div",{class:"mha\
+-chips",role:"group",tabindex:0,"aria-label":"tokens; arrow keys, Home and End choose one"},r,o),a=[],i=[],c=[],d="",l=h=>{
+let p=e(),b=a.map(w=>w.getBoundingClientRect()),{x:$,y:E,width:x}=b[p],k=b.map((w,N)=>({i:N,box:w})).filter(({box:w})=>(w.
+y-E)*h>1);if(k.length===0)return p;let S=k.at(h>0?0:-1)?.box.y,M=w=>Math.abs(w.x+w.width/2-$-x/2);return k.filter(({box:w})=>w.
+y===S).sort((w,N)=>M(w.box)-M(N.box))[0].i};Wt(s,(h,p)=>t(p?e()+p:l(h))),Ft(s,h=>t(h?a.length-1:0));let f=()=>{if(a.length===
+0||!s.checkVisibility())return;let h=o.getBoundingClientRect(),p=a[e()].getBoundingClientRect(),b=new Map,$=(x,k)=>Ge(x).
+map(S=>{let M=S===e()?p:a[S].getBoundingClientRect(),O=b.get(S)??0;b.set(S,O+1);let w=Zt+(Xe-Zt)*x[S];return mt("path",{
+class:k?"mha-other":"",d:Qe(p,M,h,Ke*O),"stroke-width":w*(k?qe:1)})}),E=$(i,!1);o.replaceChildren(...c.flatMap(x=>$(x,!0)),
+...E)};new ResizeObserver(f).observe(s);let m=h=>{let p=JSON.stringify(h);if(p===d)return;d=p,a=h.map(($,E)=>{let x=`${n?
+Jt($):$}, position ${E}`,k=u("button",{type:"button",tabindex:-1,"aria-label":x});return k.textContent=n||!$.trim()?at($):
+$,k.addEventListener("click",()=>t(E)),k});let b=[u("div")];a.forEach(($,E)=>{if(b[b.length-1].append($),!h[E].includes(
+`
+`)||E+1===a.length)return;let x=u("div");Q(x,{indent:Ve(h[E])}),b.push(x)}),r.replaceChildren(...b)};return{node:s,draw:(h,p,b,$=[])=>{
+m(h),i=p,c=$,s.classList.toggle("mha-dropped",b),a.forEach((E,x)=>{E.setAttribute("aria-pressed",String(x===e())),E.classList.
+toggle("mha-later",n&&x>e()),Q(E,{fill:i[x]})}),f()}}}var Je="<|file|>",Ze=/'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\p{White_Space}\p{L}\p{N}]+|\p{White_Space}+(?!\P{White_Space})|\p{White_Space}+/gu,
+kt=(()=>{let t=256;return H(256).map(e=>{let n=e>32&&e<127||e>160&&e!==173;return String.fromCharCode(n?e:t++)})})(),tn=new Map(
+kt.map((t,e)=>[t,e]));function ee(t){let e=[Je,...[...kt].sort(),...t.map(i=>i.replace(" ",""))],n=new Map(e.map((i,c)=>[
+i,c])),o=new Map(t.map((i,c)=>[i,c])),[r,s]=[new TextEncoder,new TextDecoder("utf-8",{ignoreBOM:!0})];function a(i){let c=[
+...r.encode(i)].map(d=>kt[d]);for(;;){let d=Number.POSITIVE_INFINITY,l=0;for(let f=0;f+1<c.length;f++){let m=o.get(`${c[f]}\
+ ${c[f+1]}`)??d;m<d&&(d=m,l=f)}if(d===Number.POSITIVE_INFINITY)break;c.splice(l,2,c[l]+c[l+1])}return c.map(d=>n.get(d))}
+return{encode:i=>(i.match(Ze)??[]).flatMap(a),words:i=>i.map(c=>{let d=[...e[c]].map(l=>tn.get(l)??0);return s.decode(Uint8Array.
+from(d))})}}var ne=[3.1611237438705655,113.86415415105016,377.485237685302,3209.3775891384694],en=[23.601290952344122,244.02463793444417,
+1282.6165260773723],nn=[.5641884969886701,8.883149794388377,66.11919063714163,298.6351381974001,881.952221241769,1712.0476126340707,
+2051.0783778260716],on=[15.744926110709835,117.6939508913125,537.1811018620099,1621.3895745666903,3290.7992357334597,4362.619090143247,
+3439.3676741437216];function rn(t){let e=Math.abs(t);if(e>4)return Math.sign(t);if(e<=.46875){let s=t*t,[a,i]=[.18577770618460315*
+s,s];for(let c=0;c<3;c++)a=(a+ne[c])*s,i=(i+en[c])*s;return t*(a+ne[3])/(i+2844.236833439171)}let[n,o]=[2153115354744038e-23*
+e,e];for(let s=0;s<7;s++)n=(n+nn[s])*e,o=(o+on[s])*e;let r=Math.exp(-e*e)*(n+1230.3393547979972)/(o+1230.3393548037495);
+return Math.sign(t)*(1-r)}function oe(t){for(let e=0;e<t.length;e++)t[e]*=(1+rn(t[e]*Math.SQRT1_2))/2}var sn=1e-6,re=16,an=3;function St(t,e){let n=e.length,o=new Float32Array(t.length);for(let r=0;r<t.length;r+=n){let s=1/
+Math.sqrt(wt(t,t,r,r+n)/n+sn);for(let a=0;a<n;a++)o[r+a]=t[r+a]*s*e[a]}return o}function Z(t,e,n,o=new Float32Array(t.length/
+e*(n.length/e))){let[r,s]=[t.length/e,n.length/e],[a,i]=[r-r%4,s-s%2];for(let c=0;c<a;c+=4){let d=c*e,[l,f,m]=[d+e,d+2*e,
+d+3*e];for(let g=0;g<i;g+=2){let h=g*e,p=h+e,b=0,$=0,E=0,x=0,k=0,S=0,M=0,O=0;for(let N=0;N<e;N++){let R=n[h+N],C=n[p+N],
+L=t[d+N],_=t[l+N],v=t[f+N],F=t[m+N];b+=R*L,$+=R*_,E+=R*v,x+=R*F,k+=C*L,S+=C*_,M+=C*v,O+=C*F}let w=c*s+g;o[w]=b,o[w+1]=k,
+o[w+s]=$,o[w+s+1]=S,o[w+2*s]=E,o[w+2*s+1]=M,o[w+3*s]=x,o[w+3*s+1]=O}}for(let c=0;c<r;c++)for(let d=c<a?i:0;d<s;d++){let l=d*
+e,f=0;for(let m=0;m<e;m++)f+=n[l+m]*t[c*e+m];o[c*s+d]=f}return o}function cn(t,e){let n=t[0];for(let r=1;r<e;r++)n=Math.
+max(n,t[r]);let o=0;for(let r=0;r<e;r++)t[r]=Math.exp(t[r]-n),o+=t[r];for(let r=0;r<e;r++)t[r]/=o}function ln(t,e,n){let o=t[e];
+for(let s=e+1;s<n;s++)t[s]>o&&(o=t[s]);let r=0;for(let s=e;s<n;s++)r+=Math.exp(t[s]-o);return o+Math.log(r)}function _t(t,e){
+let{vocabulary:n,context:o,n_layers:r,n_heads:s,d_model:a}=t.sizes,i=a/s,c=1/Math.sqrt(i),d=()=>new Float32Array(e*a),l=t.
+layers.map(()=>({Q:d(),K:d(),V:d()})),f=H(r*s).map(()=>new Float32Array(e*e)),m=new Float32Array(e*n),g=new Float64Array(
+e),h=new Float64Array(e),p=[],b="",$="",E=(k,S,M,O)=>{let[{Q:w,K:N,V:R},{distances:C}]=[l[k],t.layers[k]],L=new Float32Array(
+(M-S)*a);for(let _=0;_<s;_++){let v=k*s+_,F=_*i;for(let T=S;T<M;T++){let Y=T*a+F;for(let A=0;A<=T;A++){let I=0;for(let B=0,
+W=A*a+F;B<i;B++)I+=w[Y+B]*N[W+B];h[A]=I*c+C[_*o+T-A]}cn(h,T+1);let y=(T-S)*a+F;for(let A=0;A<=T;A++){let I=h[A];if(f[v][T*
+e+A]=I,!O.includes(v))for(let B=0,W=A*a+F;B<i;B++)L[y+B]+=I*R[W+B]}}}return L};function*x(k,S,M,O){let w=k.length,N=new Float32Array(
+(w-S)*a);for(let _=S;_<w;_++){let v=t.embedding.subarray(k[_]*a,(k[_]+1)*a);N.set(v,(_-S)*a)}let R=_=>{for(let v=0;v<N.length;v++)
+N[v]+=_[v]};for(let[_,v]of t.layers.entries()){let F=St(N,v.beforeAttention),{Q:T,K:Y,V:y}=l[_];if(Z(F,a,v.W_Q,T.subarray(
+S*a,w*a)),Z(F,a,v.W_K,Y.subarray(S*a,w*a)),Z(F,a,v.W_V,y.subarray(S*a,w*a)),yield,R(Z(E(_,S,w,M),a,v.W_O)),yield,O.includes(
+_))continue;let A=Z(St(N,v.beforeMlp),a,v.widen);oe(A),R(Z(A,t.sizes.d_mlp,v.narrow)),yield}let C=St(N,t.norm),L=an/Math.
+sqrt(a);for(let _=0;_<C.length;_++)C[_]*=L;for(let _=S;_<w;_+=re){let v=Math.min(_+re,w),F=C.subarray((_-S)*a,(v-S)*a);Z(
+F,a,t.embedding,m.subarray(_*n,v*n));for(let T=_;T<v;T++)g[T]=ln(m,T*n,(T+1)*n);yield}}return function*(k,S=[],M=[]){let O=k.
+length,w=JSON.stringify([S,M]),N=JSON.stringify([k,w]);$=N;let R=0;for(;w===b&&R<O&&p[R]===k[R];)R++;if(R<O){[p,b]=[k.slice(
+0,R),w];for(let C of x(k,R,S,M))if(yield,$!==N)return null}return p=[...k],{n:O,weights:C=>H(O).map(L=>f[C].subarray(L*e,
+L*e+O)),probabilities:C=>Float64Array.from(m.subarray(C*n,(C+1)*n),L=>Math.exp(L-g[C])),loss:()=>{let C=0;for(let L=0;L+
+1<O;L++)C+=g[L]-m[L*n+k[L+1]];return C/(O-1)},parts:(C,L)=>{let[_,v]=[Math.floor(C/s),C%s],F=v*i,[T,Y]=[l[_].Q,l[_].K].map(
+y=>A=>y.subarray(A*a+F,A*a+F+i));return H(L+1).map(y=>{let A=wt(T(L),Y(y))*c,I=t.layers[_].distances[v*o+L-y],B=f[C][L*e+
+y];return{key:y,match:A,distance:I,score:A+I,weight:B}})}}}}var dn=6,vt=t=>nt(t.map(({weight:e})=>e)).slice(0,dn).map(e=>t[e]),
+un=8;function se(t,e){let n=nt(t),o=H(Math.min(un,n.length)),r=e===void 0?-1:n.indexOf(e);return r>=o.length&&o.push(r),
+o.map(s=>({token:n[s],rank:s+1,probability:t[n[s]],isNext:n[s]===e}))}var ae=t=>t.some(e=>e.includes("�"))?"�: one byt\
+e of a letter that takes several":"",z=t=>`“${at(t)}”`,fn=t=>t===0?"itself":`${t} back`,ct=({sizes:t},e)=>jt(e,t.n_heads,
+t.n_layers);function ce({model:t,words:e,position:n,head:o,off:r,parts:s}){let[{key:a,weight:i}]=vt(s),c=a===n?"itself":
+`${z(e[a])}, ${fn(n-a)}`,d=`${ct(t,o)}${r.includes(o)?" (off: its output is dropped)":""}`;return`From ${z(e[n])} (${n})\
+, ${d} attends most to ${c}: ${J(i)}.`}function ie(t,e,n){let o=t[0],r=t.find(({isNext:l})=>l),s=n?` (${K(n[o.token])} w\
+ith all on)`:"",a=`Next: ${z(e(o.token))} ${K(o.probability)}${s}`;if(!r)return`${a}.`;if(r===o)return`${a}, which is ri\
+ght.`;let i=K(r.probability),c=n&&K(n[r.token]),d=`the text has ${z(e(r.token))}, its guess ${r.rank}, ${i}`;return c&&c!==
+i?`${a}; ${d} (was ${c}).`:`${a}; ${d}.`}var pn=4;function le(t,e,n,o,r){if(Number.isNaN(o))return"A single token has no\
+ next token yet, so there is no loss.";let s=`Loss on this text, in nats a token: ${J(o)} with all on`,a=[...e].sort((f,m)=>f-
+m).map(f=>ct(t,f)),i=[...n].sort((f,m)=>f-m).map(f=>`the MLP of layer ${f}`);if(a.length+i.length===0)return`${s}.`;let c=a.
+length+i.length>pn,d=[a.length>0?yt(a.length,"head"):"",i.length>0?yt(i.length,"MLP"):""].filter(Boolean),l=c?zt(d):[...a,
+...i].join("; ");return`${s}, ${J(r)} without ${l}.`}var de=({sizes:{vocabulary:t}})=>`The mean of −log of the probabili\
+ty that the model gave to the actual next token: 0 is certain and right; log ${t} = ${J(Math.log(t))} is a blind guess.`;function ue(t){return new Promise((e,n)=>{let o=document.createElement("script");o.src=`${document.documentElement.dataset.
+content_root??""}_static/models/${t}.js`,o.onload=()=>{o.remove(),e()},o.onerror=()=>{o.remove(),n(new Error("no such sc\
+ript"))},document.head.append(o)})}function mn(t){let e=atob(t),n=new Uint8Array(e.length);for(let o=0;o<e.length;o++)n[o]=e.charCodeAt(o);return n}function hn(t){
+let e=8+Number(new DataView(t).getBigUint64(0,!0)),n=new TextDecoder().decode(new Uint8Array(t,8,e-8)),{__metadata__:o,...r}=JSON.
+parse(n),s=a=>r[a].data_offsets.map(i=>e+i);return{about:o,bytes:a=>t.slice(...s(a)),int8:a=>{let[i,c]=s(a);return new Int8Array(
+t,i,c-i)}}}function*fe(t){let{about:e,bytes:n}=hn(mn(t).buffer),o=d=>new Float32Array(n(d)),r=d=>{let l=new Int8Array(n(
+d)),f=o(`${d} step`),m=new Float32Array(l.length),g=l.length/f.length;for(let h=0,p=0;h<f.length;h++)for(let b=0;b<g;b++,
+p++)m[p]=l[p]*f[h];return m},s=JSON.parse(e.sizes);yield;let[a,i]=[r("embedding"),o("norm.weight")],c=[];for(let d=0;d<s.
+n_layers;d++)yield,c.push({beforeAttention:o(`layers.${d}.before_attention.weight`),W_Q:r(`layers.${d}.attention.W_Q`),W_K:r(
+`layers.${d}.attention.W_K`),W_V:r(`layers.${d}.attention.W_V`),W_O:r(`layers.${d}.attention.W_O`),distances:o(`layers.${d}\
+.distances`),beforeMlp:o(`layers.${d}.before_mlp.weight`),widen:r(`layers.${d}.widen.weight`),narrow:r(`layers.${d}.narr\
+ow.weight`)});return{sizes:s,merges:e.merges.split(`
+`).filter(Boolean),embedding:a,norm:i,layers:c}}var D=globalThis,gn=2e4;function*pe(t){D.bookModelsRead??={};let e=D.bookModels?.[t];return e&&!D.bookModelsRead[t]&&(D.
+bookModelsRead[t]=yield*fe(e)),D.bookModelsRead[t]}function bn(t,e){return new Promise((n,o)=>{let r=({hash:i,base64:c})=>{
+i!==t||!c||(a(),n(c))},s=setTimeout(()=>{a(),o(new Error("the kernel did not answer"))},gn),a=()=>{clearTimeout(s),e.off(
+"msg:custom",r)};e.on("msg:custom",r),e.send?.({wanted:t})})}async function wn(t){await ue(t);let e=D.bookModels?.[t];if(!e)
+throw new Error("the script has another model");return e}async function me(t,e){if(D.bookModels??={},D.bookModelsAsked??=
+{},!D.bookModels[t]){D.bookModelsAsked[t]??=e.send?bn(t,e):wn(t);try{D.bookModels[t]=await D.bookModelsAsked[t]}finally{
+delete D.bookModelsAsked[t]}}}var yn="your own",At="The model could not be loaded here. It runs in the built book, and in a notebook whose kernel runs\
+.",it=({n_layers:t,n_heads:e})=>t*e;function he(t,e,n){it(t)<=$t&&Ut(e,n)}var ge={text:(t,e)=>xt(t,e("max_characters"))?
+void 0:t,position:(t,e)=>ut(t,e("max_tokens"),-1),head:(t,e)=>ut(t,it(e("model").sizes)),off:(t,e)=>rt(t,it(e("model").sizes)),
+mlps_off:(t,e)=>rt(t,e("model").sizes.n_layers)};function xn(t,e,n){let o=t.get("examples"),r="",s="",a=Bt({label:"examp\
+le",options:[yn,...o.map(([l])=>l)],change:l=>{let f=i.input.ariaInvalid==="true"?"":r,m=l>0?o[l-1][1]:f||t.get("text");
+s=l>0?"":m,l>0&&i.complain(""),m!==t.get("text")&&j(t,{text:m,position:-1}),d(),n(),!(l>0)&&(i.input.focus(),i.input.select())}}),
+i=Pt({label:`type Python, up to ${t.get("max_tokens")} tokens`,size:5,long:!0,refuse:e,change:l=>{let f=i.input.selectionStart===
+l.length;j(t,f?{text:l,position:-1}:{text:l})}}),c=u("div",{class:"mha-code-input"});o.length>0&&c.append(a.node),c.append(
+i.node);let d=()=>{let l=t.get("text"),f=l===s?-1:o.findIndex(([,m])=>m===l);f<0&&(r=l),a.set(f+1),i.set(l)};return{node:c,
+set:d,complain:i.complain,field:i.input}}function $n(t){let{sizes:e}=t.get("model"),n={sizes:e},o=H(it(e)).map(l=>{let[f,
+m]=[u("canvas",{"aria-hidden":"true"}),u("div",{class:"mha-mark"})],g=ct(n,l),h=q("",()=>j(t,{head:l}));h.setAttribute("\
+aria-label",g),h.title=g,h.append(u("div",{class:"mha-picture"},f,m));let p=q("",()=>j(t,{off:bt(t.get("off"),l)}));p.classList.
+add("mha-switch");let b=u("div",{class:"mha-thumb"},h,p);return he(e,b,l),{node:b,name:g,canvas:f,mark:m,choose:h,toggle:p}}),
+r=H(e.n_layers).map(l=>{let f=q("",()=>j(t,{mlps_off:bt(t.get("mlps_off"),l)}));return f.classList.add("mha-switch"),f}),
+s=r.map((l,f)=>{let m=o.slice(f*e.n_heads,(f+1)*e.n_heads),g=u("span",{class:"mha-layer"},`layer ${f}`),h=m.map(({node:p})=>p);
+return u("div",{class:"mha-thumbs"},u("div",{},g,l),...h)}),i=u("div",{class:"mha-thin-mark"},...s,Xt("weights","0","1",
+"press a map to choose its head; queries down, keys across; the frame is the chosen token"));function*c(l,{position:f,head:m,
+off:g,mlpsOff:h}){for(let[p,{node:b,name:$,canvas:E,mark:x,choose:k,toggle:S}]of o.entries()){lt(E,l.weights(p),"weights",
+0,1),x.style.top=`${100*f/l.n}%`,x.style.height=`${100/l.n}%`,k.setAttribute("aria-pressed",String(p===m));let M=!g.includes(
+p);b.classList.toggle("mha-thumb-off",!M),P(S,`${p%e.n_heads}: ${M?"on":"off"}`),S.setAttribute("aria-label",`${$}: ${M?
+"on":"off"}`),S.setAttribute("aria-pressed",String(M)),yield}r.forEach((p,b)=>{let $=!h.includes(b);P(p,`MLP: ${$?"on":"\
+off"}`),p.setAttribute("aria-label",`layer ${b}, MLP: ${$?"on":"off"}`),p.setAttribute("aria-pressed",String($))})}return{
+node:i,draw:c,firstSwitchedOff:({off:l,mlpsOff:f})=>l.length>0?o[Math.min(...l)].toggle:r[Math.min(...f)]}}function kn(){
+let t=u("caption"),e=u("tbody");return{node:u("table",{class:"mha-next"},t,e),draw:({words:r,position:s,guesses:a},i,c)=>{
+P(t,`What comes after ${z(r[s])} (${s})${c?"; the line: with all on":""}`);let d=a.map(({token:l,rank:f,probability:m,isNext:g})=>{
+let h=u("th",{scope:"row"},z(i(l)),g?" ✓":""),p=u("div"),b=u("div",{class:"mha-rail"},p);if(Q(p,{fill:`${100*m}%`}),c){
+let x=u("i");Q(x,{fill:`${100*c[l]}%`}),b.append(x)}let $=[u("td",{"aria-hidden":"true"},b),u("td",{},K(m))];c&&$.push(u(
+"td",{},`was ${K(c[l])}`));let E=f>a.length;return E&&h.append(u("span",{class:"mha-layer"},`number ${f}`)),u("tr",{class:[
+g&&"mha-right-answer",E&&"mha-lower-rank"].filter(Boolean).join(" ")},h,...$)});e.replaceChildren(...d)}}}function Sn(){
+let t=u("caption"),e=u("tbody"),o=u("thead",{},u("tr",{},...["token","back","match","distance","score","weight"].map(c=>u(
+"th",{scope:"col"},c)))),r=u("table",{class:"mha-parts"},t,o,e),s=u("p",{class:"mha-note"});return{node:u("div",{},r,s),
+draw:({model:c,words:d,position:l,head:f,parts:m})=>{let g=ct(c,f);P(t,`What ${g} attends to from ${z(d[l])} (${l}), and\
+ why`);let h=vt(m).map(({key:$,match:E,distance:x,score:k,weight:S})=>[z(d[$]),String(l-$),...[E,x,k,S].map(M=>J(M))]);e.
+replaceChildren(...Ot(h));let b=`match: query times key, divided by √${c.sizes.d_model/c.sizes.n_heads}; distance: the\
+ head's learned bias for this many tokens back; score: their sum. The weights are the softmax of all scores.`;P(s,b)}}}function _n(t,e){
+let n=ee(t.merges),o=n.words(H(t.sizes.vocabulary));return{model:t,limit:e,encode:n.encode,word:r=>o[r],whole:_t(t,e),left:_t(
+t,e)}}function vn(t,e,n,o){let{hash:r,bytes:s,parameters:a}=e.get("model"),i=null;function*c(){let y=yield*pe(r);return y&&
+!i&&(i=_n(y,e.get("max_tokens"))),i}let d=!1,l=async()=>{if(!(d||i)){d=!0,t.ariaBusy="true",P(p,"loading …");try{await me(
+r,e),P(p,""),document.activeElement===h&&g.field.focus()}catch{P(p,At)}d=!1,t.ariaBusy="false",p.textContent!==At&&o()}},
+f=()=>{p.textContent!==At&&l()},m=y=>{let A=xt(y,e.get("max_characters"));if(A||!i)return A;let{length:I}=i.encode(y);return I>
+i.limit?`That is ${I} tokens; the model reads ${i.limit}.`:""},g=xn(e,m,f),h=q(`Load the model: ${Dt(s)}, once`,l),p=u("\
+span",{role:"status"}),b=u("span",{class:"mha-count"},`${ot(a)} parameters`),$=u("div",{class:"mha-load"},h,b,p),x=te(y=>{
+y>=0&&y<v.run.n&&y!==v.view.position&&j(e,{position:y})},()=>v.view.position),k=$n(e),[S,M]=[kn(),Sn()],O=u("p",{class:"\
+mha-note"}),w=u("div",{class:"mha-read"},x.node,O),N=gt(w),R=u("div",{class:"mha-cost"}),C=gt(R),L=q("all on",()=>{let y=k.
+firstSwitchedOff(v.view);j(e,{off:[],mlps_off:[]}),y.focus({preventScroll:!0})}),_=u("p",{class:"mha-note"});w.append(k.
+node,R,_,u("div",{class:"mha-two-columns"},S.node,M.node)),t.append(g.node,$,w);let v;function*F(y){let A=y.encode(e.get(
+"text")).slice(0,y.limit),I=e.get("off"),B=e.get("mlps_off"),W=e.get("head"),U=e.get("position"),V=A.length-1,G=U<0?V:Math.
+min(U,V),X=yield*y.whole(A),et=I.length+B.length>0,tt=et?yield*y.left(A,I,B):X;if(!X||!tt)return!1;let ft=A.map(y.word),
+be=se(tt.probabilities(G),A[G+1]),we=tt.parts(W,G),ye={model:y.model,words:ft,position:G,head:W,off:I,mlpsOff:B,guesses:be,
+parts:we};return v={run:tt,whole:X,tokens:A,view:ye,before:et?X.probabilities(G):null},!0}w.hidden=!0;let T=!1;function*Y(){
+g.set();let y=yield*c();if(!y){(T||n)&&f(),T=!0;return}if(!(yield*F(y)))return;$.remove(),w.hidden=!1;let A=m(e.get("tex\
+t"));A&&g.complain(A);let{run:I,whole:B,view:W,before:U}=v,{words:V,position:G,head:X,off:et,mlpsOff:tt}=W;x.draw(V,I.weights(
+X)[G],et.includes(X)),he(y.model.sizes,x.node,X),P(O,ae(V)),O.hidden=!O.textContent,yield,yield*k.draw(I,W),S.draw(W,y.word,
+U),yield,M.draw(W),yield,N(ce(W),ie(W.guesses,y.word,U));let ft=document.activeElement===g.field;C.node.setAttribute("ar\
+ia-live",ft?"off":"polite"),C(le(y.model,et,tt,B.loss(),I.loss())),U?L.parentNode||R.append(L):L.remove(),P(_,de(y.model))}
+return{observes:dt(ge),draw:Y,stateForTests:()=>{let y=ht(c());if(!y)return{loaded:!1};ht(F(y));let{run:A,whole:I,tokens:B,
+view:W}=v;return{loaded:!0,tokens:B,words:W.words,position:W.position,head:W.head,weights:H(it(y.model.sizes)).map(U=>A.
+weights(U).map(V=>[...V])),probabilities:[...A.probabilities(W.position)],before:v.before&&[...v.before],guesses:W.guesses,
+loss:I.loss(),loss_now:A.loss(),parts:W.parts}}}}var An=Rt("A language model of Python, running in the page",vn),Ro=Qt(An,
+ge);export{Ro as default};

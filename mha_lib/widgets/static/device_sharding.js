@@ -1,560 +1,84 @@
 // Made by `make widgets` from js/src; edit there.
-
-// src/shared/dom.js
-function setContents(node, attributes, children) {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === false || value == null) continue;
-    node.setAttribute(name, value === true ? "" : String(value));
-  }
-  node.append(...children);
-}
-function make(tag, attributes = {}, ...children) {
-  const node = document.createElement(tag);
-  setContents(node, attributes, children);
-  return node;
-}
-function write(node, text) {
-  if (node.textContent !== text) node.textContent = text;
-}
-function makeRows(lines) {
-  return lines.map(([first, ...others]) => {
-    const cells = others.map((text) => make("td", {}, text));
-    return make("tr", {}, make("th", { scope: "row" }, first), ...cells);
-  });
-}
-function setStyle(node, values) {
-  for (const [name, value] of Object.entries(values)) {
-    node.style.setProperty(`--mha-${name}`, String(value));
-  }
-}
-
-// src/shared/colors.js
-var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
-var N_SHADES = 256;
-var NAN_COLOR = packColor([153, 153, 153]);
-var SIGNED_SHADES = makeShades(SIGNED_COLORS.split(" ").map(readHex));
-var REPAINTERS = /* @__PURE__ */ new WeakMap();
-function packColor([red, green, blue]) {
-  return 255 << 24 | blue << 16 | green << 8 | red;
-}
-function readHex(hex) {
-  return [0, 2, 4].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
-}
-function makeShades(colors) {
-  return Array.from({ length: N_SHADES }, (_, i) => {
-    const position = i / (N_SHADES - 1) * (colors.length - 1);
-    const low = Math.min(Math.floor(position), colors.length - 2);
-    const [from, to] = [colors[low], colors[low + 1]];
-    return packColor(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
-  });
-}
-function repaint(node) {
-  for (const canvas of node.querySelectorAll("canvas")) REPAINTERS.get(canvas)?.();
-}
-
-// src/shared/slices.js
-var SLICE_MS = 20;
-function makeSlices(root) {
-  let work;
-  let timer = 0;
-  const run = () => {
-    const end = performance.now() + SLICE_MS;
-    while (work && !work.next().done) {
-      if (performance.now() < end) continue;
-      timer = setTimeout(run);
-      root.ariaBusy = "true";
-      return;
-    }
-    stop();
-  };
-  const stop = () => {
-    clearTimeout(timer);
-    if (timer) root.ariaBusy = "false";
-    timer = 0;
-    work = void 0;
-  };
-  return {
-    /**
-     * Starts a piece of work and ends the previous one.
-     * @param {() => void | Generator} begin
-     */
-    start(begin) {
-      stop();
-      work = begin() ?? void 0;
-      run();
-    },
-    stop
-  };
-}
-
-// src/shared/widget.js
-function makeWidget(label, setup2) {
-  return {
-    render({ model, el, openedByLink = false }) {
-      const { root, stop } = makeRoot(label);
-      el.append(root);
-      const slices = makeSlices(root);
-      let parts;
-      const redraw = () => parts && slices.start(parts.draw);
-      parts = setup2(root, model, openedByLink, redraw);
-      Object.assign(root, { stateForTests: parts.stateForTests });
-      repaint(root);
-      redraw();
-      const stopListening = listen(model, parts.observes, redraw);
-      return () => {
-        stopListening();
-        slices.stop();
-        stop();
-      };
-    }
-  };
-}
-function makeRoot(label) {
-  const root = make("section", { class: "mha", "aria-label": label });
-  const system = matchMedia("(prefers-color-scheme: dark)");
-  const updateTheme = () => {
-    const book = document.documentElement.dataset.theme;
-    const jupyter = document.body.dataset.jpThemeLight;
-    const dark = book ? book === "dark" : jupyter ? jupyter === "false" : system.matches;
-    root.dataset.theme = dark ? "dark" : "light";
-    repaint(root);
-  };
-  updateTheme();
-  system.addEventListener("change", updateTheme);
-  const watch = new MutationObserver(updateTheme);
-  watch.observe(document.documentElement, { attributeFilter: ["data-theme"] });
-  watch.observe(document.body, { attributeFilter: ["data-jp-theme-light"] });
-  const stop = () => {
-    system.removeEventListener("change", updateTheme);
-    watch.disconnect();
-    root.remove();
-  };
-  return { root, stop };
-}
-function listen(model, names, redraw) {
-  let frame = 0;
-  const redrawSoon = () => {
-    cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(redraw);
-  };
-  for (const name of names) model.on(`change:${name}`, redrawSoon);
-  return () => {
-    cancelAnimationFrame(frame);
-    for (const name of names) model.off(`change:${name}`, redrawSoon);
-  };
-}
-function setTraits(model, changes) {
-  for (
-    const name of
-    /** @type {(keyof State)[]} */
-    Object.keys(changes)
-  ) {
-    model.set(
-      name,
-      /** @type {State[keyof State]} */
-      changes[name]
-    );
-  }
-  model.save_changes();
-}
-
-// src/shared/controls.js
-function makeLiveRegion(parent) {
-  const seen = make("p", { class: "mha-sentences", "aria-live": "polite" });
-  parent.append(seen);
-  const spans = [];
-  const say = (...sentences) => {
-    sentences.forEach((sentence, i) => {
-      const text = typeof sentence === "string" ? sentence : sentence.heard;
-      if (!spans[i]) {
-        spans[i] = make("span", {
-          "aria-atomic": "true",
-          class: sentence !== text && "mha-screen-reader"
-        });
-        seen.append(spans[i], " ");
-      }
-      write(spans[i], text);
-    });
-  };
-  return Object.assign(say, { node: seen });
-}
-function makeSlider({ label, max, show = String, change }) {
-  const output = make("output", { "aria-live": "off" });
-  const input = make("input", { type: "range", min: 0, max, step: 1, "aria-label": label });
-  const set = (step, last = max) => {
-    const text = show(step);
-    input.max = String(last);
-    input.value = String(step);
-    write(output, text);
-    if (input.getAttribute("aria-valuetext") !== text) input.setAttribute("aria-valuetext", text);
-  };
-  input.addEventListener("input", () => {
-    set(Number(input.value), Number(input.max));
-    change(Number(input.value));
-  });
-  const node = make("div", { class: "mha-control" }, make("span", {}, label, output), input);
-  return { node, set };
-}
-var groups = 0;
-function makeChoice({ label, options, change }) {
-  groups += 1;
-  const group = `mha-choice-${groups}-${Math.random().toString(36).slice(2)}`;
-  const node = make("fieldset", { class: "mha-choice" }, make("legend", {}, label));
-  const inputs = options.map(({ value, text }) => {
-    const input = make("input", { type: "radio", name: group, value });
-    input.addEventListener("change", () => change(value));
-    node.append(make("label", {}, input, text));
-    return input;
-  });
-  const set = (value) => {
-    options.forEach((option, i) => {
-      inputs[i].checked = option.value === value;
-    });
-  };
-  return { node, set };
-}
-
-// src/shared/math.js
-function upTo(n) {
-  return Array.from({ length: n }, (_, i) => i);
-}
-function total(list) {
-  let sum = 0;
-  for (const x of list) sum += x;
-  return sum;
-}
-var divisors = (n) => upTo(n + 1).filter((i) => n % i === 0);
-var divisorUpTo = (n, limit) => divisors(n).findLast((i) => i <= limit) ?? 1;
-
-// src/shared/format.js
-function formatSignificant(x, digits) {
-  const text = x.toPrecision(digits);
-  return text.includes("e") ? String(Number(text)) : text;
-}
-var formatCount = (n) => n.toLocaleString("en-US");
-var BYTE_UNITS = {
-  1e3: ["bytes", "kB", "MB", "GB", "TB"],
-  1024: ["bytes", "KiB", "MiB", "GiB"]
-};
-function formatBytes(n, step = 1e3) {
-  const power = BYTE_UNITS[step].findLastIndex((_, p) => n >= 0.9995 * step ** p);
-  const size = n / step ** Math.max(0, power);
-  const digits = power < 1 || size >= 99.95 ? formatCount(Math.round(size)) : formatSignificant(size, 3);
-  return `${digits} ${BYTE_UNITS[step][Math.max(0, power)]}`;
-}
-function formatPercent(fraction) {
-  if (fraction > 0 && fraction < 0.01) return "below 1%";
-  return fraction > 0.99 && fraction < 1 ? "above 99%" : `${Math.round(100 * fraction)}%`;
-}
-function formatCountOf(n, thing) {
-  return `${n} ${thing}${n === 1 ? "" : "s"}`;
-}
-function formatList(words) {
-  return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
-}
-
-// src/shared/device_sharding.js
-var CUTS = (
-  /** @type {const} */
-  ["between heads", "packed matrix in equal parts"]
-);
-var MATRICES = (
-  /** @type {const} */
-  ["Q", "K", "V", "O"]
-);
-var kvHeadsFor = (nHeads, { heads, kvHeads }) => kvHeads < heads ? divisorUpTo(nHeads, kvHeads) : nHeads;
-function headsPerDevice(heads, devices) {
-  const [each, remainder] = [Math.floor(heads / devices), heads % devices];
-  return upTo(devices).map((device) => each + Number(device < remainder));
-}
-function cutBetweenHeads({ devices, heads, kvHeads, dHead }) {
-  const group = heads / kvHeads;
-  const counts = headsPerDevice(heads, devices);
-  return counts.flatMap((count, device) => {
-    const first = total(counts.slice(0, device));
-    const queries = upTo(count).map((i) => first + i);
-    const keys = [...new Set(queries.map((head) => Math.floor(head / group)))];
-    return MATRICES.flatMap(
-      (matrix) => (matrix === "K" || matrix === "V" ? keys : queries).map((head) => {
-        return { matrix, head, device, from: 0, to: dHead };
-      })
-    );
-  });
-}
-function cutInEqualParts(blocks, devices, dHead) {
-  const wide = blocks.length * dHead;
-  const ends = upTo(devices + 1).map((device) => Math.round(device * wide / devices));
-  return upTo(devices).flatMap(
-    (device) => blocks.flatMap((block, i) => {
-      const from = Math.max(0, ends[device] - i * dHead);
-      const to = Math.min(dHead, ends[device + 1] - i * dHead);
-      return from < to ? [{ ...block, device, from, to }] : [];
-    })
-  );
-}
-function cutMatrices(sizes, cut) {
-  if (cut === "between heads") return cutBetweenHeads(sizes);
-  const { devices, heads, kvHeads, dHead } = sizes;
-  const blocks = (matrix, n) => upTo(n).map((head) => ({ matrix, head }));
-  const packed = [...blocks("Q", heads), ...blocks("K", kvHeads), ...blocks("V", kvHeads)];
-  return [packed, blocks("O", heads)].flatMap((each) => cutInEqualParts(each, devices, dHead));
-}
-function parametersPerDevice(pieces, { devices, dModel }) {
-  return upTo(devices).map(
-    (device) => total(pieces.map((piece) => piece.device === device ? dModel * (piece.to - piece.from) : 0))
-  );
-}
-function completeHeads(pieces, { devices, heads, kvHeads, dHead }) {
-  const has = (matrix, head, device) => pieces.some(
-    (piece) => piece.matrix === matrix && piece.head === head && piece.device === device && piece.to - piece.from === dHead
-  );
-  return upTo(heads).filter((head) => {
-    const key = Math.floor(head * kvHeads / heads);
-    return upTo(devices).some((m) => has("Q", head, m) && has("K", key, m) && has("V", key, m));
-  });
-}
-function communication({ devices, tokens, dModel, bytes }) {
-  const summed = devices > 1 ? tokens * dModel * bytes : 0;
-  return { summed, sent: 2 * (devices - 1) * summed / devices };
-}
-function formatHeads(pieces, dHead) {
-  const whole = pieces.filter(({ from, to }) => to - from === dHead).map(({ head }) => head);
-  const parts = pieces.filter(({ from, to }) => to - from < dHead).map(({ head }) => head);
-  const [first, last] = [whole[0], whole.at(-1)];
-  const range = first === last ? `${first}` : `${first}–${last}`;
-  const named = (before) => parts.filter((head) => head < first === before).map((head) => `part of ${head}`);
-  const ranges = whole.length > 0 ? [range] : [];
-  return [...named(true), ...ranges, ...named(false)].join(", ") || "none";
-}
-function describeCopies(pieces, { devices, kvHeads, dModel, dHead }) {
-  const keys = pieces.filter(({ matrix }) => matrix === "K");
-  const devicesPerKey = upTo(kvHeads).map((key) => keys.filter((k) => k.head === key).length);
-  const copies = keys.length - kvHeads;
-  if (copies === 0) return "";
-  const most = Math.max(...devicesPerKey);
-  const numbers = formatCount(2 * copies * dModel * dHead);
-  const where = most === devices ? "all" : `up to ${most}`;
-  const extra = copies === 1 ? "1 copy" : `${copies} copies`;
-  return `A KV head is on ${where} devices: ${extra}, ${numbers} more parameters.`;
-}
-function describeEqualParts(pieces, sizes) {
-  const heads = completeHeads(pieces, sizes);
-  const verb = heads.length === 1 ? "has" : "have";
-  const together = heads.length === 0 ? "No head has its" : `${formatCountOf(heads.length, "head")} of ${sizes.heads} ${verb}`;
-  return `${together} queries, keys and values on one device. A device that reads its part as the [queries, keys, values] of its own heads computes something else.`;
-}
-function describeHeadCounts(counts) {
-  const idle = upTo(counts.length).filter((device) => counts[device] === 0);
-  const [subject, verb] = idle.length > 1 ? ["Devices", "have"] : ["Device", "has"];
-  const none = idle.length > 0 ? ` ${subject} ${formatList(idle.map(String))} ${verb} none.` : "";
-  return `${counts.join(" + ")}.${none}`;
-}
-function describeFullest(pieces, sizes) {
-  const parameters = parametersPerDevice(pieces, sizes);
-  const one = { ...sizes, devices: 1 };
-  const [all] = parametersPerDevice(cutBetweenHeads(one), one);
-  const most = Math.max(...parameters);
-  const who = most === Math.min(...parameters) ? "Each device" : "The fullest device";
-  return `${who} holds ${formatPercent(most / all)} of the ${formatCount(all)} parameters.`;
-}
-function describeCommunication(sizes, copied) {
-  const { summed, sent } = communication(sizes);
-  const idle = sizes.heads < sizes.devices ? ", even one without heads," : "";
-  const size = `${formatCount(sizes.tokens)} × ${formatCount(sizes.dModel)}`;
-  return `Forward, ${size} values are summed (${formatBytes(summed)}); for this, each device${idle} sends ${formatBytes(sent)}. Backward, as many values are summed${copied ? ", and the gradients of the copies" : ""}.`;
-}
-function describeSharding(pieces, sizes, cut) {
-  const { devices, heads } = sizes;
-  const on = `${formatCountOf(heads, "head")} on ${formatCountOf(devices, "device")}`;
-  if (devices === 1) return [`${on}: nothing is communicated.`, "", "", ""];
-  const fullest = describeFullest(pieces, sizes);
-  if (cut !== "between heads") return [`${on}.`, describeEqualParts(pieces, sizes), fullest, ""];
-  const copies = describeCopies(pieces, sizes);
-  const counts = describeHeadCounts(headsPerDevice(heads, devices));
-  return [`${on}: ${counts}`, copies, fullest, describeCommunication(sizes, copies !== "")];
-}
-function formatMatrix(matrix, blocks, { dModel, dHead }) {
-  const shape = matrix === "O" ? [blocks * dHead, dModel] : [dModel, blocks * dHead];
-  return `W_${matrix} (${shape.map(formatCount).join(" × ")})`;
-}
-function formatDeviceRows(pieces, sizes) {
-  return parametersPerDevice(pieces, sizes).map((numbers, device) => {
-    const here = pieces.filter((piece) => piece.device === device);
-    const heads = MATRICES.map(
-      (matrix) => formatHeads(
-        here.filter((piece) => piece.matrix === matrix),
-        sizes.dHead
-      )
-    );
-    const size = `${formatCount(numbers)} (${formatBytes(sizes.bytes * numbers)})`;
-    return [String(device), ...heads, size];
-  });
-}
-
-// src/shared/heatmap.js
-var N_HEAD_COLORS = 8;
-function colorByHead(node, head) {
-  node.style.setProperty("--mha-hue", head < N_HEAD_COLORS ? `var(--mha-head-${head})` : "initial");
-}
-
-// src/device_sharding/view.js
-var COLUMNS = ["device", "queries", "keys", "values", "rows of W_O", "parameters"];
-function readSizes(model) {
-  return {
-    devices: model.get("n_devices"),
-    heads: model.get("n_heads"),
-    kvHeads: model.get("n_kv_heads"),
-    dModel: model.get("d_model"),
-    dHead: model.get("d_head"),
-    tokens: model.get("tokens"),
-    bytes: model.get("bytes_per_number")
-  };
-}
-function makeControls(model) {
-  const devices = makeSlider({
-    label: "devices",
-    max: model.get("max_devices") - 1,
-    show: (step) => String(step + 1),
-    change: (step) => setTraits(model, { n_devices: step + 1 })
-  });
-  const heads = makeSlider({
-    label: "heads",
-    max: model.get("max_heads") - 1,
-    show: (step) => String(step + 1),
-    change: (step) => setTraits(model, { n_heads: step + 1, n_kv_heads: kvHeadsFor(step + 1, readSizes(model)) })
-  });
-  const kvHeads = makeSlider({
-    label: "KV heads",
-    max: 0,
-    show: (step) => String(divisors(model.get("n_heads"))[step]),
-    change: (step) => setTraits(model, { n_kv_heads: divisors(model.get("n_heads"))[step] })
-  });
-  const tokens = makeSlider({
-    label: "tokens",
-    max: Math.log2(model.get("max_tokens")),
-    show: (step) => formatCount(2 ** step),
-    change: (step) => setTraits(model, { tokens: 2 ** step })
-  });
-  const cut = makeChoice({
-    label: "cut",
-    options: CUTS.map((value) => ({ value, text: value })),
-    change: (value) => setTraits(model, { cut: value })
-  });
-  const sliders = [devices, heads, kvHeads, tokens].map(({ node: node2 }) => node2);
-  const node = make("div", {}, make("div", { class: "mha-controls" }, ...sliders), cut.node);
-  const set = (sizes) => {
-    devices.set(sizes.devices - 1);
-    heads.set(sizes.heads - 1);
-    const all = divisors(sizes.heads);
-    kvHeads.set(all.indexOf(sizes.kvHeads), all.length - 1);
-    tokens.set(Math.log2(sizes.tokens));
-    cut.set(model.get("cut"));
-  };
-  return { node, set };
-}
-var countBlocks = (pieces, dHead) => pieces.every(({ from, to }) => to - from === dHead) ? pieces.length : 1;
-function makeBlock(head, pieces, dHead) {
-  const copies = countBlocks(pieces, dHead);
-  const parts = pieces.map(({ device, from, to }) => {
-    const whole = to - from === dHead;
-    const part = make("span", {}, whole ? String(device) : "");
-    colorByHead(part, device);
-    part.style.flexGrow = String(to - from);
-    return part;
-  });
-  const copied = copies > 1 ? " mha-copies" : "";
-  const label = copies > 1 ? `${head} × ${copies}` : String(head);
-  const number = make("span", { class: `mha-head-number${copied}` }, label);
-  const block = make("div", { class: `mha-block${copied}` }, ...parts);
-  for (const node of [number, block]) setStyle(node, { copies });
-  return [number, block];
-}
-function makeMatrix() {
-  const caption = make("figcaption");
-  const blocks = make("div", { class: "mha-blocks" });
-  const node = make("figure", { class: "mha-sharded-matrix" }, caption, blocks);
-  const draw = (matrix, pieces, sizes) => {
-    const n = matrix === "K" || matrix === "V" ? sizes.kvHeads : sizes.heads;
-    caption.textContent = formatMatrix(matrix, n, sizes);
-    node.classList.toggle("mha-rowwise", matrix === "O");
-    const heads = upTo(n).map(
-      (head) => pieces.filter((piece) => piece.matrix === matrix && piece.head === head)
-    );
-    setStyle(node, { blocks: total(heads.map((own) => countBlocks(own, sizes.dHead))) });
-    blocks.replaceChildren(...heads.flatMap((own, head) => makeBlock(head, own, sizes.dHead)));
-  };
-  return { node, draw };
-}
-function makeSum() {
-  const node = make("p", { class: "mha-device-sum", "aria-hidden": "true" });
-  const draw = ({ devices, heads, tokens, dModel }, visible) => {
-    const parts = upTo(Math.min(devices, heads)).flatMap((device) => {
-      const part = make("b", {}, `device ${device}`);
-      colorByHead(part, device);
-      return device > 0 ? [" + ", part] : [part];
-    });
-    const size = `${formatCount(tokens)} × ${formatCount(dModel)}`;
-    node.replaceChildren("summed over the devices: ", ...parts, ` = output (${size})`);
-    node.hidden = !visible;
-  };
-  return { node, draw };
-}
-function describeBlocks(pieces, cut, dHead) {
-  const numbers = "The number in a block is its device; the number at its edge is its head.";
-  if (cut !== "between heads") {
-    const divided = pieces.some(({ from, to }) => to - from < dHead);
-    return divided ? `${numbers} A block of several colors is cut between devices.` : numbers;
-  }
-  const heads = pieces.filter(({ matrix }) => matrix === "K").map(({ head }) => head);
-  const copies = heads.filter((head) => head === 0).length;
-  if (heads.length === new Set(heads).size) return numbers;
-  if (copies < 2) return `${numbers} Under a bracket are copies: each device holds the whole head.`;
-  return `${numbers} “0 × ${copies}”: ${copies} devices hold copies of the whole KV head 0.`;
-}
-function makeDeviceTable() {
-  const body = make("tbody");
-  const head = make("tr", {}, ...COLUMNS.map((text) => make("th", { scope: "col" }, text)));
-  const name = { class: "mha-device-table", "aria-label": "What each device holds" };
-  const node = make("table", name, make("thead", {}, head), body);
-  const draw = (lines) => body.replaceChildren(...makeRows(lines));
-  return { node, draw };
-}
-function setup(root, model) {
-  const controls = makeControls(model);
-  const matrices = MATRICES.map((matrix) => ({ matrix, ...makeMatrix() }));
-  const nodes = matrices.map(({ node }) => node);
-  const note = make("p", { class: "mha-note" });
-  const [sum, deviceTable] = [makeSum(), makeDeviceTable()];
-  root.append(controls.node);
-  root.append(make("div", { class: "mha-sharded-matrices", "aria-hidden": "true" }, ...nodes));
-  root.append(note, sum.node);
-  const say = makeLiveRegion(root);
-  root.append(deviceTable.node);
-  const now = () => {
-    const sizes = readSizes(model);
-    const pieces = cutMatrices(sizes, model.get("cut"));
-    return {
-      sizes,
-      pieces,
-      parameters: parametersPerDevice(pieces, sizes),
-      communication: communication(sizes)
-    };
-  };
-  return {
-    observes: ["n_devices", "n_heads", "n_kv_heads", "tokens", "cut"],
-    stateForTests: now,
-    draw() {
-      const { sizes, pieces } = now();
-      controls.set(sizes);
-      for (const { matrix, draw } of matrices) draw(matrix, pieces, sizes);
-      note.textContent = describeBlocks(pieces, model.get("cut"), sizes.dHead);
-      deviceTable.draw(formatDeviceRows(pieces, sizes));
-      sum.draw(sizes, sizes.devices > 1 && model.get("cut") === "between heads");
-      say(...describeSharding(pieces, sizes, model.get("cut")));
-    }
-  };
-}
-var view_default = makeWidget("Attention divided among devices", setup);
-export {
-  view_default as default
-};
+function J(t,e,n){for(let[o,r]of Object.entries(e))r===!1||r==null||t.setAttribute(o,r===!0?"":String(r));t.append(...n)}
+function l(t,e={},...n){let o=document.createElement(t);return J(o,e,n),o}function E(t,e){t.textContent!==e&&(t.textContent=e)}function C(t){return t.map(([e,...n])=>{let o=n.map(r=>l("td",{},r));return l("tr",{},l("th",{scope:"row"},e),...o)})}function $(t,e){for(let[n,o]of Object.entries(e))t.style.setProperty(`--mha-${n}`,String(o))}var Z="2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";var St=L([153,153,153]),yt=et(Z.split(" ").map(tt));var z=new WeakMap;function L([t,e,n]){return 255<<24|n<<16|e<<8|t}function tt(t){return[0,2,4].map(e=>Number.parseInt(t.
+slice(e,e+2),16))}function et(t){return Array.from({length:256},(e,n)=>{let o=n/255*(t.length-1),r=Math.min(Math.floor(o),
+t.length-2),[a,c]=[t[r],t[r+1]];return L(a.map((i,u)=>Math.round(i+(c[u]-i)*(o-r))))})}function _(t){for(let e of t.querySelectorAll("canvas"))z.get(e)?.()}function A(t){let e,n=0,o=()=>{let a=performance.now()+20;for(;e&&!e.next().done;)if(!(performance.now()<a)){n=setTimeout(
+o),t.ariaBusy="true";return}r()},r=()=>{clearTimeout(n),n&&(t.ariaBusy="false"),n=0,e=void 0};return{start(a){r(),e=a()??
+void 0,o()},stop:r}}function O(t,e){return{render({model:n,el:o,openedByLink:r=!1}){let{root:a,stop:c}=nt(t);o.append(a);let i=A(a),u,s=()=>u&&
+i.start(u.draw);u=e(a,n,r,s),Object.assign(a,{stateForTests:u.stateForTests}),_(a),s();let d=ot(n,u.observes,s);return()=>{
+d(),i.stop(),c()}}}}function nt(t){let e=l("section",{class:"mha","aria-label":t}),n=matchMedia("(prefers-color-scheme: \
+dark)"),o=()=>{let c=document.documentElement.dataset.theme,i=document.body.dataset.jpThemeLight,u=c?c==="dark":i?i==="f\
+alse":n.matches;e.dataset.theme=u?"dark":"light",_(e)};o(),n.addEventListener("change",o);let r=new MutationObserver(o);
+return r.observe(document.documentElement,{attributeFilter:["data-theme"]}),r.observe(document.body,{attributeFilter:["d\
+ata-jp-theme-light"]}),{root:e,stop:()=>{n.removeEventListener("change",o),r.disconnect(),e.remove()}}}function ot(t,e,n){
+let o=0,r=()=>{cancelAnimationFrame(o),o=requestAnimationFrame(n)};for(let a of e)t.on(`change:${a}`,r);return()=>{cancelAnimationFrame(
+o);for(let a of e)t.off(`change:${a}`,r)}}function x(t,e){for(let n of Object.keys(e))t.set(n,e[n]);t.save_changes()}function B(t){let e=l("p",{class:"mha-sentences","aria-live":"polite"});t.append(e);let n=[];return Object.assign((...r)=>{
+r.forEach((a,c)=>{let i=typeof a=="string"?a:a.heard;n[c]||(n[c]=l("span",{"aria-atomic":"true",class:a!==i&&"mha-screen\
+-reader"}),e.append(n[c]," ")),E(n[c],i)})},{node:e})}function b({label:t,max:e,show:n=String,change:o}){let r=l("output",
+{"aria-live":"off"}),a=l("input",{type:"range",min:0,max:e,step:1,"aria-label":t}),c=(u,s=e)=>{let d=n(u);a.max=String(s),
+a.value=String(u),E(r,d),a.getAttribute("aria-valuetext")!==d&&a.setAttribute("aria-valuetext",d)};return a.addEventListener(
+"input",()=>{c(Number(a.value),Number(a.max)),o(Number(a.value))}),{node:l("div",{class:"mha-control"},l("span",{},t,r),
+a),set:c}}var I=0;function R({label:t,options:e,change:n}){I+=1;let o=`mha-choice-${I}-${Math.random().toString(36).slice(
+2)}`,r=l("fieldset",{class:"mha-choice"},l("legend",{},t)),a=e.map(({value:i,text:u})=>{let s=l("input",{type:"radio",name:o,
+value:i});return s.addEventListener("change",()=>n(i)),r.append(l("label",{},s,u)),s});return{node:r,set:i=>{e.forEach((u,s)=>{
+a[s].checked=u.value===i})}}}function h(t){return Array.from({length:t},(e,n)=>n)}function v(t){let e=0;for(let n of t)e+=n;return e}var w=t=>h(t+1).filter(e=>t%e===0),D=(t,e)=>w(t).findLast(n=>n<=e)??1;function rt(t,e){let n=t.toPrecision(e);return n.includes("e")?String(Number(n)):n}var p=t=>t.toLocaleString("en-US"),P={
+1e3:["bytes","kB","MB","GB","TB"],1024:["bytes","KiB","MiB","GiB"]};function S(t,e=1e3){let n=P[e].findLastIndex((a,c)=>t>=
+.9995*e**c),o=t/e**Math.max(0,n);return`${n<1||o>=99.95?p(Math.round(o)):rt(o,3)} ${P[e][Math.max(0,n)]}`}function F(t){return t>0&&t<.01?"below 1%":t>.99&&t<1?"above 99%":`${Math.round(100*t)}%`}function y(t,e){return`${t} ${e}${t===
+1?"":"s"}`}function H(t){return[t.slice(0,-1).join(", "),t.at(-1)].filter(Boolean).join(" and ")}var j=["between heads","packed matrix in equal parts"],M=["Q","K","V","O"],K=(t,{heads:e,kvHeads:n})=>n<e?D(t,n):t;function W(t,e){
+let[n,o]=[Math.floor(t/e),t%e];return h(e).map(r=>n+ +(r<o))}function V({devices:t,heads:e,kvHeads:n,dHead:o}){let r=e/n,
+a=W(e,t);return a.flatMap((c,i)=>{let u=v(a.slice(0,i)),s=h(c).map(m=>u+m),d=[...new Set(s.map(m=>Math.floor(m/r)))];return M.
+flatMap(m=>(m==="K"||m==="V"?d:s).map(f=>({matrix:m,head:f,device:i,from:0,to:o})))})}function at(t,e,n){let o=t.length*
+n,r=h(e+1).map(a=>Math.round(a*o/e));return h(e).flatMap(a=>t.flatMap((c,i)=>{let u=Math.max(0,r[a]-i*n),s=Math.min(n,r[a+
+1]-i*n);return u<s?[{...c,device:a,from:u,to:s}]:[]}))}function U(t,e){if(e==="between heads")return V(t);let{devices:n,
+heads:o,kvHeads:r,dHead:a}=t,c=(u,s)=>h(s).map(d=>({matrix:u,head:d}));return[[...c("Q",o),...c("K",r),...c("V",r)],c("O",
+o)].flatMap(u=>at(u,n,a))}function k(t,{devices:e,dModel:n}){return h(e).map(o=>v(t.map(r=>r.device===o?n*(r.to-r.from):
+0)))}function st(t,{devices:e,heads:n,kvHeads:o,dHead:r}){let a=(c,i,u)=>t.some(s=>s.matrix===c&&s.head===i&&s.device===
+u&&s.to-s.from===r);return h(n).filter(c=>{let i=Math.floor(c*o/n);return h(e).some(u=>a("Q",c,u)&&a("K",i,u)&&a("V",i,u))})}
+function N({devices:t,tokens:e,dModel:n,bytes:o}){let r=t>1?e*n*o:0;return{summed:r,sent:2*(t-1)*r/t}}function ct(t,e){let n=t.
+filter(({from:s,to:d})=>d-s===e).map(({head:s})=>s),o=t.filter(({from:s,to:d})=>d-s<e).map(({head:s})=>s),[r,a]=[n[0],n.
+at(-1)],c=r===a?`${r}`:`${r}–${a}`,i=s=>o.filter(d=>d<r===s).map(d=>`part of ${d}`),u=n.length>0?[c]:[];return[...i(!0),
+...u,...i(!1)].join(", ")||"none"}function it(t,{devices:e,kvHeads:n,dModel:o,dHead:r}){let a=t.filter(({matrix:f})=>f===
+"K"),c=h(n).map(f=>a.filter(g=>g.head===f).length),i=a.length-n;if(i===0)return"";let u=Math.max(...c),s=p(2*i*o*r),d=u===
+e?"all":`up to ${u}`,m=i===1?"1 copy":`${i} copies`;return`A KV head is on ${d} devices: ${m}, ${s} more parameters.`}function ut(t,e){
+let n=st(t,e),o=n.length===1?"has":"have";return`${n.length===0?"No head has its":`${y(n.length,"head")} of ${e.heads} ${o}`}\
+ queries, keys and values on one device. A device that reads its part as the [queries, keys, values] of its own heads co\
+mputes something else.`}function dt(t){let e=h(t.length).filter(a=>t[a]===0),[n,o]=e.length>1?["Devices","have"]:["Devic\
+e","has"],r=e.length>0?` ${n} ${H(e.map(String))} ${o} none.`:"";return`${t.join(" + ")}.${r}`}function lt(t,e){let n=k(
+t,e),o={...e,devices:1},[r]=k(V(o),o),a=Math.max(...n);return`${a===Math.min(...n)?"Each device":"The fullest device"} h\
+olds ${F(a/r)} of the ${p(r)} parameters.`}function mt(t,e){let{summed:n,sent:o}=N(t),r=t.heads<t.devices?", even one wi\
+thout heads,":"";return`Forward, ${`${p(t.tokens)} × ${p(t.dModel)}`} values are summed (${S(n)}); for this, each devic\
+e${r} sends ${S(o)}. Backward, as many values are summed${e?", and the gradients of the copies":""}.`}function q(t,e,n){
+let{devices:o,heads:r}=e,a=`${y(r,"head")} on ${y(o,"device")}`;if(o===1)return[`${a}: nothing is communicated.`,"","",""];
+let c=lt(t,e);if(n!=="between heads")return[`${a}.`,ut(t,e),c,""];let i=it(t,e),u=dt(W(r,o));return[`${a}: ${u}`,i,c,mt(
+e,i!=="")]}function G(t,e,{dModel:n,dHead:o}){let r=t==="O"?[e*o,n]:[n,e*o];return`W_${t} (${r.map(p).join(" × ")})`}function X(t,e){
+return k(t,e).map((n,o)=>{let r=t.filter(i=>i.device===o),a=M.map(i=>ct(r.filter(u=>u.matrix===i),e.dHead)),c=`${p(n)} (${S(
+e.bytes*n)})`;return[String(o),...a,c]})}var ht=8;function T(t,e){t.style.setProperty("--mha-hue",e<ht?`var(--mha-head-${e})`:"initial")}var pt=["device","queries","keys","values","rows of W_O","parameters"];function Y(t){return{devices:t.get("n_devices"),heads:t.
+get("n_heads"),kvHeads:t.get("n_kv_heads"),dModel:t.get("d_model"),dHead:t.get("d_head"),tokens:t.get("tokens"),bytes:t.
+get("bytes_per_number")}}function ft(t){let e=b({label:"devices",max:t.get("max_devices")-1,show:s=>String(s+1),change:s=>x(
+t,{n_devices:s+1})}),n=b({label:"heads",max:t.get("max_heads")-1,show:s=>String(s+1),change:s=>x(t,{n_heads:s+1,n_kv_heads:K(
+s+1,Y(t))})}),o=b({label:"KV heads",max:0,show:s=>String(w(t.get("n_heads"))[s]),change:s=>x(t,{n_kv_heads:w(t.get("n_he\
+ads"))[s]})}),r=b({label:"tokens",max:Math.log2(t.get("max_tokens")),show:s=>p(2**s),change:s=>x(t,{tokens:2**s})}),a=R(
+{label:"cut",options:j.map(s=>({value:s,text:s})),change:s=>x(t,{cut:s})}),c=[e,n,o,r].map(({node:s})=>s);return{node:l(
+"div",{},l("div",{class:"mha-controls"},...c),a.node),set:s=>{e.set(s.devices-1),n.set(s.heads-1);let d=w(s.heads);o.set(
+d.indexOf(s.kvHeads),d.length-1),r.set(Math.log2(s.tokens)),a.set(t.get("cut"))}}}var Q=(t,e)=>t.every(({from:n,to:o})=>o-
+n===e)?t.length:1;function gt(t,e,n){let o=Q(e,n),r=e.map(({device:s,from:d,to:m})=>{let f=m-d===n,g=l("span",{},f?String(
+s):"");return T(g,s),g.style.flexGrow=String(m-d),g}),a=o>1?" mha-copies":"",c=o>1?`${t} × ${o}`:String(t),i=l("span",{
+class:`mha-head-number${a}`},c),u=l("div",{class:`mha-block${a}`},...r);for(let s of[i,u])$(s,{copies:o});return[i,u]}function xt(){
+let t=l("figcaption"),e=l("div",{class:"mha-blocks"}),n=l("figure",{class:"mha-sharded-matrix"},t,e);return{node:n,draw:(r,a,c)=>{
+let i=r==="K"||r==="V"?c.kvHeads:c.heads;t.textContent=G(r,i,c),n.classList.toggle("mha-rowwise",r==="O");let u=h(i).map(
+s=>a.filter(d=>d.matrix===r&&d.head===s));$(n,{blocks:v(u.map(s=>Q(s,c.dHead)))}),e.replaceChildren(...u.flatMap((s,d)=>gt(
+d,s,c.dHead)))}}}function bt(){let t=l("p",{class:"mha-device-sum","aria-hidden":"true"});return{node:t,draw:({devices:n,
+heads:o,tokens:r,dModel:a},c)=>{let i=h(Math.min(n,o)).flatMap(s=>{let d=l("b",{},`device ${s}`);return T(d,s),s>0?[" + ",
+d]:[d]}),u=`${p(r)} × ${p(a)}`;t.replaceChildren("summed over the devices: ",...i,` = output (${u})`),t.hidden=!c}}}function vt(t,e,n){
+let o="The number in a block is its device; the number at its edge is its head.";if(e!=="between heads")return t.some(({
+from:i,to:u})=>u-i<n)?`${o} A block of several colors is cut between devices.`:o;let r=t.filter(({matrix:c})=>c==="K").map(
+({head:c})=>c),a=r.filter(c=>c===0).length;return r.length===new Set(r).size?o:a<2?`${o} Under a bracket are copies: eac\
+h device holds the whole head.`:`${o} “0 × ${a}”: ${a} devices hold copies of the whole KV head 0.`}function wt(){let t=l(
+"tbody"),e=l("tr",{},...pt.map(a=>l("th",{scope:"col"},a)));return{node:l("table",{class:"mha-device-table","aria-label":"\
+What each device holds"},l("thead",{},e),t),draw:a=>t.replaceChildren(...C(a))}}function kt(t,e){let n=ft(e),o=M.map(d=>({
+matrix:d,...xt()})),r=o.map(({node:d})=>d),a=l("p",{class:"mha-note"}),[c,i]=[bt(),wt()];t.append(n.node),t.append(l("di\
+v",{class:"mha-sharded-matrices","aria-hidden":"true"},...r)),t.append(a,c.node);let u=B(t);t.append(i.node);let s=()=>{
+let d=Y(e),m=U(d,e.get("cut"));return{sizes:d,pieces:m,parameters:k(m,d),communication:N(d)}};return{observes:["n_device\
+s","n_heads","n_kv_heads","tokens","cut"],stateForTests:s,draw(){let{sizes:d,pieces:m}=s();n.set(d);for(let{matrix:f,draw:g}of o)
+g(f,m,d);a.textContent=vt(m,e.get("cut"),d.dHead),i.draw(X(m,d)),c.draw(d,d.devices>1&&e.get("cut")==="between heads"),u(
+...q(m,d,e.get("cut")))}}}var ee=O("Attention divided among devices",kt);export{ee as default};

@@ -1,1152 +1,178 @@
 // Made by `make widgets` from js/src; edit there.
-
-// src/shared/dom.js
-function setContents(node, attributes, children) {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === false || value == null) continue;
-    node.setAttribute(name, value === true ? "" : String(value));
-  }
-  node.append(...children);
-}
-function make(tag, attributes = {}, ...children) {
-  const node = document.createElement(tag);
-  setContents(node, attributes, children);
-  return node;
-}
-function makeDrawing(tag, attributes, ...children) {
-  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  setContents(node, attributes, children);
-  return node;
-}
-function write(node, text) {
-  if (node.textContent !== text) node.textContent = text;
-}
-function watchWidth(node, onWidth) {
-  new ResizeObserver(([{ contentRect }]) => onWidth(Math.round(contentRect.width))).observe(node);
-}
-function setStyle(node, values) {
-  for (const [name, value] of Object.entries(values)) {
-    node.style.setProperty(`--mha-${name}`, String(value));
-  }
-}
-
-// src/shared/colors.js
-var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
-var N_SHADES = 256;
-var NAN_COLOR = packColor([153, 153, 153]);
-var SIGNED_SHADES = makeShades(SIGNED_COLORS.split(" ").map(readHex));
-var REPAINTERS = /* @__PURE__ */ new WeakMap();
-function packColor([red, green, blue]) {
-  return 255 << 24 | blue << 16 | green << 8 | red;
-}
-function readHex(hex) {
-  return [0, 2, 4].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
-}
-function makeShades(colors) {
-  return Array.from({ length: N_SHADES }, (_, i) => {
-    const position = i / (N_SHADES - 1) * (colors.length - 1);
-    const low = Math.min(Math.floor(position), colors.length - 2);
-    const [from, to] = [colors[low], colors[low + 1]];
-    return packColor(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
-  });
-}
-function repaint(node) {
-  for (const canvas of node.querySelectorAll("canvas")) REPAINTERS.get(canvas)?.();
-}
-
-// src/shared/slices.js
-var SLICE_MS = 20;
-function makeSlices(root) {
-  let work;
-  let timer = 0;
-  const run = () => {
-    const end = performance.now() + SLICE_MS;
-    while (work && !work.next().done) {
-      if (performance.now() < end) continue;
-      timer = setTimeout(run);
-      root.ariaBusy = "true";
-      return;
-    }
-    stop();
-  };
-  const stop = () => {
-    clearTimeout(timer);
-    if (timer) root.ariaBusy = "false";
-    timer = 0;
-    work = void 0;
-  };
-  return {
-    /**
-     * Starts a piece of work and ends the previous one.
-     * @param {() => void | Generator} begin
-     */
-    start(begin) {
-      stop();
-      work = begin() ?? void 0;
-      run();
-    },
-    stop
-  };
-}
-
-// src/shared/widget.js
-function makeWidget(label, setup2) {
-  return {
-    render({ model, el, openedByLink = false }) {
-      const { root, stop } = makeRoot(label);
-      el.append(root);
-      const slices = makeSlices(root);
-      let parts;
-      const redraw = () => parts && slices.start(parts.draw);
-      parts = setup2(root, model, openedByLink, redraw);
-      Object.assign(root, { stateForTests: parts.stateForTests });
-      repaint(root);
-      redraw();
-      const stopListening = listen(model, parts.observes, redraw);
-      return () => {
-        stopListening();
-        slices.stop();
-        stop();
-      };
-    }
-  };
-}
-function makeRoot(label) {
-  const root = make("section", { class: "mha", "aria-label": label });
-  const system = matchMedia("(prefers-color-scheme: dark)");
-  const updateTheme = () => {
-    const book = document.documentElement.dataset.theme;
-    const jupyter = document.body.dataset.jpThemeLight;
-    const dark = book ? book === "dark" : jupyter ? jupyter === "false" : system.matches;
-    root.dataset.theme = dark ? "dark" : "light";
-    repaint(root);
-  };
-  updateTheme();
-  system.addEventListener("change", updateTheme);
-  const watch = new MutationObserver(updateTheme);
-  watch.observe(document.documentElement, { attributeFilter: ["data-theme"] });
-  watch.observe(document.body, { attributeFilter: ["data-jp-theme-light"] });
-  const stop = () => {
-    system.removeEventListener("change", updateTheme);
-    watch.disconnect();
-    root.remove();
-  };
-  return { root, stop };
-}
-function listen(model, names, redraw) {
-  let frame2 = 0;
-  const redrawSoon = () => {
-    cancelAnimationFrame(frame2);
-    frame2 = requestAnimationFrame(redraw);
-  };
-  for (const name of names) model.on(`change:${name}`, redrawSoon);
-  return () => {
-    cancelAnimationFrame(frame2);
-    for (const name of names) model.off(`change:${name}`, redrawSoon);
-  };
-}
-var traits = (model, ...names) => (
-  /** @type {Pick<State, Name>} */
-  Object.fromEntries(names.map((name) => [name, model.get(name)]))
-);
-function setTraits(model, changes) {
-  for (
-    const name of
-    /** @type {(keyof State)[]} */
-    Object.keys(changes)
-  ) {
-    model.set(
-      name,
-      /** @type {State[keyof State]} */
-      changes[name]
-    );
-  }
-  model.save_changes();
-}
-
-// src/shared/controls.js
-var ARROWS = /* @__PURE__ */ new Map([
-  ["ArrowUp", [-1, 0]],
-  ["ArrowDown", [1, 0]],
-  ["ArrowLeft", [0, -1]],
-  ["ArrowRight", [0, 1]]
-]);
-function onArrows(node, go, sideways = true) {
-  node.addEventListener("keydown", (event) => {
-    const [down, right] = ARROWS.get(event.key) ?? [0, 0];
-    if (!down && !(right && sideways)) return;
-    event.preventDefault();
-    go(down, right, event);
-  });
-}
-function makeLiveRegion(parent) {
-  const seen = make("p", { class: "mha-sentences", "aria-live": "polite" });
-  parent.append(seen);
-  const spans = [];
-  const say = (...sentences) => {
-    sentences.forEach((sentence, i) => {
-      const text = typeof sentence === "string" ? sentence : sentence.heard;
-      if (!spans[i]) {
-        spans[i] = make("span", {
-          "aria-atomic": "true",
-          class: sentence !== text && "mha-screen-reader"
-        });
-        seen.append(spans[i], " ");
-      }
-      write(spans[i], text);
-    });
-  };
-  return Object.assign(say, { node: seen });
-}
-function makeScroll(...children) {
-  const node = make("div", { class: "mha-scroll" }, ...children);
-  const updateFades = () => {
-    const before = node.scrollLeft;
-    const after = node.scrollWidth - node.clientWidth - before;
-    node.classList.toggle("mha-before", before > 1);
-    node.classList.toggle("mha-after", after > 1);
-    setStyle(node, { before: `${before}px`, after: `${after}px` });
-  };
-  node.addEventListener("scroll", updateFades, { passive: true });
-  const watch = new ResizeObserver(updateFades);
-  for (const part of [node, ...node.children]) watch.observe(part);
-  return node;
-}
-function makeButton(text, press) {
-  const button = make("button", { type: "button" }, text);
-  button.addEventListener("click", press);
-  return button;
-}
-
-// src/shared/math.js
-function upTo(n) {
-  return Array.from({ length: n }, (_, i) => i);
-}
-function total(list) {
-  let sum = 0;
-  for (const x of list) sum += x;
-  return sum;
-}
-function largest(list) {
-  let top = Number.NEGATIVE_INFINITY;
-  for (const x of list) top = Math.max(top, x);
-  return top;
-}
-var argmax = (list) => list.indexOf(largest(list));
-function softmax(scores, weights, logWeights = []) {
-  const top = largest(scores);
-  let sum = 0;
-  for (let j = 0; j < scores.length; j++) sum += Math.exp(scores[j] - top);
-  const log = Math.log(sum);
-  for (let j = 0; j < scores.length; j++) {
-    logWeights[j] = scores[j] - top - log;
-    weights[j] = Math.exp(logWeights[j]);
-  }
-  return weights;
-}
-
-// src/shared/format.js
-function formatFixed(x, digits = 2) {
-  const text = x.toFixed(digits);
-  return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
-}
-function formatNumber(x) {
-  if (Number.isNaN(x)) return "NaN";
-  const size = Math.abs(x);
-  if (size === Number.POSITIVE_INFINITY) return x > 0 ? "∞" : "−∞";
-  const plain = size === 0 || size >= 1e-3 && size < 1e4;
-  return plain ? formatFixed(x, 3) : x.toExponential(1).replaceAll("-", "−");
-}
-function formatBrief(x) {
-  const size = Math.abs(x);
-  if (size === 0 || size >= 5e-3 && size < 1e4) return formatCell(x, "0");
-  return size >= 1e-4 && size < 1 ? x.toPrecision(1).replace("-", "−") : formatNumber(x);
-}
-var formatCell = (x, zero = "") => String(Number(x.toFixed(2))).replace("-", "−").replace(/^(−?)0\./, `$1${zero}.`);
-function formatHead(head, perLayer, nLayers) {
-  const name = `head ${head % perLayer}`;
-  return nLayers > 1 ? `layer ${Math.floor(head / perLayer)}, ${name}` : name;
-}
-
-// src/shared/heatmap.js
-var N_HEAD_COLORS = 8;
-function colorByHead(node, head) {
-  node.style.setProperty("--mha-hue", head < N_HEAD_COLORS ? `var(--mha-head-${head})` : "initial");
-}
-
-// src/shared/url_state.js
-var MAX_QUERY_CHARACTERS = 2e3;
-var MAX_SHOWN_CHARACTERS = 40;
-var namesOf = (choices) => (
-  /** @type {Name[]} */
-  Object.keys(choices)
-);
-function formatFragment(name, values) {
-  const texts = Object.entries(values).map(([choice, value]) => [choice, String(value)]);
-  return `${name}?${new URLSearchParams(texts)}`.replaceAll("%2C", ",");
-}
-function parseFragment(fragment) {
-  const match = /^#?((\w+)-[0-9a-f]{6}(?:-\d+)?)\?(.*)$/s.exec(fragment);
-  const [, name, className, query] = match ?? [];
-  return name === void 0 ? null : { name, className, query };
-}
-function readChoices(query, choices, get) {
-  const refuse = (wrong) => ({ values: null, wrong });
-  if (query.length > MAX_QUERY_CHARACTERS)
-    return refuse(`it is longer than ${MAX_QUERY_CHARACTERS} characters`);
-  const given = [...new URLSearchParams(query)];
-  const strange = given.find(([name]) => !Object.hasOwn(choices, name));
-  if (strange) return refuse(`nothing here is called “${short(strange[0])}”`);
-  const values = {};
-  const now = (name) => Object.hasOwn(values, name) ? values[name] : get(name);
-  for (const [name, rule] of Object.entries(choices)) {
-    const texts = given.filter(([choice]) => choice === name).map(([, text]) => text);
-    if (texts.length === 0) return refuse(`${name} is missing`);
-    if (texts.length > 1) return refuse(`${name} is given ${formatTimes(texts.length)}`);
-    const value = rule(texts[0], now);
-    if (value === void 0) return refuse(`${name} cannot be “${short(texts[0])}”`);
-    values[name] = value;
-  }
-  return { values, wrong: "" };
-}
-var formatTimes = (n) => n === 2 ? "twice" : `${n} times`;
-function short(text) {
-  const signs = [...text];
-  return signs.length > MAX_SHOWN_CHARACTERS ? `${signs.slice(0, MAX_SHOWN_CHARACTERS).join("")}…` : text;
-}
-function parseNumber(text) {
-  const number = Number(text);
-  return Number.isFinite(number) && String(number) === text ? number : void 0;
-}
-function parseIndex(text, size, least = 0) {
-  const number = parseNumber(text);
-  return number !== void 0 && Number.isInteger(number) && number >= least && number < size ? number : void 0;
-}
-function parseIndices(text, size) {
-  const all = text === "" ? [] : text.split(",").map((one) => parseIndex(one, size));
-  return all.includes(void 0) ? void 0 : all;
-}
-
-// src/shared/link.js
-var FOLDS_KEY = "open";
-var READER_EVENTS = ["pointerdown", "wheel", "touchstart", "keydown", "hashchange"];
-var SCROLL_FRAMES = 120;
-var MAX_FOLDS = 99;
-var OWN_HOSTS = ["", "localhost", "127.0.0.1", "[::1]"];
-function withLink(widget2, choices, settle = () => ({})) {
-  const names = (
-    /** @type {(keyof State & string)[]} */
-    namesOf(choices)
-  );
-  const render = (given) => {
-    const { model, el, link } = given;
-    if (!link) return widget2.render(given);
-    const now = () => (
-      /** @type {State} */
-      traits(model, ...names)
-    );
-    const start = now();
-    const read = () => readLink(el, link, choices, model.get);
-    const opened = read();
-    if (opened?.values) setTraits(
-      model,
-      /** @type {State} */
-      opened.values
-    );
-    const stop = widget2.render({ ...given, openedByLink: !!opened?.values });
-    const root = (
-      /** @type {HTMLElement} */
-      el.querySelector(".mha")
-    );
-    const folds = makeFolds(root);
-    const row = makeRow(
-      root,
-      () => formatFragment(link, { ...now(), ...settle(model.get), ...folds.get() })
-    );
-    const applyLink = ({ values, folds: open, wrong }) => {
-      const refusal = wrong || folds.findError(open);
-      setTraits(
-        model,
-        /** @type {State} */
-        refusal ? start : values
-      );
-      folds.open(refusal ? [] : open);
-      row.clear();
-      row.refuse(refusal);
-      scrollToWidget(el);
-    };
-    const readAndApply = () => {
-      const found = read();
-      if (found) applyLink(found);
-    };
-    if (opened) applyLink(opened);
-    else document.addEventListener("DOMContentLoaded", readAndApply, { once: true });
-    addEventListener("hashchange", readAndApply);
-    for (const name of names) model.on(`change:${name}`, row.clear);
-    return () => {
-      for (const name of names) model.off(`change:${name}`, row.clear);
-      document.removeEventListener("DOMContentLoaded", readAndApply);
-      removeEventListener("hashchange", readAndApply);
-      stop();
-    };
-  };
-  return { ...widget2, choices, settle, render };
-}
-function readLink(el, link, choices, get) {
-  const parsed = parseFragment(location.hash);
-  if (parsed?.name !== link) {
-    const lost = parsed && isLost(parsed, el);
-    return lost ? { values: null, folds: [], wrong: `it shows another ${parsed.className}` } : null;
-  }
-  const folded = !new URLSearchParams(parsed.query).has(FOLDS_KEY);
-  const all = { ...choices, [FOLDS_KEY]: (text) => parseIndices(text, MAX_FOLDS) };
-  const { values, wrong } = readChoices(parsed.query, folded ? choices : all, get);
-  const { [FOLDS_KEY]: folds = [], ...others } = values ?? {};
-  return { values: values && others, folds: (
-    /** @type {number[]} */
-    folds
-  ), wrong };
-}
-function isLost({ name, className }, el) {
-  if (document.readyState === "loading") return false;
-  const containers = document.querySelectorAll("[data-mha-link]");
-  const links = [...containers].map((container) => container.dataset.mhaLink ?? "");
-  if (links.includes(name)) return false;
-  return containers[links.findIndex((link) => link.startsWith(`${className}-`))] === el;
-}
-function scrollToWidget(el) {
-  let fold = el.closest("details");
-  while (fold) {
-    fold.open = true;
-    fold = fold.parentElement?.closest("details") ?? null;
-  }
-  el.id = location.hash.slice(1);
-  let [frames, top] = [SCROLL_FRAMES, Number.NaN];
-  const keep = () => {
-    const now = el.getBoundingClientRect().top + scrollY;
-    if (now !== top) el.scrollIntoView();
-    top = now;
-    if (frames-- > 0) requestAnimationFrame(keep);
-  };
-  keep();
-  const stop = () => {
-    frames = 0;
-  };
-  for (const act of READER_EVENTS)
-    addEventListener(act, stop, { once: true, capture: true, passive: true });
-}
-function makeFolds(root) {
-  const folds = [...root.querySelectorAll("details")];
-  return {
-    get() {
-      const open = folds.flatMap((fold, i) => fold.open ? [i] : []);
-      return open.length > 0 ? { [FOLDS_KEY]: open } : {};
-    },
-    /** Says which folds do not exist; "" if all do. @param {number[]} numbers */
-    findError: (numbers) => numbers.some((i) => !folds[i]) ? `${FOLDS_KEY} cannot be “${numbers}”` : "",
-    /** Opens these folds and closes the others. @param {number[]} numbers */
-    open(numbers) {
-      folds.forEach((fold, i) => {
-        fold.open = numbers.includes(i);
-      });
-    }
-  };
-}
-function makeRow(root, fragment) {
-  const refused = make("p", { class: "mha-refused", role: "status" });
-  const said = make("output");
-  let field;
-  const clear = () => {
-    field?.remove();
-    said.textContent = refused.textContent = "";
-  };
-  const press = async () => {
-    clear();
-    const end = `#${fragment()}`;
-    const address = location.href.split("#")[0] + end;
-    if (await copy(address)) {
-      said.append("Copied.", ...describeReach(end));
-      return;
-    }
-    field = make("input", { type: "text", readonly: true, "aria-label": "link to this" });
-    field.value = address;
-    node.append(field);
-    field.select();
-    said.append(
-      "The browser does not allow copying: copy the link from this field.",
-      ...describeReach(end)
-    );
-  };
-  const node = make("div", { class: "mha-link" }, makeButton("Copy link to this", press), said);
-  root.prepend(refused);
-  root.append(node);
-  const refuse = (wrong) => {
-    refused.textContent = wrong && `The link does not fit this page: ${wrong}.`;
-  };
-  return { clear, refuse };
-}
-function describeReach(end) {
-  if (!OWN_HOSTS.includes(location.hostname)) return [];
-  const alone = " Only this computer can open this link.";
-  const published = document.querySelector("link[rel=canonical]");
-  return published ? [
-    `${alone} Others can open `,
-    make("a", { href: published.href + end }, "the same page online"),
-    "."
-  ] : [
-    `${alone} To let a class open it, serve the book with “make serve ROOM=1” and copy the link there.`
-  ];
-}
-async function copy(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-// src/shared/model.js
-var headsPerLayer = (model) => model.layers[0].W_Q.length;
-var layerOfHead = (model, head) => Math.floor(head / headsPerLayer(model));
-var headsOfLayer = (model, layer) => upTo(headsPerLayer(model)).map((h) => layer * headsPerLayer(model) + h);
-var headName = (model, head) => formatHead(head, headsPerLayer(model), model.layers.length);
-var headMatrix = (model, name, head) => model.layers[layerOfHead(model, head)][name][head % headsPerLayer(model)];
-var featureNames = (model, layer) => layer === 0 || model.residual ? model.features : numberNames(model.features);
-function multiply(a, b) {
-  return a.map((row) => {
-    const out = new Array(b[0].length).fill(0);
-    for (let k = 0; k < b.length; k++) {
-      for (let j = 0; j < out.length; j++) out[j] += row[k] * b[k][j];
-    }
-    return out;
-  });
-}
-var add = (a, b) => a.map((row, i) => row.map((x, j) => x + b[i][j]));
-var transpose = (a) => a[0].map((_, j) => columnAt(a, j));
-function runHead(x, { W_Q, W_K, W_V, W_O }, h, causal, off) {
-  const [Q, K, V] = [W_Q, W_K, W_V].map((matrices) => multiply(x, matrices[h]));
-  const root = Math.sqrt(Q[0].length);
-  const scores = multiply(Q, transpose(K)).map(
-    (row, i) => row.map((score, j) => causal && j > i ? Number.NEGATIVE_INFINITY : score / root)
-  );
-  const weights = scores.map((row) => softmax(row, row.slice()));
-  const average = multiply(weights, V);
-  const through = multiply(average, W_O[h]);
-  const written = off ? through.map((row) => row.map(() => 0)) : through;
-  return { Q, K, V, scores, weights, average, written };
-}
-function runLayers(x, layers, { residual, causal, off = [] }) {
-  const heads = [];
-  const sums = [];
-  for (const layer of layers) {
-    const input = sums.at(-1) ?? x;
-    const before = heads.length;
-    const layerHeads = layer.W_Q.map(
-      (_, h) => runHead(input, layer, h, causal, off.includes(before + h))
-    );
-    const parts = layerHeads.map(({ written }) => written);
-    heads.push(...layerHeads);
-    sums.push((residual ? [input, ...parts] : parts).reduce(add));
-  }
-  return { x, heads, sums };
-}
-function stageNumbers(stages, stage, index) {
-  if (stage === "sum") return stages.sums[index];
-  return stage === "x" || stage === "logits" || stage === "answers" ? stages[stage] : stages.heads[index]?.[stage];
-}
-var products = (names, left, right) => left.map((a, i) => ({ name: names[i], factors: [a, right[i]], value: a * right[i] }));
-var columnAt = (matrix, j) => matrix.map((row) => row[j]);
-var numberNames = (list) => Array.from(list, (_, i) => `number ${i}`);
-var BLOCKED = "blocked: a position attends only to itself and to earlier ones";
-var LARGE_EXPONENT = 9;
-function explainSoftmax(scores, position, names, source) {
-  const top = largest(scores);
-  const less = Math.abs(top) > LARGE_EXPONENT ? top : 0;
-  const raised = scores.map((score, i) => {
-    const power2 = score - less;
-    return { name: names[i], factors: [power2], value: Math.exp(power2) };
-  });
-  const power = `e to the power of its own${less ? " (less the largest)" : ""}`;
-  const softmax2 = `the softmax of the ${source.stage}: ${power}, divided by the sum of all of these`;
-  return {
-    rule: scores[position] === Number.NEGATIVE_INFINITY ? BLOCKED : softmax2,
-    terms: [{ ...raised[position], factors: [] }],
-    divisor: total(raised.map(({ value }) => value)),
-    raised,
-    sources: [source]
-  };
-}
-function explain(model, stages, text, asked, words) {
-  const { stage, index, row, column } = asked;
-  const value = stageNumbers(stages, stage, index)[row][column];
-  const question = { model, stages, text, asked, words };
-  if (stage === "x") return { value, ...explainToken(question) };
-  if (stage === "sum") return { value, ...explainSum(question) };
-  if (stage === "logits" || stage === "answers") return { value, ...explainAnswer(question) };
-  return { value, ...explainHead(question, stage) };
-}
-function explainToken({
-  model: { letter_vectors, positions },
-  text,
-  asked: { row, column },
-  words
-}) {
-  return {
-    rule: "the letter's vector plus the position's",
-    terms: [
-      {
-        name: `letter ${words.position(row)}`,
-        factors: [],
-        value: letter_vectors[text[row]][column]
-      },
-      { name: `position ${row}`, factors: [], value: positions[row][column] }
-    ],
-    sources: []
-  };
-}
-function layerInput(stages, layer, row) {
-  const source = layer === 0 ? { stage: "x", index: 0, row, rows: 1 } : { stage: "sum", index: layer - 1, row, rows: 1 };
-  const name = layer === 0 ? "the token's vector" : `the output of layer ${layer - 1}`;
-  return { source, name, numbers: stageNumbers(stages, source.stage, source.index)[row] };
-}
-function explainProjection({ model, stages, asked: { index, row, column } }, name) {
-  const layer = layerOfHead(model, index);
-  const input = layerInput(stages, layer, row);
-  const weights = columnAt(headMatrix(model, name, index), column);
-  return {
-    rule: `${input.name} times column ${column} of ${name}`,
-    terms: products(featureNames(model, layer), input.numbers, weights),
-    sources: [input.source, { stage: name, index, row: 0, rows: weights.length, column }]
-  };
-}
-function explainHead(question, stage) {
-  const { model, stages, text, asked, words } = question;
-  const { index, row, column } = asked;
-  const head = stages.heads[index];
-  const positions = text.map((_, i) => words.position(i));
-  const seen = model.causal ? row + 1 : positions.length;
-  const source = (stage2, row2, rows = 1) => ({ stage: stage2, index, row: row2, rows });
-  const reasons = {
-    Q: () => explainProjection(question, "W_Q"),
-    K: () => explainProjection(question, "W_K"),
-    V: () => explainProjection(question, "W_V"),
-    scores: () => column >= seen ? { rule: BLOCKED, terms: [], sources: [] } : {
-      rule: "the dot product of query and key, divided by the square root of their width",
-      terms: products(numberNames(head.Q[row]), head.Q[row], head.K[column]),
-      divisor: Math.sqrt(head.Q[row].length),
-      sources: [source("Q", row), source("K", column)]
-    },
-    weights: () => explainSoftmax(head.scores[row], column, positions, source("scores", row)),
-    average: () => ({
-      rule: `weight times value, added over all tokens${model.causal ? " so far" : ""}`,
-      terms: products(positions, head.weights[row], columnAt(head.V, column)).slice(0, seen),
-      sources: [source("weights", row), { ...source("V", 0, seen), column }]
-    }),
-    written: () => {
-      const weights = columnAt(headMatrix(model, "W_O", index), column);
-      const block = { stage: "W_O", index, row: 0, rows: weights.length, column };
-      return {
-        rule: `the average times column ${column} of W_O`,
-        terms: products(numberNames(head.average[row]), head.average[row], weights),
-        sources: [source("average", row), block]
-      };
-    }
-  };
-  return reasons[stage]();
-}
-function explainSum({ model, stages, asked: { index: layer, row, column } }) {
-  const heads = headsOfLayer(model, layer);
-  const terms = heads.map((h) => ({
-    name: headName(model, h),
-    factors: (
-      /** @type {number[]} */
-      []
-    ),
-    value: stages.heads[h].written[row][column]
-  }));
-  const sources = heads.map((h) => ({ stage: "written", index: h, row, rows: 1 }));
-  if (!model.residual) return { rule: "what the heads add up to", terms, sources };
-  const { source, name, numbers } = layerInput(stages, layer, row);
-  return {
-    rule: "what came in, and what each head adds",
-    terms: [{ name, factors: [], value: numbers[column] }, ...terms],
-    sources: [source, ...sources]
-  };
-}
-function explainAnswer({ model, stages, asked: { stage, row, column }, words: { alphabet } }) {
-  const depth = model.layers.length;
-  if (stage === "logits") {
-    const { source, numbers } = layerInput(stages, depth, row);
-    return {
-      rule: "the sum times a column of the readout, and a bias",
-      terms: products(featureNames(model, depth), numbers, columnAt(model.readout, column)),
-      bias: model.bias[column],
-      sources: [source]
-    };
-  }
-  const from = alphabet.length * Math.floor(column / alphabet.length);
-  const logits = stages.logits[row].slice(from, from + alphabet.length);
-  return explainSoftmax(logits, column - from, alphabet, {
-    stage: "logits",
-    index: 0,
-    row,
-    rows: 1
-  });
-}
-
-// src/shared/explanation.js
-function nameNumber(model, { stage, index, row, column }, { position }, answers) {
-  const from = position(row);
-  const head = headName(model, index);
-  const output = model.layers.length > 1 ? `the output of layer ${index}` : "the output";
-  const names = {
-    x: `Number ${column} of the vector of ${from}`,
-    Q: `Number ${column} of the query of ${from} in ${head}`,
-    K: `Number ${column} of the key of ${from} in ${head}`,
-    V: `Number ${column} of the value of ${from} in ${head}`,
-    scores: `The score of ${from} for ${position(column)} in ${head}`,
-    weights: `The weight of ${position(column)} for ${from} in ${head}`,
-    average: `Number ${column} of the average of ${from} in ${head}`,
-    written: `Number ${column} of what ${head} adds for ${from}`,
-    sum: `Number ${column} of ${output} for ${from}`,
-    logits: `The logit of ${answers[column]} at ${from}`,
-    answers: `The probability of ${answers[column]} at ${from}`
-  };
-  return names[stage];
-}
-
-// src/layer_view/layer.js
-function makeLayer(x, parameters, tokens) {
-  const model = {
-    name: "",
-    parameters: 0,
-    letter_vectors: [],
-    positions: [],
-    features: x[0].map((_, i) => `number ${i}`),
-    layers: [parameters],
-    residual: false,
-    causal: false,
-    readout: [],
-    bias: []
-  };
-  const run = { ...runLayers(x, [parameters], model), logits: [], answers: [] };
-  const nameToken = (i) => {
-    const again = tokens.filter((token) => token === tokens[i]).length > 1;
-    return `“${tokens[i]}”${again ? ` (${i})` : ""}`;
-  };
-  return { model, run, nameToken };
-}
-function matrixSizes(x, { W_Q, W_V }) {
-  const [n, dModel, heads] = [x.length, x[0].length, W_Q.length];
-  const [dHead, dValue] = [W_Q[0][0].length, W_V[0][0].length];
-  return {
-    x: [1, n, dModel],
-    W_Q: [heads, dModel, dHead],
-    W_K: [heads, dModel, dHead],
-    W_V: [heads, dModel, dValue],
-    Q: [heads, n, dHead],
-    K: [heads, n, dHead],
-    V: [heads, n, dValue],
-    weights: [heads, n, n],
-    average: [heads, n, dValue],
-    concatenated: [heads, n, dValue],
-    W_O: [heads, dValue, dModel],
-    sum: [1, n, dModel]
-  };
-}
-var isParameter = (stage) => stage.startsWith("W_");
-function matrixNumbers({ model, run }, stage, index) {
-  if (isParameter(stage)) return model.layers[0][stage][index];
-  return stageNumbers(run, stage === "concatenated" ? "average" : stage, index);
-}
-var firstAskedCell = ({ run }, row) => ({
-  stage: "weights",
-  index: 0,
-  row,
-  column: argmax(run.heads[0].weights[row])
-});
-function nextCell(sizes, { stage, index, row, column }, down, right) {
-  const [heads, rows, columns] = sizes[stage];
-  const [across, along] = [stage === "concatenated", stage === "W_O"];
-  const move = (index2, steps, size) => Math.min(Math.max(index2 + steps, 0), size - 1);
-  const i = move(row + (along ? index * rows : 0), down, along ? heads * rows : rows);
-  const j = move(
-    column + (across ? index * columns : 0),
-    right,
-    across ? heads * columns : columns
-  );
-  const head = along ? Math.floor(i / rows) : across ? Math.floor(j / columns) : index;
-  return { stage, index: head, row: along ? i % rows : i, column: across ? j % columns : j };
-}
-function productTable(caption, what, sides, terms, last = []) {
-  const names = terms.map(({ name }) => name.replace("number ", ""));
-  const factors = sides.map((side, k) => [
-    side,
-    ...terms.map((term) => formatBrief(term.factors[k])),
-    ...["", ...last.slice(1)].map(() => "")
-  ]);
-  const values = terms.map(({ value }) => value);
-  const products2 = ["product", ...values.map(formatBrief), formatBrief(total(values))];
-  return {
-    caption,
-    columns: [what, ...names, "sum", ...last.slice(0, 1)],
-    lines: [...factors, [...products2, ...last.slice(1)]]
-  };
-}
-function softmaxTable(raised, weights, marked, query, subtracted) {
-  const values = raised.map(({ value }) => value);
-  return {
-    caption: `the softmax over all scores of ${query}`,
-    columns: ["token", ...raised.map(({ name }) => name), "sum"],
-    lines: [
-      [`score${subtracted}`, ...raised.map(({ factors }) => formatBrief(factors[0])), ""],
-      [subtracted ? "e to it" : "e^score", ...values.map(formatBrief), formatBrief(total(values))],
-      ["weight", ...weights.map(formatBrief), "1"]
-    ],
-    marked
-  };
-}
-function explainCell(layer, asked) {
-  const { model, run, nameToken } = layer;
-  const { stage, index, row, column } = asked;
-  const token = nameToken(row);
-  const value = formatBrief(matrixNumbers(layer, stage, index)[row][column]);
-  const words = { position: nameToken, alphabet: [] };
-  const text = upTo(run.x.length);
-  const explanationOf = (stage2, index2) => explain(model, run, text, { stage: stage2, index: index2, row, column }, words);
-  const nameAndValue = (stage2) => `${nameNumber(model, { ...asked, stage: stage2 }, words, [])} is ${value}:`;
-  if (isParameter(stage)) {
-    const name = `Row ${row}, column ${column} of ${stage} in head ${index} is ${value}:`;
-    const rule = "a parameter. Training sets it, and it is the same for every input.";
-    return { sentences: [name, rule], tables: [], frames: [] };
-  }
-  if (stage === "x") {
-    const rule = "part of what goes into the layer. Every head gets all of x.";
-    return { sentences: [nameAndValue("x"), rule], tables: [], frames: [] };
-  }
-  if (stage === "concatenated") {
-    const joinedColumn = index * run.heads[index].average[row].length + column;
-    const name = `Number ${joinedColumn} of the concatenated averages of ${token} is ${value}:`;
-    const rule = `number ${column} of the average in head ${index}, copied.`;
-    const copied = { stage: "average", index, row, rows: 1, column };
-    return { sentences: [name, rule], tables: [], frames: [copied] };
-  }
-  if (stage === "sum") return explainOutput(layer, asked, nameAndValue("sum"), explanationOf);
-  const explanation = explanationOf(stage, index);
-  const frames = (
-    /** @type {Frame[]} */
-    explanation.sources
-  );
-  if (stage === "weights") {
-    const score = explanationOf("scores", index);
-    const { raised = [], divisor = 1 } = explanation;
-    const { factors, value: power } = raised[column];
-    const subtracted = score.value - factors[0];
-    const after = Math.abs(subtracted) > 1 ? ` − ${formatBrief(subtracted)}` : "";
-    const exponent = `${formatBrief(score.value)}${after}`;
-    const raisedScore = `e^${after ? `(${exponent})` : exponent} = ${formatBrief(power)}`;
-    const why = after && " (Subtracting the largest score from all changes no weight.)";
-    const key = nameToken(column);
-    const root = `÷ √${score.terms.length}`;
-    const caption2 = `the score of ${token} for ${key}`;
-    const sum = [root, formatBrief(score.value)];
-    return {
-      sentences: [
-        nameAndValue(stage),
-        `${raisedScore}, divided by the sum over all tokens, ${formatBrief(divisor)}.${why}`
-      ],
-      tables: [
-        productTable(caption2, "number", ["query", "key"], score.terms, sum),
-        softmaxTable(raised, run.heads[index].weights[row], column, token, after)
-      ],
-      frames: (
-        /** @type {Frame[]} */
-        score.sources
-      )
-    };
-  }
-  const [what, ...sides] = stage === "average" ? ["token", "weight", "value"] : ["number", "x", `W_${stage}`];
-  const caption = stage === "average" ? `the weights of ${token} times column ${column} of V` : `the row of ${token} in x times column ${column} of W_${stage}`;
-  return {
-    sentences: [nameAndValue(stage), `${explanation.rule}.`],
-    tables: [productTable(caption, what, sides, explanation.terms)],
-    frames
-  };
-}
-function explainOutput({ run, nameToken }, { row, column }, name, explanationOf) {
-  const heads = run.heads.map((_, h) => explanationOf("written", h));
-  const parts = explanationOf("sum", 0).terms.map(
-    (part) => `${part.name} adds ${formatBrief(part.value)}`
-  );
-  const terms = heads.flatMap((head) => head.terms).map((term, i) => ({ ...term, name: `number ${i}` }));
-  const caption = `the concatenated row of ${nameToken(row)} times column ${column} of W_O`;
-  const table = productTable(caption, "number", ["average", "W_O"], terms);
-  return {
-    sentences: [name, `${parts.join(", ")}.`],
-    tables: [{ ...table, heads: heads.flatMap(({ terms: terms2 }, h) => terms2.map(() => h)) }],
-    frames: heads.flatMap(
-      ({ sources }) => sources.map(
-        (source) => source.stage === "average" ? { ...source, stage: (
-          /** @type {const} */
-          "concatenated"
-        ) } : (
-          /** @type {Frame} */
-          source
-        )
-      )
-    )
-  };
-}
-
-// src/layer_view/view.js
-var MIN_WIDE_PX = 600;
-var TOUCH_MARGIN_PX = 12;
-var DIGIT_WIDTH_PX = 6.8;
-var CHOICES = {
-  asked: (given, get) => {
-    if (given === "") return [];
-    const [stage, ...indices] = given.split(",");
-    const sizes = new Map(Object.entries(matrixSizes(get("x"), get("parameters")))).get(stage);
-    const found = indices.map((text, i) => parseIndex(text, sizes?.[i] ?? 0));
-    return found.length !== 3 || found.includes(void 0) ? void 0 : [stage, ...found];
-  }
-};
-function parseDrawing(text) {
-  const read = new DOMParser().parseFromString(text, "text/html").querySelector("svg");
-  const node = document.importNode(
-    /** @type {SVGSVGElement} */
-    read,
-    true
-  );
-  node.removeAttribute("display");
-  const groups = node.querySelectorAll("[data-stage]");
-  let inputs = 0;
-  const matrices = [...groups].map((group) => {
-    const { stage: stageName, head = "0", box = "" } = group.dataset;
-    const [left, top, cell, rowHeight, rows, columns] = box.split(" ").map(Number);
-    const joined = stageName === "average" && group.closest("[data-part=concatenation]");
-    const stage = (
-      /** @type {Stage} */
-      joined ? "concatenated" : stageName
-    );
-    const texts = group.querySelectorAll("text");
-    if (texts.length > 0) texts[0].previousElementSibling?.remove();
-    for (const one of texts) one.remove();
-    const size = { x: left, y: top, width: cell * columns, height: rowHeight * rows };
-    group.prepend(makeDrawing("rect", { ...size, fill: "transparent" }));
-    return {
-      node: group,
-      stage,
-      index: Number(head),
-      copy: stage === "x" ? inputs++ : Number(head),
-      label: (group.getAttribute("aria-label") ?? "").split(";")[0],
-      printed: texts.length > 0,
-      box: { left, top, cell, rowHeight, rows, columns }
-    };
-  });
-  const marks = makeDrawing("g", { "aria-hidden": "true", class: "mha-marks" });
-  node.append(marks);
-  return { node, matrices, marks };
-}
-function frame({ box }, numbers, { row, rows, column }, kind) {
-  const { left, top, cell, rowHeight } = box;
-  const columns = column === void 0 ? upTo(box.columns) : [column];
-  const size = {
-    x: left + columns[0] * cell,
-    y: top + row * rowHeight,
-    width: columns.length * cell,
-    height: rows * rowHeight
-  };
-  const texts = upTo(rows).flatMap(
-    (i) => columns.map((j) => {
-      const text = formatCell(numbers[row + i][j]);
-      const wide = text.length * DIGIT_WIDTH_PX > cell && { textLength: cell - 1 };
-      const corner = { x: left + (j + 0.5) * cell, y: top + (row + i) * rowHeight + 13 };
-      return makeDrawing("text", { ...corner, ...wide, lengthAdjust: "spacingAndGlyphs" }, text);
-    })
-  );
-  const kinds = kind === "mha-followed" ? [kind] : ["mha-halo", kind];
-  return { lines: kinds.map((name) => makeDrawing("rect", { ...size, class: name })), texts };
-}
-function makeTable({ caption, columns, lines, marked, heads = [] }) {
-  const top = columns.map((name, j) => {
-    const head = make("th", { scope: "col" }, name);
-    if (j - 1 in heads) colorByHead(head, heads[j - 1]);
-    return head;
-  });
-  const rows = lines.map(([name, ...cells], i) => {
-    const result = i === lines.length - 1 ? cells.length - 1 : -1;
-    const now = marked ?? result;
-    const boxes = cells.map((text, j) => make("td", { class: j === now && "mha-current" }, text));
-    return make("tr", {}, make("th", { scope: "row" }, name), ...boxes);
-  });
-  return make("table", {}, make("caption", {}, caption), make("tr", {}, ...top), ...rows);
-}
-function setup(root, model) {
-  const x = model.get("x");
-  const parameters = model.get("parameters");
-  const layer = makeLayer(x, parameters, model.get("tokens"));
-  const sizes = matrixSizes(x, parameters);
-  const [wide, tall] = [parseDrawing(model.get("wide")), parseDrawing(model.get("tall"))];
-  let drawing = wide;
-  let hovered = null;
-  const chosen = () => {
-    const asked = model.get("asked");
-    if (asked.length === 0) return firstAskedCell(layer, model.get("row"));
-    const [stage, index, row, column] = asked;
-    return { stage, index, row, column };
-  };
-  const now = () => hovered ?? chosen();
-  const choose = ({ stage, index, row, column }) => {
-    hovered = null;
-    setTraits(model, { asked: [stage, index, row, column] });
-    redraw();
-  };
-  const figure = make("div", { class: "mha-layer-drawing" });
-  const panel = make("div", { class: "mha-sum-panel" });
-  const steps = make("div", { class: "mha-steps", role: "group", "aria-label": "another number" });
-  for (
-    const [sign, name, down, right] of
-    /** @type {const} */
-    [
-      ["←", "the number before", 0, -1],
-      ["↑", "the number above", -1, 0],
-      ["↓", "the number below", 1, 0],
-      ["→", "the number after", 0, 1]
-    ]
-  ) {
-    const button = makeButton(sign, () => choose(nextCell(sizes, chosen(), down, right)));
-    button.setAttribute("aria-label", name);
-    steps.append(button);
-  }
-  const words = make("div", {});
-  const say = makeLiveRegion(words);
-  const tables = make("div", { class: "mha-sum-tables" });
-  const scroll = makeScroll(tables);
-  for (const [name, value] of [
-    ["role", "region"],
-    ["aria-label", "the sum"],
-    ["tabindex", "0"]
-  ]) {
-    scroll.setAttribute(name, value);
-  }
-  panel.append(steps, words, scroll);
-  const hint = "Point at any number, or tap it. What it was computed from gets a dashed frame.";
-  const ruler = make("div", {});
-  root.append(make("p", { class: "mha-note" }, hint), figure, ruler, panel);
-  const followed = () => {
-    const { stage, row } = now();
-    return isParameter(stage) ? model.get("row") : row;
-  };
-  const holds = ({ stage, index, copy: copy2 }, asked, frame2) => stage === frame2.stage && (stage === "x" ? asked.stage === "x" || copy2 === asked.index : index === frame2.index);
-  const redraw = () => {
-    const asked = now();
-    const { sentences, tables: sums, frames } = explainCell(layer, asked);
-    const row = followed();
-    const lines = [];
-    const texts = /* @__PURE__ */ new Map();
-    for (const matrix of drawing.matrices) {
-      const numbers = matrixNumbers(layer, matrix.stage, matrix.index);
-      const drawFrame = (cells, kind) => {
-        const framed = frame(matrix, numbers, cells, kind);
-        lines.push(...framed.lines);
-        for (const text of framed.texts) {
-          texts.set([text.getAttribute("x"), text.getAttribute("y")].join(), text);
-        }
-      };
-      if (matrix.printed) drawFrame({ row, rows: 1 }, "mha-followed");
-      for (const one of frames) if (holds(matrix, asked, one)) drawFrame(one, "mha-source-frame");
-      const askedCell = { ...asked, rows: 1 };
-      if (holds(matrix, asked, askedCell)) drawFrame(askedCell, "mha-asked-frame");
-      const said = numbers[row]?.map(formatBrief).join(", ");
-      const whose = isParameter(matrix.stage) ? "" : `; the row of ${layer.nameToken(row)} is ${said}`;
-      const label = `${matrix.label}${whose}; arrow keys choose a number`;
-      if (matrix.node.getAttribute("aria-label") !== label) {
-        matrix.node.setAttribute("aria-label", label);
-      }
-    }
-    drawing.marks.replaceChildren(...lines, ...texts.values());
-    say.node.setAttribute("aria-live", hovered ? "off" : "polite");
-    say(...sentences);
-    tables.replaceChildren(...sums.map(makeTable));
-  };
-  for (const { node, matrices } of [wide, tall]) {
-    const find = ({ clientX, clientY }, near) => {
-      const { left, top, width } = node.getBoundingClientRect();
-      const scale = width / node.viewBox.baseVal.width;
-      const [x2, y] = [(clientX - left) / scale, (clientY - top) / scale];
-      const found = matrices.map(({ stage, index, box }) => {
-        const along = (coordinate, from, size, count) => {
-          const index2 = Math.min(Math.max(Math.floor((coordinate - from) / size), 0), count - 1);
-          return [index2, Math.max(from - coordinate, coordinate - from - size * count, 0)];
-        };
-        const [column, beside] = along(x2, box.left, box.cell, box.columns);
-        const [row, above] = along(y, box.top, box.rowHeight, box.rows);
-        return { far: Math.hypot(beside, above), asked: { stage, index, row, column } };
-      });
-      const best = found.reduce((a, b) => b.far < a.far ? b : a);
-      return best.far <= near ? best.asked : null;
-    };
-    node.addEventListener("pointermove", (event) => {
-      const found = event.pointerType === "touch" ? null : find(event, 0);
-      if (!found || String(Object.values(found)) === String(Object.values(now()))) return;
-      hovered = found;
-      redraw();
-    });
-    node.addEventListener("pointerleave", () => {
-      if (!hovered) return;
-      hovered = null;
-      redraw();
-    });
-    node.addEventListener("click", (event) => {
-      const found = find(event, TOUCH_MARGIN_PX);
-      if (found) choose(found);
-    });
-    for (const { node: group, stage, index } of matrices) {
-      group.setAttribute("role", "application");
-      group.setAttribute("tabindex", "0");
-      group.addEventListener("focus", () => {
-        const covered = group.getBoundingClientRect().bottom - panel.getBoundingClientRect().top;
-        if (covered > 0 && group.matches(":focus-visible"))
-          scrollBy({ top: covered + TOUCH_MARGIN_PX });
-      });
-      onArrows(
-        /** @type {any} */
-        group,
-        (down, right) => {
-          const asked = chosen();
-          const here = asked.stage === stage && asked.index === index;
-          const firstRow = isParameter(stage) ? 0 : followed();
-          const from = here ? asked : { stage, index, row: firstRow, column: 0 };
-          const next = nextCell(sizes, from, down, right);
-          choose(next);
-          const block = matrices.find((one) => one.stage === stage && one.index === next.index);
-          if (next.index !== index) block?.node.focus();
-        }
-      );
-    }
-  }
-  watchWidth(ruler, (width) => {
-    const fits = width < MIN_WIDE_PX ? tall : wide;
-    if (fits === drawing && drawing.node.parentNode) return;
-    drawing = fits;
-    figure.replaceChildren(drawing.node);
-    redraw();
-  });
-  return {
-    observes: namesOf(CHOICES),
-    stateForTests: () => {
-      const asked = now();
-      const { stage, index, row, column } = asked;
-      const value = matrixNumbers(layer, stage, index)[row][column];
-      return { ...layer.run, asked, value, ...explainCell(layer, asked) };
-    },
-    draw: redraw
-  };
-}
-var widget = makeWidget("A layer of attention, number by number", setup);
-var view_default = withLink(widget, CHOICES);
-export {
-  view_default as default
-};
+function kt(t,e,n){for(let[o,r]of Object.entries(e))r===!1||r==null||t.setAttribute(o,r===!0?"":String(r));t.append(...n)}
+function x(t,e={},...n){let o=document.createElement(t);return kt(o,e,n),o}function K(t,e,...n){let o=document.createElementNS(
+"http://www.w3.org/2000/svg",t);return kt(o,e,n),o}function Nt(t,e){t.textContent!==e&&(t.textContent=e)}function it(t,e){
+new ResizeObserver(([{contentRect:n}])=>e(Math.round(n.width))).observe(t)}function Et(t,e){for(let[n,o]of Object.entries(e))t.style.setProperty(`--mha-${n}`,String(o))}var ce="2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";var Ge=St([153,153,153]),Ke=ue(ce.split(" ").map(le));var ie=new WeakMap;function St([t,e,n]){return 255<<24|n<<16|e<<8|t}function le(t){return[0,2,4].map(e=>Number.parseInt(
+t.slice(e,e+2),16))}function ue(t){return Array.from({length:256},(e,n)=>{let o=n/255*(t.length-1),r=Math.min(Math.floor(
+o),t.length-2),[s,a]=[t[r],t[r+1]];return St(s.map((i,c)=>Math.round(i+(a[c]-i)*(o-r))))})}function lt(t){for(let e of t.querySelectorAll("canvas"))ie.get(e)?.()}function At(t){let e,n=0,o=()=>{let s=performance.now()+20;for(;e&&!e.next().done;)if(!(performance.now()<s)){n=setTimeout(
+o),t.ariaBusy="true";return}r()},r=()=>{clearTimeout(n),n&&(t.ariaBusy="false"),n=0,e=void 0};return{start(s){r(),e=s()??
+void 0,o()},stop:r}}function _t(t,e){return{render({model:n,el:o,openedByLink:r=!1}){let{root:s,stop:a}=fe(t);o.append(s);let i=At(s),c,l=()=>c&&
+i.start(c.draw);c=e(s,n,r,l),Object.assign(s,{stateForTests:c.stateForTests}),lt(s),l();let u=me(n,c.observes,l);return()=>{
+u(),i.stop(),a()}}}}function fe(t){let e=x("section",{class:"mha","aria-label":t}),n=matchMedia("(prefers-color-scheme: \
+dark)"),o=()=>{let a=document.documentElement.dataset.theme,i=document.body.dataset.jpThemeLight,c=a?a==="dark":i?i==="f\
+alse":n.matches;e.dataset.theme=c?"dark":"light",lt(e)};o(),n.addEventListener("change",o);let r=new MutationObserver(o);
+return r.observe(document.documentElement,{attributeFilter:["data-theme"]}),r.observe(document.body,{attributeFilter:["d\
+ata-jp-theme-light"]}),{root:e,stop:()=>{n.removeEventListener("change",o),r.disconnect(),e.remove()}}}function me(t,e,n){
+let o=0,r=()=>{cancelAnimationFrame(o),o=requestAnimationFrame(n)};for(let s of e)t.on(`change:${s}`,r);return()=>{cancelAnimationFrame(
+o);for(let s of e)t.off(`change:${s}`,r)}}var Mt=(t,...e)=>Object.fromEntries(e.map(n=>[n,t.get(n)]));function Q(t,e){for(let n of Object.
+keys(e))t.set(n,e[n]);t.save_changes()}var pe=new Map([["ArrowUp",[-1,0]],["ArrowDown",[1,0]],["ArrowLeft",[0,-1]],["ArrowRight",[0,1]]]);function Tt(t,e,n=!0){
+t.addEventListener("keydown",o=>{let[r,s]=pe.get(o.key)??[0,0];!r&&!(s&&n)||(o.preventDefault(),e(r,s,o))})}function Lt(t){let e=x("p",{class:"mha-sentences","aria-live":"polite"});t.append(e);let n=[];return Object.assign((...r)=>{
+r.forEach((s,a)=>{let i=typeof s=="string"?s:s.heard;n[a]||(n[a]=x("span",{"aria-atomic":"true",class:s!==i&&"mha-screen\
+-reader"}),e.append(n[a]," ")),Nt(n[a],i)})},{node:e})}function Ct(...t){let e=x("div",{class:"mha-scroll"},...t),n=()=>{let r=e.scrollLeft,s=e.scrollWidth-e.clientWidth-r;e.classList.
+toggle("mha-before",r>1),e.classList.toggle("mha-after",s>1),Et(e,{before:`${r}px`,after:`${s}px`})};e.addEventListener(
+"scroll",n,{passive:!0});let o=new ResizeObserver(n);for(let r of[e,...e.children])o.observe(r);return e}function et(t,e){
+let n=x("button",{type:"button"},t);return n.addEventListener("click",e),n}function H(t){return Array.from({length:t},(e,n)=>n)}function X(t){let e=0;for(let n of t)e+=n;return e}function U(t){let e=Number.NEGATIVE_INFINITY;for(let n of t)e=Math.max(e,n);return e}var ut=t=>t.indexOf(U(t));function Ot(t,e,n=[]){let o=U(t),r=0;for(let a=0;a<t.length;a++)r+=Math.exp(t[a]-o);let s=Math.log(r);for(let a=0;a<t.length;a++)
+n[a]=t[a]-o-s,e[a]=Math.exp(n[a]);return e}function de(t,e=2){let n=t.toFixed(e);return Number(n)===0?n.replace("-",""):n.replace("-","−")}function Rt(t){if(Number.
+isNaN(t))return"NaN";let e=Math.abs(t);return e===Number.POSITIVE_INFINITY?t>0?"∞":"−∞":e===0||e>=.001&&e<1e4?de(t,
+3):t.toExponential(1).replaceAll("-","−")}function A(t){let e=Math.abs(t);return e===0||e>=.005&&e<1e4?ft(t,"0"):e>=1e-4&&
+e<1?t.toPrecision(1).replace("-","−"):Rt(t)}var ft=(t,e="")=>String(Number(t.toFixed(2))).replace("-","−").replace(/^(−?)0\./,
+`$1${e}.`);function It(t,e,n){let o=`head ${t%e}`;return n>1?`layer ${Math.floor(t/e)}, ${o}`:o}var he=8;function Wt(t,e){t.style.setProperty("--mha-hue",e<he?`var(--mha-head-${e})`:"initial")}var nt=t=>Object.keys(t);function jt(t,e){let n=Object.entries(e).map(([o,r])=>[o,String(r)]);return`${t}?${new URLSearchParams(
+n)}`.replaceAll("%2C",",")}function Bt(t){let e=/^#?((\w+)-[0-9a-f]{6}(?:-\d+)?)\?(.*)$/s.exec(t),[,n,o,r]=e??[];return n===
+void 0?null:{name:n,className:o,query:r}}function Dt(t,e,n){let o=c=>({values:null,wrong:c});if(t.length>2e3)return o("i\
+t is longer than 2000 characters");let r=[...new URLSearchParams(t)],s=r.find(([c])=>!Object.hasOwn(e,c));if(s)return o(
+`nothing here is called “${Ht(s[0])}”`);let a={},i=c=>Object.hasOwn(a,c)?a[c]:n(c);for(let[c,l]of Object.entries(e)){
+let u=r.filter(([m])=>m===c).map(([,m])=>m);if(u.length===0)return o(`${c} is missing`);if(u.length>1)return o(`${c} is \
+given ${ge(u.length)}`);let f=l(u[0],i);if(f===void 0)return o(`${c} cannot be “${Ht(u[0])}”`);a[c]=f}return{values:a,
+wrong:""}}var ge=t=>t===2?"twice":`${t} times`;function Ht(t){let e=[...t];return e.length>40?`${e.slice(0,40).join("")}\
+…`:t}function xe(t){let e=Number(t);return Number.isFinite(e)&&String(e)===t?e:void 0}function mt(t,e,n=0){let o=xe(t);
+return o!==void 0&&Number.isInteger(o)&&o>=n&&o<e?o:void 0}function Ft(t,e){let n=t===""?[]:t.split(",").map(o=>mt(o,e));
+return n.includes(void 0)?void 0:n}var Y="open",be=["pointerdown","wheel","touchstart","keydown","hashchange"],we=120,ve=99,$e=["","localhost","127.0.0.1",
+"[::1]"];function Vt(t,e,n=()=>({})){let o=nt(e);return{...t,choices:e,settle:n,render:s=>{let{model:a,el:i,link:c}=s;if(!c)
+return t.render(s);let l=()=>Mt(a,...o),u=l(),f=()=>ye(i,c,e,a.get),m=f();m?.values&&Q(a,m.values);let d=t.render({...s,
+openedByLink:!!m?.values}),h=i.querySelector(".mha"),b=Ee(h),$=Se(h,()=>jt(c,{...l(),...n(a.get),...b.get()})),y=({values:N,
+folds:k,wrong:M})=>{let O=M||b.findError(k);Q(a,O?u:N),b.open(O?[]:k),$.clear(),$.refuse(O),Ne(i)},E=()=>{let N=f();N&&y(
+N)};m?y(m):document.addEventListener("DOMContentLoaded",E,{once:!0}),addEventListener("hashchange",E);for(let N of o)a.on(
+`change:${N}`,$.clear);return()=>{for(let N of o)a.off(`change:${N}`,$.clear);document.removeEventListener("DOMContentLo\
+aded",E),removeEventListener("hashchange",E),d()}}}}function ye(t,e,n,o){let r=Bt(location.hash);if(r?.name!==e)return r&&
+ke(r,t)?{values:null,folds:[],wrong:`it shows another ${r.className}`}:null;let s=!new URLSearchParams(r.query).has(Y),a={
+...n,[Y]:f=>Ft(f,ve)},{values:i,wrong:c}=Dt(r.query,s?n:a,o),{[Y]:l=[],...u}=i??{};return{values:i&&u,folds:l,wrong:c}}function ke({
+name:t,className:e},n){if(document.readyState==="loading")return!1;let o=document.querySelectorAll("[data-mha-link]"),r=[
+...o].map(s=>s.dataset.mhaLink??"");return r.includes(t)?!1:o[r.findIndex(s=>s.startsWith(`${e}-`))]===n}function Ne(t){
+let e=t.closest("details");for(;e;)e.open=!0,e=e.parentElement?.closest("details")??null;t.id=location.hash.slice(1);let[
+n,o]=[we,Number.NaN],r=()=>{let a=t.getBoundingClientRect().top+scrollY;a!==o&&t.scrollIntoView(),o=a,n-- >0&&requestAnimationFrame(
+r)};r();let s=()=>{n=0};for(let a of be)addEventListener(a,s,{once:!0,capture:!0,passive:!0})}function Ee(t){let e=[...t.
+querySelectorAll("details")];return{get(){let n=e.flatMap((o,r)=>o.open?[r]:[]);return n.length>0?{[Y]:n}:{}},findError:n=>n.
+some(o=>!e[o])?`${Y} cannot be “${n}”`:"",open(n){e.forEach((o,r)=>{o.open=n.includes(r)})}}}function Se(t,e){let n=x(
+"p",{class:"mha-refused",role:"status"}),o=x("output"),r,s=()=>{r?.remove(),o.textContent=n.textContent=""},i=x("div",{class:"\
+mha-link"},et("Copy link to this",async()=>{s();let l=`#${e()}`,u=location.href.split("#")[0]+l;if(await Ae(u)){o.append(
+"Copied.",...Pt(l));return}r=x("input",{type:"text",readonly:!0,"aria-label":"link to this"}),r.value=u,i.append(r),r.select(),
+o.append("The browser does not allow copying: copy the link from this field.",...Pt(l))}),o);return t.prepend(n),t.append(
+i),{clear:s,refuse:l=>{n.textContent=l&&`The link does not fit this page: ${l}.`}}}function Pt(t){if(!$e.includes(location.
+hostname))return[];let e=" Only this computer can open this link.",n=document.querySelector("link[rel=canonical]");return n?
+[`${e} Others can open `,x("a",{href:n.href+t},"the same page online"),"."]:[`${e} To let a class open it, serve the boo\
+k with “make serve ROOM=1” and copy the link there.`]}async function Ae(t){try{return await navigator.clipboard.writeText(
+t),!0}catch{return!1}}var J=t=>t.layers[0].W_Q.length;var Qt=(t,e)=>Math.floor(e/J(t)),_e=(t,e)=>H(J(t)).map(n=>e*J(t)+n),ht=(t,e)=>It(e,J(t),t.layers.length),Xt=(t,e,n)=>t.layers[Qt(
+t,n)][e][n%J(t)],qt=(t,e)=>e===0||t.residual?t.features:dt(t.features);function ot(t,e){return t.map(n=>{let o=new Array(
+e[0].length).fill(0);for(let r=0;r<e.length;r++)for(let s=0;s<o.length;s++)o[s]+=n[r]*e[r][s];return o})}var Me=(t,e)=>t.
+map((n,o)=>n.map((r,s)=>r+e[o][s])),Te=t=>t[0].map((e,n)=>Z(t,n));function Le(t,{W_Q:e,W_K:n,W_V:o,W_O:r},s,a,i){let[c,l,
+u]=[e,n,o].map(y=>ot(t,y[s])),f=Math.sqrt(c[0].length),m=ot(c,Te(l)).map((y,E)=>y.map((N,k)=>a&&k>E?Number.NEGATIVE_INFINITY:
+N/f)),d=m.map(y=>Ot(y,y.slice())),h=ot(d,u),b=ot(h,r[s]),$=i?b.map(y=>y.map(()=>0)):b;return{Q:c,K:l,V:u,scores:m,weights:d,
+average:h,written:$}}function Gt(t,e,{residual:n,causal:o,off:r=[]}){let s=[],a=[];for(let i of e){let c=a.at(-1)??t,l=s.length,u=i.W_Q.map((m,d)=>Le(
+c,i,d,o,r.includes(l+d))),f=u.map(({written:m})=>m);s.push(...u),a.push((n?[c,...f]:f).reduce(Me))}return{x:t,heads:s,sums:a}}function rt(t,e,n){return e==="sum"?t.sums[n]:e==="x"||e==="logits"||e==="answers"?t[e]:t.heads[n]?.[e]}var z=(t,e,n)=>e.map((o,r)=>({name:t[r],factors:[o,n[r]],value:o*n[r]})),Z=(t,e)=>t.map(n=>n[e]),dt=t=>Array.from(t,(e,n)=>`\
+number ${n}`),Kt="blocked: a position attends only to itself and to earlier ones",Ce=9;function Ut(t,e,n,o){let r=U(t),s=Math.
+abs(r)>Ce?r:0,a=t.map((l,u)=>{let f=l-s;return{name:n[u],factors:[f],value:Math.exp(f)}}),i=`e to the power of its own${s?
+" (less the largest)":""}`,c=`the softmax of the ${o.stage}: ${i}, divided by the sum of all of these`;return{rule:t[e]===
+Number.NEGATIVE_INFINITY?Kt:c,terms:[{...a[e],factors:[]}],divisor:X(a.map(({value:l})=>l)),raised:a,sources:[o]}}function Yt(t,e,n,o,r){
+let{stage:s,index:a,row:i,column:c}=o,l=rt(e,s,a)[i][c],u={model:t,stages:e,text:n,asked:o,words:r};return s==="x"?{value:l,
+...Oe(u)}:s==="sum"?{value:l,...Ie(u)}:s==="logits"||s==="answers"?{value:l,...We(u)}:{value:l,...Re(u,s)}}function Oe({
+model:{letter_vectors:t,positions:e},text:n,asked:{row:o,column:r},words:s}){return{rule:"the letter's vector plus the p\
+osition's",terms:[{name:`letter ${s.position(o)}`,factors:[],value:t[n[o]][r]},{name:`position ${o}`,factors:[],value:e[o][r]}],
+sources:[]}}function gt(t,e,n){let o=e===0?{stage:"x",index:0,row:n,rows:1}:{stage:"sum",index:e-1,row:n,rows:1},r=e===0?
+"the token's vector":`the output of layer ${e-1}`;return{source:o,name:r,numbers:rt(t,o.stage,o.index)[n]}}function pt({
+model:t,stages:e,asked:{index:n,row:o,column:r}},s){let a=Qt(t,n),i=gt(e,a,o),c=Z(Xt(t,s,n),r);return{rule:`${i.name} ti\
+mes column ${r} of ${s}`,terms:z(qt(t,a),i.numbers,c),sources:[i.source,{stage:s,index:n,row:0,rows:c.length,column:r}]}}
+function Re(t,e){let{model:n,stages:o,text:r,asked:s,words:a}=t,{index:i,row:c,column:l}=s,u=o.heads[i],f=r.map((b,$)=>a.
+position($)),m=n.causal?c+1:f.length,d=(b,$,y=1)=>({stage:b,index:i,row:$,rows:y});return{Q:()=>pt(t,"W_Q"),K:()=>pt(t,"\
+W_K"),V:()=>pt(t,"W_V"),scores:()=>l>=m?{rule:Kt,terms:[],sources:[]}:{rule:"the dot product of query and key, divided b\
+y the square root of their width",terms:z(dt(u.Q[c]),u.Q[c],u.K[l]),divisor:Math.sqrt(u.Q[c].length),sources:[d("Q",c),d(
+"K",l)]},weights:()=>Ut(u.scores[c],l,f,d("scores",c)),average:()=>({rule:`weight times value, added over all tokens${n.
+causal?" so far":""}`,terms:z(f,u.weights[c],Z(u.V,l)).slice(0,m),sources:[d("weights",c),{...d("V",0,m),column:l}]}),written:()=>{
+let b=Z(Xt(n,"W_O",i),l),$={stage:"W_O",index:i,row:0,rows:b.length,column:l};return{rule:`the average times column ${l}\
+ of W_O`,terms:z(dt(u.average[c]),u.average[c],b),sources:[d("average",c),$]}}}[e]()}function Ie({model:t,stages:e,asked:{
+index:n,row:o,column:r}}){let s=_e(t,n),a=s.map(f=>({name:ht(t,f),factors:[],value:e.heads[f].written[o][r]})),i=s.map(f=>({
+stage:"written",index:f,row:o,rows:1}));if(!t.residual)return{rule:"what the heads add up to",terms:a,sources:i};let{source:c,
+name:l,numbers:u}=gt(e,n,o);return{rule:"what came in, and what each head adds",terms:[{name:l,factors:[],value:u[r]},...a],
+sources:[c,...i]}}function We({model:t,stages:e,asked:{stage:n,row:o,column:r},words:{alphabet:s}}){let a=t.layers.length;
+if(n==="logits"){let{source:l,numbers:u}=gt(e,a,o);return{rule:"the sum times a column of the readout, and a bias",terms:z(
+qt(t,a),u,Z(t.readout,r)),bias:t.bias[r],sources:[l]}}let i=s.length*Math.floor(r/s.length),c=e.logits[o].slice(i,i+s.length);
+return Ut(c,r-i,s,{stage:"logits",index:0,row:o,rows:1})}function zt(t,{stage:e,index:n,row:o,column:r},{position:s},a){let i=s(o),c=ht(t,n),l=t.layers.length>1?`the output of l\
+ayer ${n}`:"the output";return{x:`Number ${r} of the vector of ${i}`,Q:`Number ${r} of the query of ${i} in ${c}`,K:`Num\
+ber ${r} of the key of ${i} in ${c}`,V:`Number ${r} of the value of ${i} in ${c}`,scores:`The score of ${i} for ${s(r)} \
+in ${c}`,weights:`The weight of ${s(r)} for ${i} in ${c}`,average:`Number ${r} of the average of ${i} in ${c}`,written:`\
+Number ${r} of what ${c} adds for ${i}`,sum:`Number ${r} of ${l} for ${i}`,logits:`The logit of ${a[r]} at ${i}`,answers:`\
+The probability of ${a[r]} at ${i}`}[e]}function Jt(t,e,n){let o={name:"",parameters:0,letter_vectors:[],positions:[],features:t[0].map((a,i)=>`number ${i}`),layers:[
+e],residual:!1,causal:!1,readout:[],bias:[]},r={...Gt(t,[e],o),logits:[],answers:[]};return{model:o,run:r,nameToken:a=>{
+let i=n.filter(c=>c===n[a]).length>1;return`“${n[a]}”${i?` (${a})`:""}`}}}function bt(t,{W_Q:e,W_V:n}){let[o,r,s]=[t.
+length,t[0].length,e.length],[a,i]=[e[0][0].length,n[0][0].length];return{x:[1,o,r],W_Q:[s,r,a],W_K:[s,r,a],W_V:[s,r,i],
+Q:[s,o,a],K:[s,o,a],V:[s,o,i],weights:[s,o,o],average:[s,o,i],concatenated:[s,o,i],W_O:[s,i,r],sum:[1,o,r]}}var q=t=>t.startsWith(
+"W_");function st({model:t,run:e},n,o){return q(n)?t.layers[0][n][o]:rt(e,n==="concatenated"?"average":n,o)}var Zt=({run:t},e)=>({
+stage:"weights",index:0,row:e,column:ut(t.heads[0].weights[e])});function wt(t,{stage:e,index:n,row:o,column:r},s,a){let[
+i,c,l]=t[e],[u,f]=[e==="concatenated",e==="W_O"],m=($,y,E)=>Math.min(Math.max($+y,0),E-1),d=m(o+(f?n*c:0),s,f?i*c:c),h=m(
+r+(u?n*l:0),a,u?i*l:l),b=f?Math.floor(d/c):u?Math.floor(h/l):n;return{stage:e,index:b,row:f?d%c:d,column:u?h%l:h}}function xt(t,e,n,o,r=[]){
+let s=o.map(({name:l})=>l.replace("number ","")),a=n.map((l,u)=>[l,...o.map(f=>A(f.factors[u])),...["",...r.slice(1)].map(
+()=>"")]),i=o.map(({value:l})=>l),c=["product",...i.map(A),A(X(i))];return{caption:t,columns:[e,...s,"sum",...r.slice(0,
+1)],lines:[...a,[...c,...r.slice(1)]]}}function He(t,e,n,o,r){let s=t.map(({value:a})=>a);return{caption:`the softmax ov\
+er all scores of ${o}`,columns:["token",...t.map(({name:a})=>a),"sum"],lines:[[`score${r}`,...t.map(({factors:a})=>A(a[0])),
+""],[r?"e to it":"e^score",...s.map(A),A(X(s))],["weight",...e.map(A),"1"]],marked:n}}function vt(t,e){let{model:n,run:o,
+nameToken:r}=t,{stage:s,index:a,row:i,column:c}=e,l=r(i),u=A(st(t,s,a)[i][c]),f={position:r,alphabet:[]},m=H(o.x.length),
+d=(k,M)=>Yt(n,o,m,{stage:k,index:M,row:i,column:c},f),h=k=>`${zt(n,{...e,stage:k},f,[])} is ${u}:`;if(q(s))return{sentences:[
+`Row ${i}, column ${c} of ${s} in head ${a} is ${u}:`,"a parameter. Training sets it, and it is the same for every input\
+."],tables:[],frames:[]};if(s==="x")return{sentences:[h("x"),"part of what goes into the layer. Every head gets all of x\
+."],tables:[],frames:[]};if(s==="concatenated"){let M=`Number ${a*o.heads[a].average[i].length+c} of the concatenated av\
+erages of ${l} is ${u}:`,O=`number ${c} of the average in head ${a}, copied.`;return{sentences:[M,O],tables:[],frames:[{
+stage:"average",index:a,row:i,rows:1,column:c}]}}if(s==="sum")return je(t,e,h("sum"),d);let b=d(s,a),$=b.sources;if(s===
+"weights"){let k=d("scores",a),{raised:M=[],divisor:O=1}=b,{factors:G,value:j}=M[c],p=k.value-G[0],v=Math.abs(p)>1?` − ${A(
+p)}`:"",S=`${A(k.value)}${v}`,w=`e^${v?`(${S})`:S} = ${A(j)}`,g=v&&" (Subtracting the largest score from all changes no \
+weight.)",T=r(c),C=`÷ √${k.terms.length}`,_=`the score of ${l} for ${T}`,R=[C,A(k.value)];return{sentences:[h(s),`${w}\
+, divided by the sum over all tokens, ${A(O)}.${g}`],tables:[xt(_,"number",["query","key"],k.terms,R),He(M,o.heads[a].weights[i],
+c,l,v)],frames:k.sources}}let[y,...E]=s==="average"?["token","weight","value"]:["number","x",`W_${s}`],N=s==="average"?`\
+the weights of ${l} times column ${c} of V`:`the row of ${l} in x times column ${c} of W_${s}`;return{sentences:[h(s),`${b.
+rule}.`],tables:[xt(N,y,E,b.terms)],frames:$}}function je({run:t,nameToken:e},{row:n,column:o},r,s){let a=t.heads.map((f,m)=>s(
+"written",m)),i=s("sum",0).terms.map(f=>`${f.name} adds ${A(f.value)}`),c=a.flatMap(f=>f.terms).map((f,m)=>({...f,name:`\
+number ${m}`})),l=`the concatenated row of ${e(n)} times column ${o} of W_O`,u=xt(l,"number",["average","W_O"],c);return{
+sentences:[r,`${i.join(", ")}.`],tables:[{...u,heads:a.flatMap(({terms:f},m)=>f.map(()=>m))}],frames:a.flatMap(({sources:f})=>f.
+map(m=>m.stage==="average"?{...m,stage:"concatenated"}:m))}}var Be=600,te=12,De=6.8,ne={asked:(t,e)=>{if(t==="")return[];let[n,...o]=t.split(","),r=new Map(Object.entries(bt(e("x"),
+e("parameters")))).get(n),s=o.map((a,i)=>mt(a,r?.[i]??0));return s.length!==3||s.includes(void 0)?void 0:[n,...s]}};function ee(t){
+let e=new DOMParser().parseFromString(t,"text/html").querySelector("svg"),n=document.importNode(e,!0);n.removeAttribute(
+"display");let o=n.querySelectorAll("[data-stage]"),r=0,s=[...o].map(i=>{let{stage:c,head:l="0",box:u=""}=i.dataset,[f,m,
+d,h,b,$]=u.split(" ").map(Number),E=c==="average"&&i.closest("[data-part=concatenation]")?"concatenated":c,N=i.querySelectorAll(
+"text");N.length>0&&N[0].previousElementSibling?.remove();for(let M of N)M.remove();let k={x:f,y:m,width:d*$,height:h*b};
+return i.prepend(K("rect",{...k,fill:"transparent"})),{node:i,stage:E,index:Number(l),copy:E==="x"?r++:Number(l),label:(i.
+getAttribute("aria-label")??"").split(";")[0],printed:N.length>0,box:{left:f,top:m,cell:d,rowHeight:h,rows:b,columns:$}}}),
+a=K("g",{"aria-hidden":"true",class:"mha-marks"});return n.append(a),{node:n,matrices:s,marks:a}}function Fe({box:t},e,{
+row:n,rows:o,column:r},s){let{left:a,top:i,cell:c,rowHeight:l}=t,u=r===void 0?H(t.columns):[r],f={x:a+u[0]*c,y:i+n*l,width:u.
+length*c,height:o*l},m=H(o).flatMap(h=>u.map(b=>{let $=ft(e[n+h][b]),y=$.length*De>c&&{textLength:c-1},E={x:a+(b+.5)*c,y:i+
+(n+h)*l+13};return K("text",{...E,...y,lengthAdjust:"spacingAndGlyphs"},$)}));return{lines:(s==="mha-followed"?[s]:["mha\
+-halo",s]).map(h=>K("rect",{...f,class:h})),texts:m}}function Pe({caption:t,columns:e,lines:n,marked:o,heads:r=[]}){let s=e.
+map((i,c)=>{let l=x("th",{scope:"col"},i);return c-1 in r&&Wt(l,r[c-1]),l}),a=n.map(([i,...c],l)=>{let u=l===n.length-1?
+c.length-1:-1,f=o??u,m=c.map((d,h)=>x("td",{class:h===f&&"mha-current"},d));return x("tr",{},x("th",{scope:"row"},i),...m)});
+return x("table",{},x("caption",{},t),x("tr",{},...s),...a)}function Ve(t,e){let n=e.get("x"),o=e.get("parameters"),r=Jt(
+n,o,e.get("tokens")),s=bt(n,o),[a,i]=[ee(e.get("wide")),ee(e.get("tall"))],c=a,l=null,u=()=>{let p=e.get("asked");if(p.length===
+0)return Zt(r,e.get("row"));let[v,S,w,g]=p;return{stage:v,index:S,row:w,column:g}},f=()=>l??u(),m=({stage:p,index:v,row:S,
+column:w})=>{l=null,Q(e,{asked:[p,v,S,w]}),j()},d=x("div",{class:"mha-layer-drawing"}),h=x("div",{class:"mha-sum-panel"}),
+b=x("div",{class:"mha-steps",role:"group","aria-label":"another number"});for(let[p,v,S,w]of[["←","the number before",
+0,-1],["↑","the number above",-1,0],["↓","the number below",1,0],["→","the number after",0,1]]){let g=et(p,()=>m(wt(
+s,u(),S,w)));g.setAttribute("aria-label",v),b.append(g)}let $=x("div",{}),y=Lt($),E=x("div",{class:"mha-sum-tables"}),N=Ct(
+E);for(let[p,v]of[["role","region"],["aria-label","the sum"],["tabindex","0"]])N.setAttribute(p,v);h.append(b,$,N);let k="\
+Point at any number, or tap it. What it was computed from gets a dashed frame.",M=x("div",{});t.append(x("p",{class:"mha\
+-note"},k),d,M,h);let O=()=>{let{stage:p,row:v}=f();return q(p)?e.get("row"):v},G=({stage:p,index:v,copy:S},w,g)=>p===g.
+stage&&(p==="x"?w.stage==="x"||S===w.index:v===g.index),j=()=>{let p=f(),{sentences:v,tables:S,frames:w}=vt(r,p),g=O(),T=[],
+C=new Map;for(let _ of c.matrices){let R=st(r,_.stage,_.index),W=(L,P)=>{let I=Fe(_,R,L,P);T.push(...I.lines);for(let V of I.
+texts)C.set([V.getAttribute("x"),V.getAttribute("y")].join(),V)};_.printed&&W({row:g,rows:1},"mha-followed");for(let L of w)
+G(_,p,L)&&W(L,"mha-source-frame");let D={...p,rows:1};G(_,p,D)&&W(D,"mha-asked-frame");let tt=R[g]?.map(A).join(", "),F=q(
+_.stage)?"":`; the row of ${r.nameToken(g)} is ${tt}`,B=`${_.label}${F}; arrow keys choose a number`;_.node.getAttribute(
+"aria-label")!==B&&_.node.setAttribute("aria-label",B)}c.marks.replaceChildren(...T,...C.values()),y.node.setAttribute("\
+aria-live",l?"off":"polite"),y(...v),E.replaceChildren(...S.map(Pe))};for(let{node:p,matrices:v}of[a,i]){let S=({clientX:w,
+clientY:g},T)=>{let{left:C,top:_,width:R}=p.getBoundingClientRect(),W=R/p.viewBox.baseVal.width,[D,tt]=[(w-C)/W,(g-_)/W],
+B=v.map(({stage:L,index:P,box:I})=>{let V=(at,ct,$t,yt)=>[Math.min(Math.max(Math.floor((at-ct)/$t),0),yt-1),Math.max(ct-
+at,at-ct-$t*yt,0)],[oe,re]=V(D,I.left,I.cell,I.columns),[se,ae]=V(tt,I.top,I.rowHeight,I.rows);return{far:Math.hypot(re,
+ae),asked:{stage:L,index:P,row:se,column:oe}}}).reduce((L,P)=>P.far<L.far?P:L);return B.far<=T?B.asked:null};p.addEventListener(
+"pointermove",w=>{let g=w.pointerType==="touch"?null:S(w,0);!g||String(Object.values(g))===String(Object.values(f()))||(l=
+g,j())}),p.addEventListener("pointerleave",()=>{l&&(l=null,j())}),p.addEventListener("click",w=>{let g=S(w,te);g&&m(g)});
+for(let{node:w,stage:g,index:T}of v)w.setAttribute("role","application"),w.setAttribute("tabindex","0"),w.addEventListener(
+"focus",()=>{let C=w.getBoundingClientRect().bottom-h.getBoundingClientRect().top;C>0&&w.matches(":focus-visible")&&scrollBy(
+{top:C+te})}),Tt(w,(C,_)=>{let R=u(),W=R.stage===g&&R.index===T,D=q(g)?0:O(),F=wt(s,W?R:{stage:g,index:T,row:D,column:0},
+C,_);m(F);let B=v.find(L=>L.stage===g&&L.index===F.index);F.index!==T&&B?.node.focus()})}return it(M,p=>{let v=p<Be?i:a;
+v===c&&c.node.parentNode||(c=v,d.replaceChildren(c.node),j())}),{observes:nt(ne),stateForTests:()=>{let p=f(),{stage:v,index:S,
+row:w,column:g}=p,T=st(r,v,S)[w][g];return{...r.run,asked:p,value:T,...vt(r,p)}},draw:j}}var Qe=_t("A layer of attention\
+, number by number",Ve),Qn=Vt(Qe,ne);export{Qn as default};

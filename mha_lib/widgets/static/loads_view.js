@@ -1,563 +1,77 @@
 // Made by `make widgets` from js/src; edit there.
-
-// src/shared/dom.js
-function setContents(node, attributes, children) {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === false || value == null) continue;
-    node.setAttribute(name, value === true ? "" : String(value));
-  }
-  node.append(...children);
-}
-function make(tag, attributes = {}, ...children) {
-  const node = document.createElement(tag);
-  setContents(node, attributes, children);
-  return node;
-}
-function write(node, text) {
-  if (node.textContent !== text) node.textContent = text;
-}
-function watchWidth(node, onWidth) {
-  new ResizeObserver(([{ contentRect }]) => onWidth(Math.round(contentRect.width))).observe(node);
-}
-function makeBarTable(caption, columns, names, ends = []) {
-  const numbers = Math.max(1, columns.length - 1);
-  const lines = names.map((name) => {
-    const cells = Array.from({ length: numbers }, () => make("td"));
-    const head = make("th", { scope: "row" }, name);
-    const bar = make("div");
-    const row = make("tr", {}, head, ...cells, make("td", { "aria-hidden": "true" }, bar));
-    return { row, cells, bar };
-  });
-  const heads = columns.map((text) => make("th", { scope: "col" }, text));
-  const scale = make("td", ends.length > 0 ? { class: "mha-ends", "aria-hidden": "true" } : {});
-  scale.append(...ends.map((end) => make("span", {}, end)));
-  const top = columns.length > 0 ? [make("tr", {}, ...heads, scale)] : [];
-  const rows = lines.map(({ row }) => row);
-  const node = make(
-    "table",
-    { class: "mha-bar-table" },
-    make("caption", {}, caption),
-    ...top,
-    ...rows
-  );
-  const draw = (texts, lengths) => {
-    lines.forEach(({ cells, bar }, i) => {
-      for (const [k, cell] of cells.entries()) write(cell, texts[i][k]);
-      bar.style.width = `${100 * lengths[i]}%`;
-    });
-  };
-  return { node, rows, draw };
-}
-
-// src/shared/colors.js
-var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
-var N_SHADES = 256;
-var NAN_COLOR = packColor([153, 153, 153]);
-var SIGNED_SHADES = makeShades(SIGNED_COLORS.split(" ").map(readHex));
-var RAMPS = /* @__PURE__ */ new Map();
-var REPAINTERS = /* @__PURE__ */ new WeakMap();
-function packColor([red, green, blue]) {
-  return 255 << 24 | blue << 16 | green << 8 | red;
-}
-function readHex(hex) {
-  return [0, 2, 4].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
-}
-function makeShades(colors) {
-  return Array.from({ length: N_SHADES }, (_, i) => {
-    const position = i / (N_SHADES - 1) * (colors.length - 1);
-    const low = Math.min(Math.floor(position), colors.length - 2);
-    const [from, to] = [colors[low], colors[low + 1]];
-    return packColor(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
-  });
-}
-function headRamp(node) {
-  const { backgroundColor, color } = getComputedStyle(node);
-  const ends = `${backgroundColor} ${color}`;
-  const known = RAMPS.get(ends);
-  if (known) return known;
-  const [from, to] = [backgroundColor, color].map((text) => (text.match(/\d+/g) ?? []).map(Number));
-  const ramp = makeShades([from, to].map((rgb) => rgb.slice(0, 3)));
-  RAMPS.set(ends, ramp);
-  return ramp;
-}
-function repaint(node) {
-  for (const canvas of node.querySelectorAll("canvas")) REPAINTERS.get(canvas)?.();
-}
-function paint(canvas, rows, colors, low, high) {
-  const [height, width] = [rows.length, rows[0].length];
-  const shown = rows.map((row) => Float32Array.from(row));
-  const draw = () => {
-    if (!canvas.isConnected) return;
-    const shades = colors === "signed" ? SIGNED_SHADES : headRamp(canvas);
-    if (canvas.width !== width || canvas.height !== height) {
-      canvas.width = width;
-      canvas.height = height;
-    }
-    const context = (
-      /** @type {CanvasRenderingContext2D} */
-      canvas.getContext("2d")
-    );
-    const image = context.createImageData(width, height);
-    const pixels = new Uint32Array(image.data.buffer);
-    for (let i = 0, k = 0; i < height; i++) {
-      for (let j = 0; j < width; j++, k++) {
-        const shade = Math.floor(N_SHADES * ((shown[i][j] - low) / (high - low)));
-        const color = shades[Math.min(N_SHADES - 1, Math.max(0, shade))];
-        pixels[k] = Number.isNaN(shade) ? NAN_COLOR : color;
-      }
-    }
-    context.putImageData(image, 0, 0);
-  };
-  REPAINTERS.set(canvas, draw);
-  draw();
-}
-
-// src/shared/slices.js
-var SLICE_MS = 20;
-function makeSlices(root) {
-  let work;
-  let timer = 0;
-  const run = () => {
-    const end = performance.now() + SLICE_MS;
-    while (work && !work.next().done) {
-      if (performance.now() < end) continue;
-      timer = setTimeout(run);
-      root.ariaBusy = "true";
-      return;
-    }
-    stop();
-  };
-  const stop = () => {
-    clearTimeout(timer);
-    if (timer) root.ariaBusy = "false";
-    timer = 0;
-    work = void 0;
-  };
-  return {
-    /**
-     * Starts a piece of work and ends the previous one.
-     * @param {() => void | Generator} begin
-     */
-    start(begin) {
-      stop();
-      work = begin() ?? void 0;
-      run();
-    },
-    stop
-  };
-}
-
-// src/shared/widget.js
-function makeWidget(label, setup2) {
-  return {
-    render({ model, el, openedByLink = false }) {
-      const { root, stop } = makeRoot(label);
-      el.append(root);
-      const slices = makeSlices(root);
-      let parts;
-      const redraw = () => parts && slices.start(parts.draw);
-      parts = setup2(root, model, openedByLink, redraw);
-      Object.assign(root, { stateForTests: parts.stateForTests });
-      repaint(root);
-      redraw();
-      const stopListening = listen(model, parts.observes, redraw);
-      return () => {
-        stopListening();
-        slices.stop();
-        stop();
-      };
-    }
-  };
-}
-function makeRoot(label) {
-  const root = make("section", { class: "mha", "aria-label": label });
-  const system = matchMedia("(prefers-color-scheme: dark)");
-  const updateTheme = () => {
-    const book = document.documentElement.dataset.theme;
-    const jupyter = document.body.dataset.jpThemeLight;
-    const dark = book ? book === "dark" : jupyter ? jupyter === "false" : system.matches;
-    root.dataset.theme = dark ? "dark" : "light";
-    repaint(root);
-  };
-  updateTheme();
-  system.addEventListener("change", updateTheme);
-  const watch = new MutationObserver(updateTheme);
-  watch.observe(document.documentElement, { attributeFilter: ["data-theme"] });
-  watch.observe(document.body, { attributeFilter: ["data-jp-theme-light"] });
-  const stop = () => {
-    system.removeEventListener("change", updateTheme);
-    watch.disconnect();
-    root.remove();
-  };
-  return { root, stop };
-}
-function listen(model, names, redraw) {
-  let frame = 0;
-  const redrawSoon = () => {
-    cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(redraw);
-  };
-  for (const name of names) model.on(`change:${name}`, redrawSoon);
-  return () => {
-    cancelAnimationFrame(frame);
-    for (const name of names) model.off(`change:${name}`, redrawSoon);
-  };
-}
-var traits = (model, ...names) => (
-  /** @type {Pick<State, Name>} */
-  Object.fromEntries(names.map((name) => [name, model.get(name)]))
-);
-function setTraits(model, changes) {
-  for (
-    const name of
-    /** @type {(keyof State)[]} */
-    Object.keys(changes)
-  ) {
-    model.set(
-      name,
-      /** @type {State[keyof State]} */
-      changes[name]
-    );
-  }
-  model.save_changes();
-}
-
-// src/shared/controls.js
-var ARROWS = /* @__PURE__ */ new Map([
-  ["ArrowUp", [-1, 0]],
-  ["ArrowDown", [1, 0]],
-  ["ArrowLeft", [0, -1]],
-  ["ArrowRight", [0, 1]]
-]);
-function onArrows(node, go, sideways = true) {
-  node.addEventListener("keydown", (event) => {
-    const [down, right] = ARROWS.get(event.key) ?? [0, 0];
-    if (!down && !(right && sideways)) return;
-    event.preventDefault();
-    go(down, right, event);
-  });
-}
-function makeLiveRegion(parent) {
-  const seen = make("p", { class: "mha-sentences", "aria-live": "polite" });
-  parent.append(seen);
-  const spans = [];
-  const say = (...sentences) => {
-    sentences.forEach((sentence, i) => {
-      const text = typeof sentence === "string" ? sentence : sentence.heard;
-      if (!spans[i]) {
-        spans[i] = make("span", {
-          "aria-atomic": "true",
-          class: sentence !== text && "mha-screen-reader"
-        });
-        seen.append(spans[i], " ");
-      }
-      write(spans[i], text);
-    });
-  };
-  return Object.assign(say, { node: seen });
-}
-function makeSlider({ label, max, show = String, change }) {
-  const output = make("output", { "aria-live": "off" });
-  const input = make("input", { type: "range", min: 0, max, step: 1, "aria-label": label });
-  const set = (step, last = max) => {
-    const text = show(step);
-    input.max = String(last);
-    input.value = String(step);
-    write(output, text);
-    if (input.getAttribute("aria-valuetext") !== text) input.setAttribute("aria-valuetext", text);
-  };
-  input.addEventListener("input", () => {
-    set(Number(input.value), Number(input.max));
-    change(Number(input.value));
-  });
-  const node = make("div", { class: "mha-control" }, make("span", {}, label, output), input);
-  return { node, set };
-}
-var groups = 0;
-function makeChoice({ label, options, change }) {
-  groups += 1;
-  const group = `mha-choice-${groups}-${Math.random().toString(36).slice(2)}`;
-  const node = make("fieldset", { class: "mha-choice" }, make("legend", {}, label));
-  const inputs = options.map(({ value, text }) => {
-    const input = make("input", { type: "radio", name: group, value });
-    input.addEventListener("change", () => change(value));
-    node.append(make("label", {}, input, text));
-    return input;
-  });
-  const set = (value) => {
-    options.forEach((option, i) => {
-      inputs[i].checked = option.value === value;
-    });
-  };
-  return { node, set };
-}
-
-// src/shared/math.js
-function upTo(n) {
-  return Array.from({ length: n }, (_, i) => i);
-}
-function total(list) {
-  let sum = 0;
-  for (const x of list) sum += x;
-  return sum;
-}
-var mean = (list) => total(list) / list.length;
-function largest(list) {
-  let top = Number.NEGATIVE_INFINITY;
-  for (const x of list) top = Math.max(top, x);
-  return top;
-}
-
-// src/shared/format.js
-function formatFixed(x, digits = 2) {
-  const text = x.toFixed(digits);
-  return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
-}
-
-// src/shared/heatmap.js
-var [LINE_PX, LETTER_PX, MAX_LABEL_PX] = [11, 6, 60];
-var MAX_LABELS = 32;
-function widthForLabels(rows, columns) {
-  const longest = largest(rows.map((text) => text.length));
-  return Math.min(MAX_LABEL_PX, LETTER_PX * (longest + 1)) + LINE_PX * Math.max(rows.length, columns.length);
-}
-function makeHeatmap(title, rows, columns) {
-  const canvas = make("canvas", { "aria-hidden": "true" });
-  const mark = make("div", { class: "mha-mark", hidden: true });
-  const framed = make("div", { class: "mha-framed" });
-  const picture = make("div", { class: "mha-picture" }, canvas, mark, framed);
-  const [side, foot] = ["mha-rows", "mha-cols"].map(
-    (name) => make("div", { class: name, "aria-hidden": "true" })
-  );
-  const body = make("div", {}, side, picture, foot);
-  const caption = make("figcaption", {}, title);
-  const node = make("figure", { class: "mha-map" }, caption, body);
-  let axes = { rows, columns };
-  let width = 0;
-  const toggleLabels = () => {
-    node.classList.toggle("mha-crowded", width < widthForLabels(axes.rows, axes.columns));
-  };
-  const label = (rows2, columns2) => {
-    axes = { rows: rows2, columns: columns2 };
-    picture.style.aspectRatio = `${columns2.length} / ${rows2.length}`;
-    const few = Math.max(rows2.length, columns2.length) <= MAX_LABELS;
-    const spans = (texts) => few ? texts.map((text) => make("span", {}, text)) : [];
-    side.replaceChildren(...spans(rows2));
-    foot.replaceChildren(...spans(columns2));
-    toggleLabels();
-  };
-  label(rows, columns);
-  watchWidth(caption, (now) => {
-    width = now;
-    toggleLabels();
-  });
-  return {
-    node,
-    body,
-    picture,
-    label,
-    /**
-     * @param {Matrix<Row>} numbers
-     * @param {import("./colors.js").Colors} colors
-     * @param {number} low
-     * @param {number} high
-     */
-    draw: (numbers, colors, low, high) => paint(canvas, numbers, colors, low, high),
-    /** @param {number} row */
-    mark(row) {
-      mark.hidden = false;
-      mark.style.top = `${100 * row / axes.rows.length}%`;
-      mark.style.height = `${100 / axes.rows.length}%`;
-    },
-    /**
-     * Frames blocks of cells and removes earlier frames.
-     * @param {{ top: number, left: number, height: number, width: number, kind: string }[]} boxes
-     */
-    frame(boxes) {
-      const { rows: rows2, columns: columns2 } = axes;
-      framed.replaceChildren(
-        ...boxes.map(({ top, left, height, width: width2, kind }) => {
-          const box = make("div", { class: kind });
-          box.style.inset = [top, columns2.length - left - width2, rows2.length - top - height, left].map((far, i) => `${100 * far / (i % 2 ? columns2 : rows2).length}%`).join(" ");
-          return box;
-        })
-      );
-    },
-    /**
-     * Calls `point` with the row and column of the cell under a pointer.
-     * @param {(cell: number[]) => void} point
-     * @param {boolean} [moves] Whether moving the pointer is enough; otherwise it must be pressed.
-     */
-    onPoint(point, moves = true) {
-      const pointAtCell = ({ clientX, clientY }) => {
-        const { rows: rows2, columns: columns2 } = axes;
-        const { left, top, width: width2, height } = picture.getBoundingClientRect();
-        const i = Math.floor((clientY - top) / height * rows2.length);
-        const j = Math.floor((clientX - left) / width2 * columns2.length);
-        if (i in rows2 && j in columns2) point([i, j]);
-      };
-      if (moves) picture.addEventListener("pointermove", pointAtCell);
-      picture.addEventListener("pointerdown", pointAtCell);
-    }
-  };
-}
-function makeColorBar(colors, low, high, text) {
-  const canvas = make("canvas", { "aria-hidden": "true" });
-  paint(canvas, [upTo(64).map((i) => i / 63)], colors, 0, 1);
-  const [from, to, what] = [low, high, text].map((words) => make("span", {}, words));
-  return make("div", { class: "mha-bar" }, from, canvas, to, what);
-}
-
-// src/loads_view/load_comparison.js
-function measureLoad(similarities, threshold) {
-  const pairs = similarities.map((row, i) => row[i]);
-  const others = similarities.flatMap((row, i) => row.filter((_, j) => j !== i));
-  return {
-    found: similarities.map((row, i) => row.every((s, j) => j === i || s < row[i])),
-    pairs: mean(pairs),
-    others: others.length > 0 ? mean(others) : 0,
-    pairsAbove: pairs.filter((s) => s >= threshold).length,
-    othersAbove: others.filter((s) => s >= threshold).length
-  };
-}
-var ROUNDING_ERROR = 1e-4;
-function firstWrongState(errors) {
-  const index = errors.findIndex((error) => error >= ROUNDING_ERROR);
-  return index < 0 ? errors.length : index;
-}
-function formatError(error) {
-  return error < ROUNDING_ERROR ? "0" : error < 0.01 ? "below 0.01" : formatFixed(error);
-}
-var countFound = ({ found }) => found.filter(Boolean).length;
-function describeLoad(name, right, chosen, errors) {
-  const n = chosen.found.length;
-  const count = countFound(chosen);
-  const wrong = firstWrongState(errors);
-  const demo = count === countFound(right) ? "the demo sees no difference" : "the demo shows it";
-  const off = wrong === errors.length ? "No token is off." : `The error begins ${formatState(wrong)}, at ${formatError(errors[wrong])}; at the end it is ${formatError(
-    /** @type {number} */
-    errors.at(-1)
-  )}.`;
-  return [
-    `“${name}” finds ${count} of ${n}${wrong === errors.length ? "" : `: ${demo}`}.`,
-    `Unrelated sentences have a mean similarity of ${formatFixed(chosen.others)}; it should be ${formatFixed(right.others)}.`,
-    off
-  ];
-}
-var formatState = (state) => state === 0 ? "before the layers" : `after layer ${state - 1}`;
-function describeThreshold(right, chosen) {
-  const n = chosen.found.length;
-  const [pairs, others] = [`of ${n}`, `of ${n * (n - 1)}`];
-  return `The right load calls ${right.pairsAbove} ${pairs} pairs and ${right.othersAbove} ${others} others the same; this one ${chosen.pairsAbove} and ${chosen.othersAbove}.`;
-}
-function describePair(first, second, [i, j], similarities) {
-  const [right, chosen] = similarities.map((matrix) => formatFixed(matrix[i][j]));
-  return `“${first[i]}” and “${second[j]}”: ${chosen}; it should be ${right}.`;
-}
-var largestError = (errors) => largest(errors.flat()) || 1;
-var countingLabels = (n) => upTo(n).map((i) => String(i + 1));
-
-// src/loads_view/view.js
-function makeControls(model) {
-  const most = model.get("max_threshold_steps");
-  const choice = makeChoice({
-    label: "load",
-    options: model.get("names").map((text, value) => ({ value, text })),
-    change: (load) => setTraits(model, { load })
-  });
-  const threshold = makeSlider({
-    label: "“the same” from a similarity of",
-    max: most,
-    show: (step) => formatFixed(step / most),
-    change: (step) => setTraits(model, { threshold_steps: step })
-  });
-  const set = () => {
-    choice.set(model.get("load"));
-    threshold.set(model.get("threshold_steps"));
-  };
-  return { choice: choice.node, threshold: threshold.node, set };
-}
-function makeMatrices(model) {
-  const n = model.get("first").length;
-  const labels = countingLabels(n);
-  const title = make("span");
-  const maps = [
-    makeHeatmap(model.get("names")[0], labels, labels),
-    makeHeatmap(title, labels, labels)
-  ];
-  const node = make("div", {
-    class: "mha-grid mha-loads",
-    role: "group",
-    tabindex: 0,
-    "aria-label": "similarities; arrow keys choose a pair of sentences"
-  });
-  node.append(...maps.map((map) => map.node));
-  const go = (pair) => {
-    const exists = pair.every((index) => index >= 0 && index < n);
-    if (exists && String(pair) !== String(model.get("pair"))) setTraits(model, { pair });
-  };
-  for (const map of maps) map.onPoint(go);
-  onArrows(node, (down, right) => {
-    const [i, j] = model.get("pair");
-    go([i + down, j + right]);
-  });
-  const draw = () => {
-    const [load, [i, j]] = [model.get("load"), model.get("pair")];
-    write(title, load === 0 ? "the same again" : model.get("names")[load]);
-    const box = { top: i, left: j, height: 1, width: 1, kind: "mha-asked" };
-    [0, load].forEach((one, k) => {
-      maps[k].draw(model.get("similarities")[one], "weights", 0, 1);
-      maps[k].frame([box]);
-    });
-  };
-  return { node, draw };
-}
-function setup(root, model) {
-  const [controls, matrices] = [makeControls(model), makeMatrices(model)];
-  const states = model.get("errors")[0].map((_, state) => formatState(state));
-  const errors = makeBarTable("Error of the tokens, relative to their length", [], states);
-  const limit = largestError(model.get("errors"));
-  root.append(make("div", { class: "mha-top-row" }, controls.choice));
-  root.append(
-    matrices.node,
-    makeColorBar("weights", "0 or less", "1", "similarity; pairs are on the diagonal")
-  );
-  const say = makeLiveRegion(root);
-  root.append(
-    errors.node,
-    make("div", { class: "mha-controls mha-after-table" }, controls.threshold)
-  );
-  const sayBelow = makeLiveRegion(root);
-  const now = () => {
-    const threshold = model.get("threshold_steps") / model.get("max_threshold_steps");
-    const load = model.get("load");
-    const readings = [0, load].map((k) => measureLoad(model.get("similarities")[k], threshold));
-    return { load, threshold, pair: model.get("pair"), readings };
-  };
-  return {
-    observes: ["load", "threshold_steps", "pair"],
-    stateForTests: () => ({ ...now(), errors: model.get("errors")[model.get("load")] }),
-    draw() {
-      const { load, pair, readings } = now();
-      const [right, chosen] = readings;
-      const off = model.get("errors")[load];
-      controls.set();
-      matrices.draw();
-      errors.draw(
-        off.map((error) => [formatError(error)]),
-        off.map((error) => error / limit)
-      );
-      const { first, second, similarities } = traits(model, "first", "second", "similarities");
-      const both = [similarities[0], similarities[load]];
-      say(
-        ...describeLoad(model.get("names")[load], right, chosen, off),
-        describePair(first, second, pair, both)
-      );
-      sayBelow(describeThreshold(right, chosen));
-    }
-  };
-}
-var view_default = makeWidget("Wrong loads of one model", setup);
-export {
-  view_default as default
-};
+function pt(t,e,n){for(let[a,r]of Object.entries(e))r===!1||r==null||t.setAttribute(a,r===!0?"":String(r));t.append(...n)}
+function c(t,e={},...n){let a=document.createElement(t);return pt(a,e,n),a}function y(t,e){t.textContent!==e&&(t.textContent=e)}function W(t,e){new ResizeObserver(([{contentRect:n}])=>e(Math.round(
+n.width))).observe(t)}function G(t,e,n,a=[]){let r=Math.max(1,e.length-1),o=n.map(f=>{let h=Array.from({length:r},()=>c("td")),w=c("th",{scope:"\
+row"},f),x=c("div");return{row:c("tr",{},w,...h,c("td",{"aria-hidden":"true"},x)),cells:h,bar:x}}),s=e.map(f=>c("th",{scope:"\
+col"},f)),l=c("td",a.length>0?{class:"mha-ends","aria-hidden":"true"}:{});l.append(...a.map(f=>c("span",{},f)));let i=e.
+length>0?[c("tr",{},...s,l)]:[],p=o.map(({row:f})=>f);return{node:c("table",{class:"mha-bar-table"},c("caption",{},t),...i,
+...p),rows:p,draw:(f,h)=>{o.forEach(({cells:w,bar:x},m)=>{for(let[g,b]of w.entries())y(b,f[m][g]);x.style.width=`${100*h[m]}\
+%`})}}}var ut="2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";var ft=z([153,153,153]),mt=Y(ut.split(" ").map(ht)),U=new Map,X=new WeakMap;function z([t,e,n]){return 255<<24|n<<16|e<<
+8|t}function ht(t){return[0,2,4].map(e=>Number.parseInt(t.slice(e,e+2),16))}function Y(t){return Array.from({length:256},
+(e,n)=>{let a=n/255*(t.length-1),r=Math.min(Math.floor(a),t.length-2),[o,s]=[t[r],t[r+1]];return z(o.map((l,i)=>Math.round(
+l+(s[i]-l)*(a-r))))})}function dt(t){let{backgroundColor:e,color:n}=getComputedStyle(t),a=`${e} ${n}`,r=U.get(a);if(r)return r;
+let[o,s]=[e,n].map(i=>(i.match(/\d+/g)??[]).map(Number)),l=Y([o,s].map(i=>i.slice(0,3)));return U.set(a,l),l}function O(t){
+for(let e of t.querySelectorAll("canvas"))X.get(e)?.()}function B(t,e,n,a,r){let[o,s]=[e.length,e[0].length],l=e.map(p=>Float32Array.
+from(p)),i=()=>{if(!t.isConnected)return;let p=n==="signed"?mt:dt(t);(t.width!==s||t.height!==o)&&(t.width=s,t.height=o);
+let u=t.getContext("2d"),d=u.createImageData(s,o),f=new Uint32Array(d.data.buffer);for(let h=0,w=0;h<o;h++)for(let x=0;x<
+s;x++,w++){let m=Math.floor(256*((l[h][x]-a)/(r-a))),g=p[Math.min(255,Math.max(0,m))];f[w]=Number.isNaN(m)?ft:g}u.putImageData(
+d,0,0)};X.set(t,i),i()}function V(t){let e,n=0,a=()=>{let o=performance.now()+20;for(;e&&!e.next().done;)if(!(performance.now()<o)){n=setTimeout(
+a),t.ariaBusy="true";return}r()},r=()=>{clearTimeout(n),n&&(t.ariaBusy="false"),n=0,e=void 0};return{start(o){r(),e=o()??
+void 0,a()},stop:r}}function q(t,e){return{render({model:n,el:a,openedByLink:r=!1}){let{root:o,stop:s}=gt(t);a.append(o);let l=V(o),i,p=()=>i&&
+l.start(i.draw);i=e(o,n,r,p),Object.assign(o,{stateForTests:i.stateForTests}),O(o),p();let u=xt(n,i.observes,p);return()=>{
+u(),l.stop(),s()}}}}function gt(t){let e=c("section",{class:"mha","aria-label":t}),n=matchMedia("(prefers-color-scheme: \
+dark)"),a=()=>{let s=document.documentElement.dataset.theme,l=document.body.dataset.jpThemeLight,i=s?s==="dark":l?l==="f\
+alse":n.matches;e.dataset.theme=i?"dark":"light",O(e)};a(),n.addEventListener("change",a);let r=new MutationObserver(a);
+return r.observe(document.documentElement,{attributeFilter:["data-theme"]}),r.observe(document.body,{attributeFilter:["d\
+ata-jp-theme-light"]}),{root:e,stop:()=>{n.removeEventListener("change",a),r.disconnect(),e.remove()}}}function xt(t,e,n){
+let a=0,r=()=>{cancelAnimationFrame(a),a=requestAnimationFrame(n)};for(let o of e)t.on(`change:${o}`,r);return()=>{cancelAnimationFrame(
+a);for(let o of e)t.off(`change:${o}`,r)}}var K=(t,...e)=>Object.fromEntries(e.map(n=>[n,t.get(n)]));function S(t,e){for(let n of Object.
+keys(e))t.set(n,e[n]);t.save_changes()}var bt=new Map([["ArrowUp",[-1,0]],["ArrowDown",[1,0]],["ArrowLeft",[0,-1]],["ArrowRight",[0,1]]]);function J(t,e,n=!0){
+t.addEventListener("keydown",a=>{let[r,o]=bt.get(a.key)??[0,0];!r&&!(o&&n)||(a.preventDefault(),e(r,o,a))})}function R(t){let e=c("p",{class:"mha-sentences","aria-live":"polite"});t.append(e);let n=[];return Object.assign((...r)=>{
+r.forEach((o,s)=>{let l=typeof o=="string"?o:o.heard;n[s]||(n[s]=c("span",{"aria-atomic":"true",class:o!==l&&"mha-screen\
+-reader"}),e.append(n[s]," ")),y(n[s],l)})},{node:e})}function Z({label:t,max:e,show:n=String,change:a}){let r=c("output",
+{"aria-live":"off"}),o=c("input",{type:"range",min:0,max:e,step:1,"aria-label":t}),s=(i,p=e)=>{let u=n(i);o.max=String(p),
+o.value=String(i),y(r,u),o.getAttribute("aria-valuetext")!==u&&o.setAttribute("aria-valuetext",u)};return o.addEventListener(
+"input",()=>{s(Number(o.value),Number(o.max)),a(Number(o.value))}),{node:c("div",{class:"mha-control"},c("span",{},t,r),
+o),set:s}}var Q=0;function tt({label:t,options:e,change:n}){Q+=1;let a=`mha-choice-${Q}-${Math.random().toString(36).slice(
+2)}`,r=c("fieldset",{class:"mha-choice"},c("legend",{},t)),o=e.map(({value:l,text:i})=>{let p=c("input",{type:"radio",name:a,
+value:l});return p.addEventListener("change",()=>n(l)),r.append(c("label",{},p,i)),p});return{node:r,set:l=>{e.forEach((i,p)=>{
+o[p].checked=i.value===l})}}}function A(t){return Array.from({length:t},(e,n)=>n)}function wt(t){let e=0;for(let n of t)e+=n;return e}var F=t=>wt(t)/t.length;function M(t){let e=Number.NEGATIVE_INFINITY;for(let n of t)e=Math.max(e,n);return e}function k(t,e=2){let n=t.toFixed(e);return Number(n)===0?n.replace("-",""):n.replace("-","−")}var[vt,$t,kt]=[11,6,60];var Et=32;function yt(t,e){let n=M(t.map(a=>a.length));return Math.min(kt,$t*(n+1))+vt*Math.max(t.length,e.length)}function D(t,e,n){
+let a=c("canvas",{"aria-hidden":"true"}),r=c("div",{class:"mha-mark",hidden:!0}),o=c("div",{class:"mha-framed"}),s=c("di\
+v",{class:"mha-picture"},a,r,o),[l,i]=["mha-rows","mha-cols"].map(m=>c("div",{class:m,"aria-hidden":"true"})),p=c("div",
+{},l,s,i),u=c("figcaption",{},t),d=c("figure",{class:"mha-map"},u,p),f={rows:e,columns:n},h=0,w=()=>{d.classList.toggle(
+"mha-crowded",h<yt(f.rows,f.columns))},x=(m,g)=>{f={rows:m,columns:g},s.style.aspectRatio=`${g.length} / ${m.length}`;let b=Math.
+max(m.length,g.length)<=Et,v=$=>b?$.map(E=>c("span",{},E)):[];l.replaceChildren(...v(m)),i.replaceChildren(...v(g)),w()};
+return x(e,n),W(u,m=>{h=m,w()}),{node:d,body:p,picture:s,label:x,draw:(m,g,b,v)=>B(a,m,g,b,v),mark(m){r.hidden=!1,r.style.
+top=`${100*m/f.rows.length}%`,r.style.height=`${100/f.rows.length}%`},frame(m){let{rows:g,columns:b}=f;o.replaceChildren(
+...m.map(({top:v,left:$,height:E,width:L,kind:_})=>{let N=c("div",{class:_});return N.style.inset=[v,b.length-$-L,g.length-
+v-E,$].map((C,I)=>`${100*C/(I%2?b:g).length}%`).join(" "),N}))},onPoint(m,g=!0){let b=({clientX:v,clientY:$})=>{let{rows:E,
+columns:L}=f,{left:_,top:N,width:C,height:I}=s.getBoundingClientRect(),j=Math.floor(($-N)/I*E.length),H=Math.floor((v-_)/
+C*L.length);j in E&&H in L&&m([j,H])};g&&s.addEventListener("pointermove",b),s.addEventListener("pointerdown",b)}}}function et(t,e,n,a){let r=c("canvas",{"aria-hidden":"true"});B(r,[A(64).map(i=>i/63)],t,0,1);let[o,s,l]=[e,n,a].map(i=>c(
+"span",{},i));return c("div",{class:"mha-bar"},o,r,s,l)}function ot(t,e){let n=t.map((r,o)=>r[o]),a=t.flatMap((r,o)=>r.filter((s,l)=>l!==o));return{found:t.map((r,o)=>r.every((s,l)=>l===
+o||s<r[o])),pairs:F(n),others:a.length>0?F(a):0,pairsAbove:n.filter(r=>r>=e).length,othersAbove:a.filter(r=>r>=e).length}}
+var rt=1e-4;function St(t){let e=t.findIndex(n=>n>=rt);return e<0?t.length:e}function T(t){return t<rt?"0":t<.01?"below \
+0.01":k(t)}var nt=({found:t})=>t.filter(Boolean).length;function at(t,e,n,a){let r=n.found.length,o=nt(n),s=St(a),l=o===
+nt(e)?"the demo sees no difference":"the demo shows it",i=s===a.length?"No token is off.":`The error begins ${P(s)}, at ${T(
+a[s])}; at the end it is ${T(a.at(-1))}.`;return[`“${t}” finds ${o} of ${r}${s===a.length?"":`: ${l}`}.`,`Unrelated \
+sentences have a mean similarity of ${k(n.others)}; it should be ${k(e.others)}.`,i]}var P=t=>t===0?"before the layers":
+`after layer ${t-1}`;function st(t,e){let n=e.found.length,[a,r]=[`of ${n}`,`of ${n*(n-1)}`];return`The right load calls\
+ ${t.pairsAbove} ${a} pairs and ${t.othersAbove} ${r} others the same; this one ${e.pairsAbove} and ${e.othersAbove}.`}function it(t,e,[
+n,a],r){let[o,s]=r.map(l=>k(l[n][a]));return`“${t[n]}” and “${e[a]}”: ${s}; it should be ${o}.`}var ct=t=>M(t.flat())||
+1,lt=t=>A(t).map(e=>String(e+1));function Lt(t){let e=t.get("max_threshold_steps"),n=tt({label:"load",options:t.get("names").map((o,s)=>({value:s,text:o})),
+change:o=>S(t,{load:o})}),a=Z({label:"“the same” from a similarity of",max:e,show:o=>k(o/e),change:o=>S(t,{threshold_steps:o})}),
+r=()=>{n.set(t.get("load")),a.set(t.get("threshold_steps"))};return{choice:n.node,threshold:a.node,set:r}}function Nt(t){
+let e=t.get("first").length,n=lt(e),a=c("span"),r=[D(t.get("names")[0],n,n),D(a,n,n)],o=c("div",{class:"mha-grid mha-loa\
+ds",role:"group",tabindex:0,"aria-label":"similarities; arrow keys choose a pair of sentences"});o.append(...r.map(i=>i.
+node));let s=i=>{i.every(u=>u>=0&&u<e)&&String(i)!==String(t.get("pair"))&&S(t,{pair:i})};for(let i of r)i.onPoint(s);return J(
+o,(i,p)=>{let[u,d]=t.get("pair");s([u+i,d+p])}),{node:o,draw:()=>{let[i,[p,u]]=[t.get("load"),t.get("pair")];y(a,i===0?"\
+the same again":t.get("names")[i]);let d={top:p,left:u,height:1,width:1,kind:"mha-asked"};[0,i].forEach((f,h)=>{r[h].draw(
+t.get("similarities")[f],"weights",0,1),r[h].frame([d])})}}}function At(t,e){let[n,a]=[Lt(e),Nt(e)],r=e.get("errors")[0].
+map((u,d)=>P(d)),o=G("Error of the tokens, relative to their length",[],r),s=ct(e.get("errors"));t.append(c("div",{class:"\
+mha-top-row"},n.choice)),t.append(a.node,et("weights","0 or less","1","similarity; pairs are on the diagonal"));let l=R(
+t);t.append(o.node,c("div",{class:"mha-controls mha-after-table"},n.threshold));let i=R(t),p=()=>{let u=e.get("threshold\
+_steps")/e.get("max_threshold_steps"),d=e.get("load"),f=[0,d].map(h=>ot(e.get("similarities")[h],u));return{load:d,threshold:u,
+pair:e.get("pair"),readings:f}};return{observes:["load","threshold_steps","pair"],stateForTests:()=>({...p(),errors:e.get(
+"errors")[e.get("load")]}),draw(){let{load:u,pair:d,readings:f}=p(),[h,w]=f,x=e.get("errors")[u];n.set(),a.draw(),o.draw(
+x.map($=>[T($)]),x.map($=>$/s));let{first:m,second:g,similarities:b}=K(e,"first","second","similarities"),v=[b[0],b[u]];
+l(...at(e.get("names")[u],h,w,x),it(m,g,d,v)),i(st(h,w))}}}var oe=q("Wrong loads of one model",At);export{oe as default};

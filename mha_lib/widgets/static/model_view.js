@@ -1,1791 +1,299 @@
 // Made by `make widgets` from js/src; edit there.
-
-// src/shared/dom.js
-function setContents(node, attributes, children) {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === false || value == null) continue;
-    node.setAttribute(name, value === true ? "" : String(value));
-  }
-  node.append(...children);
-}
-function make(tag, attributes = {}, ...children) {
-  const node = document.createElement(tag);
-  setContents(node, attributes, children);
-  return node;
-}
-function makeDrawing(tag, attributes, ...children) {
-  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  setContents(node, attributes, children);
-  return node;
-}
-function write(node, text) {
-  if (node.textContent !== text) node.textContent = text;
-}
-function watchWidth(node, onWidth) {
-  new ResizeObserver(([{ contentRect }]) => onWidth(Math.round(contentRect.width))).observe(node);
-}
-function makeRows(lines) {
-  return lines.map(([first, ...others]) => {
-    const cells = others.map((text) => make("td", {}, text));
-    return make("tr", {}, make("th", { scope: "row" }, first), ...cells);
-  });
-}
-function setStyle(node, values) {
-  for (const [name, value] of Object.entries(values)) {
-    node.style.setProperty(`--mha-${name}`, String(value));
-  }
-}
-
-// src/shared/colors.js
-var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
-var N_SHADES = 256;
-var NAN_COLOR = packColor([153, 153, 153]);
-var SIGNED_SHADES = makeShades(SIGNED_COLORS.split(" ").map(readHex));
-var RAMPS = /* @__PURE__ */ new Map();
-var REPAINTERS = /* @__PURE__ */ new WeakMap();
-function packColor([red, green, blue]) {
-  return 255 << 24 | blue << 16 | green << 8 | red;
-}
-function readHex(hex) {
-  return [0, 2, 4].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
-}
-function makeShades(colors) {
-  return Array.from({ length: N_SHADES }, (_, i) => {
-    const position = i / (N_SHADES - 1) * (colors.length - 1);
-    const low = Math.min(Math.floor(position), colors.length - 2);
-    const [from, to] = [colors[low], colors[low + 1]];
-    return packColor(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
-  });
-}
-function headRamp(node) {
-  const { backgroundColor, color } = getComputedStyle(node);
-  const ends = `${backgroundColor} ${color}`;
-  const known = RAMPS.get(ends);
-  if (known) return known;
-  const [from, to] = [backgroundColor, color].map((text) => (text.match(/\d+/g) ?? []).map(Number));
-  const ramp = makeShades([from, to].map((rgb) => rgb.slice(0, 3)));
-  RAMPS.set(ends, ramp);
-  return ramp;
-}
-function repaint(node) {
-  for (const canvas of node.querySelectorAll("canvas")) REPAINTERS.get(canvas)?.();
-}
-function paint(canvas, rows, colors, low, high) {
-  const [height, width] = [rows.length, rows[0].length];
-  const shown = rows.map((row) => Float32Array.from(row));
-  const draw = () => {
-    if (!canvas.isConnected) return;
-    const shades = colors === "signed" ? SIGNED_SHADES : headRamp(canvas);
-    if (canvas.width !== width || canvas.height !== height) {
-      canvas.width = width;
-      canvas.height = height;
-    }
-    const context = (
-      /** @type {CanvasRenderingContext2D} */
-      canvas.getContext("2d")
-    );
-    const image = context.createImageData(width, height);
-    const pixels = new Uint32Array(image.data.buffer);
-    for (let i = 0, k = 0; i < height; i++) {
-      for (let j = 0; j < width; j++, k++) {
-        const shade = Math.floor(N_SHADES * ((shown[i][j] - low) / (high - low)));
-        const color = shades[Math.min(N_SHADES - 1, Math.max(0, shade))];
-        pixels[k] = Number.isNaN(shade) ? NAN_COLOR : color;
-      }
-    }
-    context.putImageData(image, 0, 0);
-  };
-  REPAINTERS.set(canvas, draw);
-  draw();
-}
-
-// src/shared/slices.js
-var SLICE_MS = 20;
-function makeSlices(root) {
-  let work;
-  let timer = 0;
-  const run2 = () => {
-    const end = performance.now() + SLICE_MS;
-    while (work && !work.next().done) {
-      if (performance.now() < end) continue;
-      timer = setTimeout(run2);
-      root.ariaBusy = "true";
-      return;
-    }
-    stop();
-  };
-  const stop = () => {
-    clearTimeout(timer);
-    if (timer) root.ariaBusy = "false";
-    timer = 0;
-    work = void 0;
-  };
-  return {
-    /**
-     * Starts a piece of work and ends the previous one.
-     * @param {() => void | Generator} begin
-     */
-    start(begin) {
-      stop();
-      work = begin() ?? void 0;
-      run2();
-    },
-    stop
-  };
-}
-
-// src/shared/widget.js
-function makeWidget(label, setup2) {
-  return {
-    render({ model, el, openedByLink = false }) {
-      const { root, stop } = makeRoot(label);
-      el.append(root);
-      const slices = makeSlices(root);
-      let parts;
-      const redraw = () => parts && slices.start(parts.draw);
-      parts = setup2(root, model, openedByLink, redraw);
-      Object.assign(root, { stateForTests: parts.stateForTests });
-      repaint(root);
-      redraw();
-      const stopListening = listen(model, parts.observes, redraw);
-      return () => {
-        stopListening();
-        slices.stop();
-        stop();
-      };
-    }
-  };
-}
-function makeRoot(label) {
-  const root = make("section", { class: "mha", "aria-label": label });
-  const system = matchMedia("(prefers-color-scheme: dark)");
-  const updateTheme = () => {
-    const book = document.documentElement.dataset.theme;
-    const jupyter = document.body.dataset.jpThemeLight;
-    const dark = book ? book === "dark" : jupyter ? jupyter === "false" : system.matches;
-    root.dataset.theme = dark ? "dark" : "light";
-    repaint(root);
-  };
-  updateTheme();
-  system.addEventListener("change", updateTheme);
-  const watch = new MutationObserver(updateTheme);
-  watch.observe(document.documentElement, { attributeFilter: ["data-theme"] });
-  watch.observe(document.body, { attributeFilter: ["data-jp-theme-light"] });
-  const stop = () => {
-    system.removeEventListener("change", updateTheme);
-    watch.disconnect();
-    root.remove();
-  };
-  return { root, stop };
-}
-function listen(model, names, redraw) {
-  let frame = 0;
-  const redrawSoon = () => {
-    cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(redraw);
-  };
-  for (const name of names) model.on(`change:${name}`, redrawSoon);
-  return () => {
-    cancelAnimationFrame(frame);
-    for (const name of names) model.off(`change:${name}`, redrawSoon);
-  };
-}
-var traits = (model, ...names) => (
-  /** @type {Pick<State, Name>} */
-  Object.fromEntries(names.map((name) => [name, model.get(name)]))
-);
-function setTraits(model, changes) {
-  for (
-    const name of
-    /** @type {(keyof State)[]} */
-    Object.keys(changes)
-  ) {
-    model.set(
-      name,
-      /** @type {State[keyof State]} */
-      changes[name]
-    );
-  }
-  model.save_changes();
-}
-
-// src/shared/controls.js
-var ARROWS = /* @__PURE__ */ new Map([
-  ["ArrowUp", [-1, 0]],
-  ["ArrowDown", [1, 0]],
-  ["ArrowLeft", [0, -1]],
-  ["ArrowRight", [0, 1]]
-]);
-function onArrows(node, go, sideways = true) {
-  node.addEventListener("keydown", (event) => {
-    const [down, right] = ARROWS.get(event.key) ?? [0, 0];
-    if (!down && !(right && sideways)) return;
-    event.preventDefault();
-    go(down, right, event);
-  });
-}
-function makeLiveRegion(parent) {
-  const seen = make("p", { class: "mha-sentences", "aria-live": "polite" });
-  parent.append(seen);
-  const spans = [];
-  const say = (...sentences) => {
-    sentences.forEach((sentence, i) => {
-      const text = typeof sentence === "string" ? sentence : sentence.heard;
-      if (!spans[i]) {
-        spans[i] = make("span", {
-          "aria-atomic": "true",
-          class: sentence !== text && "mha-screen-reader"
-        });
-        seen.append(spans[i], " ");
-      }
-      write(spans[i], text);
-    });
-  };
-  return Object.assign(say, { node: seen });
-}
-var groups = 0;
-function makeChoice({ label, options, change }) {
-  groups += 1;
-  const group = `mha-choice-${groups}-${Math.random().toString(36).slice(2)}`;
-  const node = make("fieldset", { class: "mha-choice" }, make("legend", {}, label));
-  const inputs = options.map(({ value, text }) => {
-    const input = make("input", { type: "radio", name: group, value });
-    input.addEventListener("change", () => change(value));
-    node.append(make("label", {}, input, text));
-    return input;
-  });
-  const set = (value) => {
-    options.forEach((option, i) => {
-      inputs[i].checked = option.value === value;
-    });
-  };
-  return { node, set };
-}
-function makeScroll(...children) {
-  const node = make("div", { class: "mha-scroll" }, ...children);
-  const updateFades = () => {
-    const before = node.scrollLeft;
-    const after = node.scrollWidth - node.clientWidth - before;
-    node.classList.toggle("mha-before", before > 1);
-    node.classList.toggle("mha-after", after > 1);
-    setStyle(node, { before: `${before}px`, after: `${after}px` });
-  };
-  node.addEventListener("scroll", updateFades, { passive: true });
-  const watch = new ResizeObserver(updateFades);
-  for (const part of [node, ...node.children]) watch.observe(part);
-  return node;
-}
-function makeButton(text, press) {
-  const button = make("button", { type: "button" }, text);
-  button.addEventListener("click", press);
-  return button;
-}
-function makeInput({ label, size, long = false, refuse: refuse2, change }) {
-  const plain = { autocapitalize: "none", autocomplete: "off", spellcheck: "false" };
-  const input = long ? make("textarea", { rows: size, ...plain }) : make("input", { type: "text", size, ...plain });
-  const wrong = make("output", { class: "mha-input-error" });
-  const typed = () => long ? input.value : input.value.trim().toLowerCase();
-  const complain = (why) => {
-    write(wrong, why);
-    input.setAttribute("aria-invalid", String(why !== ""));
-  };
-  input.addEventListener("input", () => {
-    const text = typed();
-    complain(refuse2(text));
-    if (!wrong.textContent) change(text);
-  });
-  const node = make(
-    "div",
-    { class: "mha-text-input" },
-    make("label", {}, `${label} `, input),
-    wrong
-  );
-  let last = "";
-  const set = (text) => {
-    const stays = long ? text === last : document.activeElement === input;
-    const typing = stays && wrong.textContent !== "";
-    last = text;
-    const shown = long ? text.replace(/\r\n?/g, "\n") : text;
-    if (typing || typed() === shown) return;
-    input.value = shown;
-    complain("");
-  };
-  return { node, input, set, complain };
-}
-
-// src/shared/math.js
-function upTo(n) {
-  return Array.from({ length: n }, (_, i) => i);
-}
-function total(list) {
-  let sum = 0;
-  for (const x of list) sum += x;
-  return sum;
-}
-var toggled = (list, number) => list.includes(number) ? list.filter((other) => other !== number) : [...list, number];
-function dot(a, b, from = 0, to = a.length) {
-  let sum = 0;
-  for (let k = from; k < to; k++) sum += a[k] * b[k];
-  return sum;
-}
-function largest(list) {
-  let top = Number.NEGATIVE_INFINITY;
-  for (const x of list) top = Math.max(top, x);
-  return top;
-}
-var argmax = (list) => list.indexOf(largest(list));
-var descending = (list) => upTo(list.length).sort((a, b) => list[b] - list[a]);
-function softmax(scores, weights, logWeights = []) {
-  const top = largest(scores);
-  let sum = 0;
-  for (let j = 0; j < scores.length; j++) sum += Math.exp(scores[j] - top);
-  const log = Math.log(sum);
-  for (let j = 0; j < scores.length; j++) {
-    logWeights[j] = scores[j] - top - log;
-    weights[j] = Math.exp(logWeights[j]);
-  }
-  return weights;
-}
-
-// src/shared/format.js
-function formatFixed(x, digits = 2) {
-  const text = x.toFixed(digits);
-  return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
-}
-function formatNumber(x) {
-  if (Number.isNaN(x)) return "NaN";
-  const size = Math.abs(x);
-  if (size === Number.POSITIVE_INFINITY) return x > 0 ? "∞" : "−∞";
-  const plain = size === 0 || size >= 1e-3 && size < 1e4;
-  return plain ? formatFixed(x, 3) : x.toExponential(1).replaceAll("-", "−");
-}
-function formatWeight(weight) {
-  return weight >= 0.995 ? "1" : formatFixed(weight).slice(1);
-}
-var formatCount = (n) => n.toLocaleString("en-US");
-var formatToken = (tokens, position) => `“${tokens[position]}” (${position})`;
-function formatHead(head, perLayer, nLayers) {
-  const name = `head ${head % perLayer}`;
-  return nLayers > 1 ? `layer ${Math.floor(head / perLayer)}, ${name}` : name;
-}
-function formatPercent(fraction) {
-  if (fraction > 0 && fraction < 0.01) return "below 1%";
-  return fraction > 0.99 && fraction < 1 ? "above 99%" : `${Math.round(100 * fraction)}%`;
-}
-function formatCountOf(n, thing) {
-  return `${n} ${thing}${n === 1 ? "" : "s"}`;
-}
-function formatList(words) {
-  return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
-}
-
-// src/shared/heatmap.js
-var [LINE_PX, LETTER_PX, MAX_LABEL_PX] = [11, 6, 60];
-var N_HEAD_COLORS = 8;
-var MAX_LABELS = 32;
-function widthForLabels(rows, columns) {
-  const longest = largest(rows.map((text) => text.length));
-  return Math.min(MAX_LABEL_PX, LETTER_PX * (longest + 1)) + LINE_PX * Math.max(rows.length, columns.length);
-}
-function makeHeatmap(title, rows, columns) {
-  const canvas = make("canvas", { "aria-hidden": "true" });
-  const mark = make("div", { class: "mha-mark", hidden: true });
-  const framed = make("div", { class: "mha-framed" });
-  const picture = make("div", { class: "mha-picture" }, canvas, mark, framed);
-  const [side, foot] = ["mha-rows", "mha-cols"].map(
-    (name) => make("div", { class: name, "aria-hidden": "true" })
-  );
-  const body = make("div", {}, side, picture, foot);
-  const caption = make("figcaption", {}, title);
-  const node = make("figure", { class: "mha-map" }, caption, body);
-  let axes = { rows, columns };
-  let width = 0;
-  const toggleLabels = () => {
-    node.classList.toggle("mha-crowded", width < widthForLabels(axes.rows, axes.columns));
-  };
-  const label = (rows2, columns2) => {
-    axes = { rows: rows2, columns: columns2 };
-    picture.style.aspectRatio = `${columns2.length} / ${rows2.length}`;
-    const few = Math.max(rows2.length, columns2.length) <= MAX_LABELS;
-    const spans = (texts) => few ? texts.map((text) => make("span", {}, text)) : [];
-    side.replaceChildren(...spans(rows2));
-    foot.replaceChildren(...spans(columns2));
-    toggleLabels();
-  };
-  label(rows, columns);
-  watchWidth(caption, (now) => {
-    width = now;
-    toggleLabels();
-  });
-  return {
-    node,
-    body,
-    picture,
-    label,
-    /**
-     * @param {Matrix<Row>} numbers
-     * @param {import("./colors.js").Colors} colors
-     * @param {number} low
-     * @param {number} high
-     */
-    draw: (numbers, colors, low, high) => paint(canvas, numbers, colors, low, high),
-    /** @param {number} row */
-    mark(row) {
-      mark.hidden = false;
-      mark.style.top = `${100 * row / axes.rows.length}%`;
-      mark.style.height = `${100 / axes.rows.length}%`;
-    },
-    /**
-     * Frames blocks of cells and removes earlier frames.
-     * @param {{ top: number, left: number, height: number, width: number, kind: string }[]} boxes
-     */
-    frame(boxes) {
-      const { rows: rows2, columns: columns2 } = axes;
-      framed.replaceChildren(
-        ...boxes.map(({ top, left, height, width: width2, kind }) => {
-          const box = make("div", { class: kind });
-          box.style.inset = [top, columns2.length - left - width2, rows2.length - top - height, left].map((far, i) => `${100 * far / (i % 2 ? columns2 : rows2).length}%`).join(" ");
-          return box;
-        })
-      );
-    },
-    /**
-     * Calls `point` with the row and column of the cell under a pointer.
-     * @param {(cell: number[]) => void} point
-     * @param {boolean} [moves] Whether moving the pointer is enough; otherwise it must be pressed.
-     */
-    onPoint(point, moves = true) {
-      const pointAtCell = ({ clientX, clientY }) => {
-        const { rows: rows2, columns: columns2 } = axes;
-        const { left, top, width: width2, height } = picture.getBoundingClientRect();
-        const i = Math.floor((clientY - top) / height * rows2.length);
-        const j = Math.floor((clientX - left) / width2 * columns2.length);
-        if (i in rows2 && j in columns2) point([i, j]);
-      };
-      if (moves) picture.addEventListener("pointermove", pointAtCell);
-      picture.addEventListener("pointerdown", pointAtCell);
-    }
-  };
-}
-function colorByHead(node, head) {
-  node.style.setProperty("--mha-hue", head < N_HEAD_COLORS ? `var(--mha-head-${head})` : "initial");
-}
-function makeColorBar(colors, low, high, text) {
-  const canvas = make("canvas", { "aria-hidden": "true" });
-  paint(canvas, [upTo(64).map((i) => i / 63)], colors, 0, 1);
-  const [from, to, what] = [low, high, text].map((words) => make("span", {}, words));
-  return make("div", { class: "mha-bar" }, from, canvas, to, what);
-}
-
-// src/shared/url_state.js
-var MAX_QUERY_CHARACTERS = 2e3;
-var MAX_SHOWN_CHARACTERS = 40;
-var namesOf = (choices) => (
-  /** @type {Name[]} */
-  Object.keys(choices)
-);
-function formatFragment(name, values) {
-  const texts = Object.entries(values).map(([choice, value]) => [choice, String(value)]);
-  return `${name}?${new URLSearchParams(texts)}`.replaceAll("%2C", ",");
-}
-function parseFragment(fragment) {
-  const match = /^#?((\w+)-[0-9a-f]{6}(?:-\d+)?)\?(.*)$/s.exec(fragment);
-  const [, name, className, query] = match ?? [];
-  return name === void 0 ? null : { name, className, query };
-}
-function readChoices(query, choices, get) {
-  const refuse2 = (wrong) => ({ values: null, wrong });
-  if (query.length > MAX_QUERY_CHARACTERS)
-    return refuse2(`it is longer than ${MAX_QUERY_CHARACTERS} characters`);
-  const given = [...new URLSearchParams(query)];
-  const strange = given.find(([name]) => !Object.hasOwn(choices, name));
-  if (strange) return refuse2(`nothing here is called “${short(strange[0])}”`);
-  const values = {};
-  const now = (name) => Object.hasOwn(values, name) ? values[name] : get(name);
-  for (const [name, rule] of Object.entries(choices)) {
-    const texts = given.filter(([choice]) => choice === name).map(([, text]) => text);
-    if (texts.length === 0) return refuse2(`${name} is missing`);
-    if (texts.length > 1) return refuse2(`${name} is given ${formatTimes(texts.length)}`);
-    const value = rule(texts[0], now);
-    if (value === void 0) return refuse2(`${name} cannot be “${short(texts[0])}”`);
-    values[name] = value;
-  }
-  return { values, wrong: "" };
-}
-var formatTimes = (n) => n === 2 ? "twice" : `${n} times`;
-function short(text) {
-  const signs = [...text];
-  return signs.length > MAX_SHOWN_CHARACTERS ? `${signs.slice(0, MAX_SHOWN_CHARACTERS).join("")}…` : text;
-}
-function parseNumber(text) {
-  const number = Number(text);
-  return Number.isFinite(number) && String(number) === text ? number : void 0;
-}
-function parseIndex(text, size, least = 0) {
-  const number = parseNumber(text);
-  return number !== void 0 && Number.isInteger(number) && number >= least && number < size ? number : void 0;
-}
-function parseIndices(text, size) {
-  const all = text === "" ? [] : text.split(",").map((one) => parseIndex(one, size));
-  return all.includes(void 0) ? void 0 : all;
-}
-var oneOf = (text, known) => known.find((value) => String(value) === text);
-
-// src/shared/link.js
-var FOLDS_KEY = "open";
-var READER_EVENTS = ["pointerdown", "wheel", "touchstart", "keydown", "hashchange"];
-var SCROLL_FRAMES = 120;
-var MAX_FOLDS = 99;
-var OWN_HOSTS = ["", "localhost", "127.0.0.1", "[::1]"];
-function withLink(widget2, choices, settle2 = () => ({})) {
-  const names = (
-    /** @type {(keyof State & string)[]} */
-    namesOf(choices)
-  );
-  const render = (given) => {
-    const { model, el, link } = given;
-    if (!link) return widget2.render(given);
-    const now = () => (
-      /** @type {State} */
-      traits(model, ...names)
-    );
-    const start = now();
-    const read = () => readLink(el, link, choices, model.get);
-    const opened = read();
-    if (opened?.values) setTraits(
-      model,
-      /** @type {State} */
-      opened.values
-    );
-    const stop = widget2.render({ ...given, openedByLink: !!opened?.values });
-    const root = (
-      /** @type {HTMLElement} */
-      el.querySelector(".mha")
-    );
-    const folds = makeFolds(root);
-    const row = makeRow(
-      root,
-      () => formatFragment(link, { ...now(), ...settle2(model.get), ...folds.get() })
-    );
-    const applyLink = ({ values, folds: open, wrong }) => {
-      const refusal = wrong || folds.findError(open);
-      setTraits(
-        model,
-        /** @type {State} */
-        refusal ? start : values
-      );
-      folds.open(refusal ? [] : open);
-      row.clear();
-      row.refuse(refusal);
-      scrollToWidget(el);
-    };
-    const readAndApply = () => {
-      const found = read();
-      if (found) applyLink(found);
-    };
-    if (opened) applyLink(opened);
-    else document.addEventListener("DOMContentLoaded", readAndApply, { once: true });
-    addEventListener("hashchange", readAndApply);
-    for (const name of names) model.on(`change:${name}`, row.clear);
-    return () => {
-      for (const name of names) model.off(`change:${name}`, row.clear);
-      document.removeEventListener("DOMContentLoaded", readAndApply);
-      removeEventListener("hashchange", readAndApply);
-      stop();
-    };
-  };
-  return { ...widget2, choices, settle: settle2, render };
-}
-function readLink(el, link, choices, get) {
-  const parsed = parseFragment(location.hash);
-  if (parsed?.name !== link) {
-    const lost = parsed && isLost(parsed, el);
-    return lost ? { values: null, folds: [], wrong: `it shows another ${parsed.className}` } : null;
-  }
-  const folded = !new URLSearchParams(parsed.query).has(FOLDS_KEY);
-  const all = { ...choices, [FOLDS_KEY]: (text) => parseIndices(text, MAX_FOLDS) };
-  const { values, wrong } = readChoices(parsed.query, folded ? choices : all, get);
-  const { [FOLDS_KEY]: folds = [], ...others } = values ?? {};
-  return { values: values && others, folds: (
-    /** @type {number[]} */
-    folds
-  ), wrong };
-}
-function isLost({ name, className }, el) {
-  if (document.readyState === "loading") return false;
-  const containers = document.querySelectorAll("[data-mha-link]");
-  const links = [...containers].map((container) => container.dataset.mhaLink ?? "");
-  if (links.includes(name)) return false;
-  return containers[links.findIndex((link) => link.startsWith(`${className}-`))] === el;
-}
-function scrollToWidget(el) {
-  let fold = el.closest("details");
-  while (fold) {
-    fold.open = true;
-    fold = fold.parentElement?.closest("details") ?? null;
-  }
-  el.id = location.hash.slice(1);
-  let [frames, top] = [SCROLL_FRAMES, Number.NaN];
-  const keep = () => {
-    const now = el.getBoundingClientRect().top + scrollY;
-    if (now !== top) el.scrollIntoView();
-    top = now;
-    if (frames-- > 0) requestAnimationFrame(keep);
-  };
-  keep();
-  const stop = () => {
-    frames = 0;
-  };
-  for (const act of READER_EVENTS)
-    addEventListener(act, stop, { once: true, capture: true, passive: true });
-}
-function makeFolds(root) {
-  const folds = [...root.querySelectorAll("details")];
-  return {
-    get() {
-      const open = folds.flatMap((fold, i) => fold.open ? [i] : []);
-      return open.length > 0 ? { [FOLDS_KEY]: open } : {};
-    },
-    /** Says which folds do not exist; "" if all do. @param {number[]} numbers */
-    findError: (numbers) => numbers.some((i) => !folds[i]) ? `${FOLDS_KEY} cannot be “${numbers}”` : "",
-    /** Opens these folds and closes the others. @param {number[]} numbers */
-    open(numbers) {
-      folds.forEach((fold, i) => {
-        fold.open = numbers.includes(i);
-      });
-    }
-  };
-}
-function makeRow(root, fragment) {
-  const refused = make("p", { class: "mha-refused", role: "status" });
-  const said = make("output");
-  let field;
-  const clear = () => {
-    field?.remove();
-    said.textContent = refused.textContent = "";
-  };
-  const press = async () => {
-    clear();
-    const end = `#${fragment()}`;
-    const address = location.href.split("#")[0] + end;
-    if (await copy(address)) {
-      said.append("Copied.", ...describeReach(end));
-      return;
-    }
-    field = make("input", { type: "text", readonly: true, "aria-label": "link to this" });
-    field.value = address;
-    node.append(field);
-    field.select();
-    said.append(
-      "The browser does not allow copying: copy the link from this field.",
-      ...describeReach(end)
-    );
-  };
-  const node = make("div", { class: "mha-link" }, makeButton("Copy link to this", press), said);
-  root.prepend(refused);
-  root.append(node);
-  const refuse2 = (wrong) => {
-    refused.textContent = wrong && `The link does not fit this page: ${wrong}.`;
-  };
-  return { clear, refuse: refuse2 };
-}
-function describeReach(end) {
-  if (!OWN_HOSTS.includes(location.hostname)) return [];
-  const alone = " Only this computer can open this link.";
-  const published = document.querySelector("link[rel=canonical]");
-  return published ? [
-    `${alone} Others can open `,
-    make("a", { href: published.href + end }, "the same page online"),
-    "."
-  ] : [
-    `${alone} To let a class open it, serve the book with “make serve ROOM=1” and copy the link there.`
-  ];
-}
-async function copy(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-// src/shared/model.js
-var headsPerLayer = (model) => model.layers[0].W_Q.length;
-var allHeads = (model) => upTo(model.layers.length * headsPerLayer(model));
-var layerOfHead = (model, head) => Math.floor(head / headsPerLayer(model));
-var headsOfLayer = (model, layer) => upTo(headsPerLayer(model)).map((h) => layer * headsPerLayer(model) + h);
-var headName = (model, head) => formatHead(head, headsPerLayer(model), model.layers.length);
-var headMatrix = (model, name, head) => model.layers[layerOfHead(model, head)][name][head % headsPerLayer(model)];
-var featureNames = (model, layer) => layer === 0 || model.residual ? model.features : numberNames(model.features);
-function multiply(a, b) {
-  return a.map((row) => {
-    const out = new Array(b[0].length).fill(0);
-    for (let k = 0; k < b.length; k++) {
-      for (let j = 0; j < out.length; j++) out[j] += row[k] * b[k][j];
-    }
-    return out;
-  });
-}
-var add = (a, b) => a.map((row, i) => row.map((x, j) => x + b[i][j]));
-var transpose = (a) => a[0].map((_, j) => columnAt(a, j));
-function runHead(x, { W_Q, W_K, W_V, W_O }, h, causal, off) {
-  const [Q, K, V] = [W_Q, W_K, W_V].map((matrices) => multiply(x, matrices[h]));
-  const root = Math.sqrt(Q[0].length);
-  const scores = multiply(Q, transpose(K)).map(
-    (row, i) => row.map((score, j) => causal && j > i ? Number.NEGATIVE_INFINITY : score / root)
-  );
-  const weights = scores.map((row) => softmax(row, row.slice()));
-  const average = multiply(weights, V);
-  const through = multiply(average, W_O[h]);
-  const written = off ? through.map((row) => row.map(() => 0)) : through;
-  return { Q, K, V, scores, weights, average, written };
-}
-var embed = ({ letter_vectors, positions }, text) => text.map(
-  (letter, position) => letter_vectors[letter].map((value, j) => value + positions[position][j])
-);
-function runLayers(x, layers, { residual, causal, off = [] }) {
-  const heads = [];
-  const sums = [];
-  for (const layer of layers) {
-    const input = sums.at(-1) ?? x;
-    const before = heads.length;
-    const layerHeads = layer.W_Q.map(
-      (_, h) => runHead(input, layer, h, causal, off.includes(before + h))
-    );
-    const parts = layerHeads.map(({ written }) => written);
-    heads.push(...layerHeads);
-    sums.push((residual ? [input, ...parts] : parts).reduce(add));
-  }
-  return { x, heads, sums };
-}
-var computeLogits = (model, rows) => multiply(rows, model.readout).map((row) => row.map((logit, a) => logit + model.bias[a]));
-function run(model, text, off) {
-  const { layers, residual, causal } = model;
-  const { x, heads, sums } = runLayers(embed(model, text), layers, { residual, causal, off });
-  const logits = computeLogits(model, sums[sums.length - 1]);
-  const n = model.letter_vectors.length;
-  const answers = logits.map(
-    (row) => upTo(row.length / n).flatMap((k) => softmax(row.slice(k * n, (k + 1) * n), []))
-  );
-  return { x, heads, sums, logits, answers };
-}
-function stageNumbers(stages, stage, index) {
-  if (stage === "sum") return stages.sums[index];
-  return stage === "x" || stage === "logits" || stage === "answers" ? stages[stage] : stages.heads[index]?.[stage];
-}
-function stageSizes({ layers, readout, bias }, positions) {
-  const heads = layers.length * layers[0].W_Q.length;
-  const [dHead, dValue] = [layers[0].W_Q[0][0].length, layers[0].W_V[0][0].length];
-  return {
-    x: [1, readout.length],
-    Q: [heads, dHead],
-    K: [heads, dHead],
-    V: [heads, dValue],
-    scores: [heads, positions],
-    weights: [heads, positions],
-    average: [heads, dValue],
-    written: [heads, readout.length],
-    sum: [layers.length, readout.length],
-    logits: [1, bias.length],
-    answers: [1, bias.length]
-  };
-}
-var products = (names, left, right) => left.map((a, i) => ({ name: names[i], factors: [a, right[i]], value: a * right[i] }));
-var columnAt = (matrix, j) => matrix.map((row) => row[j]);
-var numberNames = (list) => Array.from(list, (_, i) => `number ${i}`);
-var BLOCKED = "blocked: a position attends only to itself and to earlier ones";
-var LARGE_EXPONENT = 9;
-function explainSoftmax(scores, position, names, source) {
-  const top = largest(scores);
-  const less = Math.abs(top) > LARGE_EXPONENT ? top : 0;
-  const raised = scores.map((score, i) => {
-    const power2 = score - less;
-    return { name: names[i], factors: [power2], value: Math.exp(power2) };
-  });
-  const power = `e to the power of its own${less ? " (less the largest)" : ""}`;
-  const softmax2 = `the softmax of the ${source.stage}: ${power}, divided by the sum of all of these`;
-  return {
-    rule: scores[position] === Number.NEGATIVE_INFINITY ? BLOCKED : softmax2,
-    terms: [{ ...raised[position], factors: [] }],
-    divisor: total(raised.map(({ value }) => value)),
-    raised,
-    sources: [source]
-  };
-}
-function explain(model, stages, text, asked, words) {
-  const { stage, index, row, column } = asked;
-  const value = stageNumbers(stages, stage, index)[row][column];
-  const question = { model, stages, text, asked, words };
-  if (stage === "x") return { value, ...explainToken(question) };
-  if (stage === "sum") return { value, ...explainSum(question) };
-  if (stage === "logits" || stage === "answers") return { value, ...explainAnswer(question) };
-  return { value, ...explainHead(question, stage) };
-}
-function explainToken({
-  model: { letter_vectors, positions },
-  text,
-  asked: { row, column },
-  words
-}) {
-  return {
-    rule: "the letter's vector plus the position's",
-    terms: [
-      {
-        name: `letter ${words.position(row)}`,
-        factors: [],
-        value: letter_vectors[text[row]][column]
-      },
-      { name: `position ${row}`, factors: [], value: positions[row][column] }
-    ],
-    sources: []
-  };
-}
-function layerInput(stages, layer, row) {
-  const source = layer === 0 ? { stage: "x", index: 0, row, rows: 1 } : { stage: "sum", index: layer - 1, row, rows: 1 };
-  const name = layer === 0 ? "the token's vector" : `the output of layer ${layer - 1}`;
-  return { source, name, numbers: stageNumbers(stages, source.stage, source.index)[row] };
-}
-function explainProjection({ model, stages, asked: { index, row, column } }, name) {
-  const layer = layerOfHead(model, index);
-  const input = layerInput(stages, layer, row);
-  const weights = columnAt(headMatrix(model, name, index), column);
-  return {
-    rule: `${input.name} times column ${column} of ${name}`,
-    terms: products(featureNames(model, layer), input.numbers, weights),
-    sources: [input.source, { stage: name, index, row: 0, rows: weights.length, column }]
-  };
-}
-function explainHead(question, stage) {
-  const { model, stages, text, asked, words } = question;
-  const { index, row, column } = asked;
-  const head = stages.heads[index];
-  const positions = text.map((_, i) => words.position(i));
-  const seen = model.causal ? row + 1 : positions.length;
-  const source = (stage2, row2, rows = 1) => ({ stage: stage2, index, row: row2, rows });
-  const reasons = {
-    Q: () => explainProjection(question, "W_Q"),
-    K: () => explainProjection(question, "W_K"),
-    V: () => explainProjection(question, "W_V"),
-    scores: () => column >= seen ? { rule: BLOCKED, terms: [], sources: [] } : {
-      rule: "the dot product of query and key, divided by the square root of their width",
-      terms: products(numberNames(head.Q[row]), head.Q[row], head.K[column]),
-      divisor: Math.sqrt(head.Q[row].length),
-      sources: [source("Q", row), source("K", column)]
-    },
-    weights: () => explainSoftmax(head.scores[row], column, positions, source("scores", row)),
-    average: () => ({
-      rule: `weight times value, added over all tokens${model.causal ? " so far" : ""}`,
-      terms: products(positions, head.weights[row], columnAt(head.V, column)).slice(0, seen),
-      sources: [source("weights", row), { ...source("V", 0, seen), column }]
-    }),
-    written: () => {
-      const weights = columnAt(headMatrix(model, "W_O", index), column);
-      const block = { stage: "W_O", index, row: 0, rows: weights.length, column };
-      return {
-        rule: `the average times column ${column} of W_O`,
-        terms: products(numberNames(head.average[row]), head.average[row], weights),
-        sources: [source("average", row), block]
-      };
-    }
-  };
-  return reasons[stage]();
-}
-function explainSum({ model, stages, asked: { index: layer, row, column } }) {
-  const heads = headsOfLayer(model, layer);
-  const terms = heads.map((h) => ({
-    name: headName(model, h),
-    factors: (
-      /** @type {number[]} */
-      []
-    ),
-    value: stages.heads[h].written[row][column]
-  }));
-  const sources = heads.map((h) => ({ stage: "written", index: h, row, rows: 1 }));
-  if (!model.residual) return { rule: "what the heads add up to", terms, sources };
-  const { source, name, numbers } = layerInput(stages, layer, row);
-  return {
-    rule: "what came in, and what each head adds",
-    terms: [{ name, factors: [], value: numbers[column] }, ...terms],
-    sources: [source, ...sources]
-  };
-}
-function explainAnswer({ model, stages, asked: { stage, row, column }, words: { alphabet } }) {
-  const depth = model.layers.length;
-  if (stage === "logits") {
-    const { source, numbers } = layerInput(stages, depth, row);
-    return {
-      rule: "the sum times a column of the readout, and a bias",
-      terms: products(featureNames(model, depth), numbers, columnAt(model.readout, column)),
-      bias: model.bias[column],
-      sources: [source]
-    };
-  }
-  const from = alphabet.length * Math.floor(column / alphabet.length);
-  const logits = stages.logits[row].slice(from, from + alphabet.length);
-  return explainSoftmax(logits, column - from, alphabet, {
-    stage: "logits",
-    index: 0,
-    row,
-    rows: 1
-  });
-}
-function describeHeadsOff(model, off) {
-  const on = allHeads(model).filter((h) => !off.includes(h));
-  if (model.residual) {
-    const rest = "each position answers from its own token and the bias";
-    return on.length > 0 ? "" : `No head is on: ${rest}.`;
-  }
-  const layers = upTo(model.layers.length);
-  const empty = layers.find((layer) => on.every((h) => layerOfHead(model, h) !== layer));
-  if (empty === void 0) return "";
-  const which = on.length > 0 ? `No head of layer ${empty}` : "No head";
-  return `${which} is on: the bias alone answers, the same at every position.`;
-}
-function trace(model, stages, text, row, answer, off) {
-  const n = model.letter_vectors.length;
-  const from = n * Math.floor(answer / n);
-  const mean = (list) => total(list.slice(from, from + n)) / n;
-  const readout = model.readout.map((line) => line[answer] - mean(line));
-  const last = model.layers.length - 1;
-  const heads = model.residual ? allHeads(model) : headsOfLayer(model, last);
-  const parts = heads.filter((h) => !off.includes(h)).flatMap((h) => traceHead(model, stages, row, h, readout));
-  const token = [model.letter_vectors[text[row]], model.positions[row]].map(
-    (line) => dot(line, readout)
-  );
-  return {
-    bias: model.bias[answer] - mean(model.bias),
-    parts,
-    token: model.residual ? { letter: token[0], position: token[1] } : {}
-  };
-}
-function traceHead(model, stages, row, head, readout) {
-  const { weights, V } = stages.heads[head];
-  const through = headMatrix(model, "W_O", head).map((line) => dot(line, readout));
-  const seen = model.causal ? row + 1 : weights.length;
-  return weights[row].slice(0, seen).map((weight, position) => {
-    const contribution = dot(V[position], through);
-    return { head, position, weight, contribution, value: weight * contribution };
-  });
-}
-var MIN_ATTENDED_WEIGHT = 0.25;
-function findEarlierStep(model, stages, row, off) {
-  const last = model.layers.length - 1;
-  const on = allHeads(model).filter((h) => !off.includes(h));
-  const lastHeads = on.filter((h) => layerOfHead(model, h) === last);
-  const totalWeights = stages.x.map(
-    (_, j) => total(lastHeads.map((h) => stages.heads[h].weights[row][j]))
-  );
-  const from = argmax(totalWeights);
-  if (last === 0 || from === row || totalWeights[from] < MIN_ATTENDED_WEIGHT) return null;
-  const attended = on.filter((h) => layerOfHead(model, h) === last - 1).flatMap(
-    (head) => stages.heads[head].weights[from].map((weight, position) => ({ head, position, weight }))
-  );
-  const strong = attended.filter(({ weight }) => weight >= MIN_ATTENDED_WEIGHT);
-  return strong.length > 0 ? { from, attended: strong } : null;
-}
-
-// src/model_view/task_questions.js
-var isNext = (back) => back < 0;
-function rightAnswer(text, position, back, k) {
-  const asked = isNext(back[k]) ? position + 1 < text.length && hasClue(text, position) : position >= Math.max(...back);
-  return asked ? text[position - back[k]] : null;
-}
-var continuesText = (text, position, back) => isNext(back) && position === text.length - 1;
-function repeatedLength(text) {
-  const repeats = (n) => text.slice(n) === text.slice(0, -n);
-  return upTo(text.length).find((n) => n > 0 && repeats(n)) ?? 0;
-}
-function hasClue(text, position) {
-  const block = repeatedLength(text);
-  return block ? position >= block : text.indexOf(text[position]) < position;
-}
-var formatQuestion = (question, back) => isNext(back) ? `the ${question} letter` : `the letter ${question}`;
-function explainUnasked(text, position, back) {
-  if (rightAnswer(text, position, back, 0) !== null) return "";
-  if (!isNext(back[0]))
-    return "Too few letters come before this position, so nothing was asked here.";
-  if (continuesText(text, position, back[0]))
-    return "The text ends here: this is how it would go on.";
-  if (repeatedLength(text)) return "Nothing has repeated yet, so there is nothing to go by.";
-  return `There is no earlier “${text[position]}”, so there is nothing to go by.`;
-}
-
-// src/model_view/answers.js
-var TERMS_SHOWN = 4;
-var MIN_MARKED_FRACTION = 0.15;
-var MIN_SECOND_WEIGHT = 0.25;
-function answerProbabilities(run2, position, k, { alphabet }) {
-  return run2.answers[position].slice(k * alphabet.length, (k + 1) * alphabet.length);
-}
-function markAnswer(right, letter) {
-  if (right === null) return { kind: "mha-unasked", mark: "" };
-  return letter === right ? { kind: "mha-right-answer", mark: "✓" } : { kind: "mha-wrong-answer", mark: "✗" };
-}
-function answersToQuestion(k, { run: run2, text, task }) {
-  return upTo(text.length).map((position) => {
-    const right = rightAnswer(text, position, task.back, k);
-    if (right === null && !continuesText(text, position, task.back[k])) return null;
-    const id = argmax(answerProbabilities(run2, position, k, task));
-    return { id, letter: task.alphabet[id], right, ...markAnswer(right, task.alphabet[id]) };
-  });
-}
-function describeAnswers(k, answers, { text, task: { questions, back } }) {
-  const known = answers.filter((answer) => answer && answer.right !== null);
-  const wrong = answers.flatMap(
-    (answer, position) => answer?.mark === "✗" ? [`“${answer.letter}” at ${formatToken(text, position)}`] : []
-  );
-  const hits = `${known.length - wrong.length} of ${known.length} right`;
-  return [
-    `${formatQuestion(questions[k], back[k])}? ${hits}`,
-    wrong.length > 0 ? ` Wrong: ${wrong.join(", ")}.` : ""
-  ];
-}
-var formatAnswer = (answer, { alphabet, questions }) => `“${alphabet[answer % alphabet.length]}” ${questions[Math.floor(answer / alphabet.length)]}`;
-function logitTerms({ parts, token }, { model, text }) {
-  const fromHeads = parts.map(({ head, position, weight, contribution, value }) => {
-    const who = headName(model, head);
-    const where = `from ${formatToken(text, position)}`;
-    const product = `${formatWeight(weight)} × ${formatFixed(contribution)}`;
-    return { name: `${who}, ${where}`, source: `${where}, through ${who}`, product, value };
-  });
-  const rest = Object.entries(token).map(([what, value]) => {
-    const name = `the token's own ${what}`;
-    return { name, source: `from ${name}`, product: "", value };
-  });
-  const all = [...fromHeads, ...rest];
-  return descending(all.map(({ value }) => Math.abs(value))).map((i) => all[i]);
-}
-function describeSource(answer, parts) {
-  const top = parts.find(({ value }) => value > 0);
-  return top ? `${answer} comes mainly ${top.source}.` : `Nothing that it attends to raises ${answer}.`;
-}
-function formatTerms(parts, bias) {
-  const values = parts.map(({ value }) => value);
-  const rest = values.slice(TERMS_SHOWN);
-  return [
-    ...parts.slice(0, TERMS_SHOWN).map(({ name, product, value }) => [name, product, formatFixed(value)]),
-    ...rest.length > 0 ? [[`all the rest, ${formatCountOf(rest.length, "term")}`, "", formatFixed(total(rest))]] : [],
-    ["bias", "", formatFixed(bias)],
-    ["sum", "", formatFixed(bias + total(values))]
-  ];
-}
-var formatAttended = (text, position, weight) => `${formatToken(text, position)} with ${formatFixed(weight)}`;
-function describeAttention({ model, run: run2, text, position, off }) {
-  const attended = run2.heads.map(({ weights }, h) => {
-    if (off.includes(h)) return `${headName(model, h)} is off`;
-    const [first, second] = descending(weights[position]);
-    const positions = weights[position][second] > MIN_SECOND_WEIGHT ? [first, second] : [first];
-    const named = positions.map((j) => formatAttended(text, j, weights[position][j]));
-    return `${headName(model, h)} attends to ${formatList(named)}`;
-  });
-  return `From ${formatToken(text, position)}: ${attended.join("; ")}.`;
-}
-function describeGuesses({ run: run2, text, position, task }) {
-  const guesses = task.questions.map((question, k) => {
-    const start = k === 0 ? question[0].toUpperCase() + question.slice(1) : question;
-    const letter = task.alphabet[argmax(answerProbabilities(run2, position, k, task))];
-    const { mark } = markAnswer(rightAnswer(text, position, task.back, k), letter);
-    return `${start} it says “${letter}”${mark && (mark === "✓" ? ", right" : ", wrong")}`;
-  });
-  const why = explainUnasked(text, position, task.back);
-  return `${guesses.join("; ")}.${why && ` ${why}`}`;
-}
-function describeEarlierLayer({ model, text, before }) {
-  if (!before) return "";
-  const attended = before.attended.map(
-    ({ head, position, weight }) => `${formatAttended(text, position, weight)} (${headName(model, head)})`
-  );
-  const from = formatToken(text, before.from);
-  return `Dashed: before that, ${from} itself had attended to ${formatList(attended)}.`;
-}
-var describePosition = (view) => [
-  describeAttention(view),
-  describeEarlierLayer(view),
-  describeGuesses(view)
-];
-function attentionByHead({ model, run: run2, position, off, before }, trace2) {
-  const parts = trace2?.parts ?? [];
-  const values = [...parts.map(({ value }) => value), ...Object.values(trace2?.token ?? {})];
-  const least = MIN_MARKED_FRACTION * total(values.map((value) => Math.max(0, value)));
-  return run2.heads.map(({ weights }, h) => {
-    const strong = parts.filter(({ head, value }) => head === h && value > least);
-    const earlier = (before?.attended ?? []).filter(({ head }) => head === h);
-    return {
-      name: headName(model, h),
-      weights: weights[position],
-      off: off.includes(h),
-      below: model.layers.length > 1 ? layerOfHead(model, h) === 0 : h % 2 === 1,
-      lit: new Set(strong.map((part) => part.position)),
-      before: earlier.map((look) => ({ ...look, from: before?.from ?? position }))
-    };
-  });
-}
-
-// src/model_view/letters.js
-var LETTER_WIDTH = 40;
-var [MIN_LETTERS, ARC_HEIGHT] = [12, 56];
-var [ARC_SHIFT, ARC_FLATTENING] = [12, 0.8];
-var [MIN_STROKE, MAX_STROKE] = [1.2, 11];
-var MIN_ARC_WEIGHT = 0.02;
-var MIN_NUMBER_WEIGHT = 5e-3;
-function arc(from, to, { height, lane, lanes }) {
-  const aside = (lane - (lanes - 1) / 2) * Math.min(ARC_SHIFT, LETTER_WIDTH / 2 / lanes);
-  const [a, b] = [from, to].map((position) => (position + 0.5) * LETTER_WIDTH + aside);
-  if (from === to) return `M${a - 7} 0C${a - 15} -22 ${a + 15} -22 ${a + 7} 0`;
-  const top = -Math.min(height / 0.78, 18 + 15 * Math.abs(from - to)) * ARC_FLATTENING ** lane;
-  return `M${a} 0C${a} ${top} ${b} ${top} ${b} 0`;
-}
-function formatAttended2(weights, text) {
-  const positions = descending(weights).filter((j) => weights[j] >= MIN_NUMBER_WEIGHT);
-  return positions.map((j) => `${formatToken(text, j)} with ${formatFixed(weights[j])}`).join(", ");
-}
-var strokeWidth = (weight) => MIN_STROKE + (MAX_STROKE - MIN_STROKE) * weight;
-function makeHeadRow(head, length) {
-  const cells = upTo(length).map(() => make("span", { "aria-hidden": "true" }));
-  const words = make("span", { class: "mha-row-title", "aria-hidden": "true" });
-  const heard = make("span", { class: "mha-screen-reader" });
-  const line = make("div", { class: "mha-line" }, ...cells);
-  const node = make("div", { class: "mha-letter-row" }, words, heard, line);
-  const arcs = makeDrawing("g", {});
-  for (const part of [node, arcs]) colorByHead(part, head);
-  const drawArcs = ({ weights, off, lit, before }, position, text, room) => {
-    const seen = upTo(off ? 0 : text.length).filter((j) => weights[j] >= MIN_ARC_WEIGHT);
-    const looks = seen.map(
-      (j) => makeDrawing("path", {
-        d: arc(j, position, room),
-        "stroke-width": strokeWidth(weights[j]),
-        class: lit.size > 0 && !lit.has(j) ? "mha-faded" : null
-      })
-    );
-    const earlier = before.map(
-      ({ from, position: position2, weight }) => makeDrawing("path", {
-        d: arc(position2, from, room),
-        "stroke-width": strokeWidth(weight / 2),
-        class: "mha-earlier"
-      })
-    );
-    arcs.replaceChildren(...looks, ...earlier);
-  };
-  const draw = (look, position, text, room) => {
-    const { name, weights, off, lit } = look;
-    words.textContent = `${name} ${off ? "is off" : "attends to"}`;
-    write(heard, `${words.textContent} ${off ? "" : formatAttended2(weights, text)}`);
-    node.classList.toggle("mha-off", off);
-    cells.forEach((cell, j) => {
-      const weight = off ? 0 : weights[j] ?? 0;
-      cell.textContent = weight < MIN_NUMBER_WEIGHT ? "" : formatWeight(weight);
-      cell.classList.toggle("mha-highlighted", lit.has(j));
-      setStyle(cell, { fill: `${Math.round(100 * weight)}%` });
-    });
-    drawArcs(look, position, text, room);
-  };
-  return { node, arcs, draw };
-}
-var slotsFor = (text, length) => Math.min(length, Math.max(MIN_LETTERS, text.length));
-function makeRowLayout(node, length) {
-  return (text) => {
-    const slots = slotsFor(text, length);
-    setStyle(node, { slots });
-    for (const line of node.querySelectorAll(".mha-line")) {
-      [...line.children].forEach((cell, i) => {
-        cell.toggleAttribute("hidden", i >= slots);
-      });
-    }
-    return slots;
-  };
-}
-function makeLetters(length, nHeads, go, chosen) {
-  const buttons = upTo(length).map((position) => {
-    const button = make("button", { type: "button", tabindex: -1 });
-    button.addEventListener("click", () => go(position));
-    return button;
-  });
-  const parts = upTo(nHeads).map((head) => makeHeadRow(head, length));
-  const groups2 = [0, 1].map(() => makeDrawing("g", {}));
-  const drawings = groups2.map((group) => makeDrawing("svg", { "aria-hidden": "true" }, group));
-  const row = make("div", { class: "mha-line mha-text" }, ...buttons);
-  const label = "letters; arrow left and right choose a position";
-  const attributes = { class: "mha-letters", role: "group", tabindex: 0, "aria-label": label };
-  const node = make("div", attributes, drawings[0], row, drawings[1]);
-  const setLayout = makeRowLayout(node, length);
-  onArrows(node, (down, right) => {
-    go(chosen() + (right || down));
-    buttons[chosen()].scrollIntoView({ block: "nearest", inline: "nearest" });
-  });
-  let arranged = "";
-  const arrange = (looks) => {
-    const key = looks.map(({ below: below2 }) => Number(below2)).join("");
-    if (key === arranged) return;
-    arranged = key;
-    const sides = [false, true].map((side) => parts.filter((_, h) => looks[h]?.below === side));
-    groups2.forEach((group, i) => {
-      group.replaceChildren(...sides[i].map(({ arcs }) => arcs));
-    });
-    const [above, below] = sides.map((side) => side.map((part) => part.node));
-    node.replaceChildren(...above, drawings[0], row, drawings[1], ...below);
-    drawings.forEach((drawing, i) => {
-      drawing.toggleAttribute("hidden", sides[i].length === 0);
-    });
-  };
-  const draw = (text, position, looks) => {
-    arrange(looks);
-    const slots = setLayout(text);
-    const heights = [ARC_HEIGHT * slots / MIN_LETTERS, ARC_HEIGHT];
-    drawings.forEach((drawing, i) => {
-      drawing.setAttribute("viewBox", `0 0 ${LETTER_WIDTH * slots} ${heights[i]}`);
-    });
-    groups2[0].setAttribute("transform", `translate(0 ${heights[0]})`);
-    groups2[1].setAttribute("transform", "scale(1 -1)");
-    buttons.forEach((button, i) => {
-      button.hidden = i >= text.length;
-      button.textContent = text[i] ?? "";
-      button.setAttribute("aria-pressed", String(i === position));
-      if (button.hidden) button.removeAttribute("aria-label");
-      else button.setAttribute("aria-label", `${text[i]}, position ${i}`);
-    });
-    looks.forEach((look, head) => {
-      const side = looks.flatMap(({ below }, h) => below === look.below ? [h] : []);
-      const [lane, lanes] = [side.indexOf(head), side.length];
-      parts[head].draw(look, position, text, { height: heights[Number(look.below)], lane, lanes });
-    });
-  };
-  return { node, draw };
-}
-
-// src/shared/explanation.js
-var TERMS_SHOWN2 = 5;
-function formatExplanation({ value, terms, divisor, bias }) {
-  const some = terms.filter(({ factors }) => factors[0] !== 0);
-  const order = descending(some.map((term) => Math.abs(term.value))).map((i) => some[i]);
-  const rest = order.slice(TERMS_SHOWN2);
-  const line = (name, x) => x === void 0 ? [] : [[name, "", formatNumber(x)]];
-  const left = rest.length > 0 ? total(rest.map((term) => term.value)) : void 0;
-  return [
-    ...order.slice(0, TERMS_SHOWN2).map(({ name, factors, value: value2 }) => [
-      name,
-      factors.map(formatNumber).join(" × "),
-      formatNumber(value2)
-    ]),
-    ...line(formatCountOf(rest.length, "smaller one"), left),
-    ...line("bias", bias),
-    ...line("divided by", divisor),
-    ...line("gives", value)
-  ];
-}
-function nameNumber(model, { stage, index, row, column }, { position }, answers) {
-  const from = position(row);
-  const head = headName(model, index);
-  const output = model.layers.length > 1 ? `the output of layer ${index}` : "the output";
-  const names = {
-    x: `Number ${column} of the vector of ${from}`,
-    Q: `Number ${column} of the query of ${from} in ${head}`,
-    K: `Number ${column} of the key of ${from} in ${head}`,
-    V: `Number ${column} of the value of ${from} in ${head}`,
-    scores: `The score of ${from} for ${position(column)} in ${head}`,
-    weights: `The weight of ${position(column)} for ${from} in ${head}`,
-    average: `Number ${column} of the average of ${from} in ${head}`,
-    written: `Number ${column} of what ${head} adds for ${from}`,
-    sum: `Number ${column} of ${output} for ${from}`,
-    logits: `The logit of ${answers[column]} at ${from}`,
-    answers: `The probability of ${answers[column]} at ${from}`
-  };
-  return names[stage];
-}
-
-// src/model_view/pipeline.js
-var panelsOfHead = (x) => [
-  [
-    { stage: "Q", title: `Q = ${x} W_Q` },
-    { stage: "K", title: `K = ${x} W_K` },
-    { stage: "V", title: `V = ${x} W_V` }
-  ],
-  [
-    { stage: "scores", title: "scores = Q Kᵀ / √d" },
-    { stage: "weights", title: "weights: softmax", bounded: true }
-  ],
-  [
-    { stage: "average", title: "average" },
-    { stage: "written", title: "written = average W_O" }
-  ]
-];
-var INPUT_PANELS = [{ stage: "x", title: "x: letter and position" }];
-var OUTPUT_PANELS = [
-  { stage: "logits", title: "logits: readout" },
-  { stage: "answers", title: "answers: softmax", bounded: true }
-];
-var inputName = (layer) => layer === 0 ? "x" : `x${"₀₁₂₃₄"[layer]}`;
-function sumPanel({ layers, residual }, layer) {
-  const sum = residual ? `${inputName(layer)} + the heads` : "sum of the heads";
-  const named = layers.length > 1 ? `${inputName(layer + 1)} = ${sum}` : sum;
-  return { stage: "sum", title: named };
-}
-function makeStage({ stage, title, bounded = false }, index, owner, rows, columns, ask) {
-  const map = makeHeatmap(title, rows, columns);
-  const label = `${title}${owner}; arrow keys choose a number`;
-  map.picture.setAttribute("role", "application");
-  map.picture.setAttribute("tabindex", "0");
-  map.picture.setAttribute("aria-label", label);
-  map.node.style.flexGrow = String(columns.length);
-  let [row, column] = [0, 0];
-  const choose = ([i, j]) => {
-    if (!(i in rows && j in columns)) return;
-    [row, column] = [i, j];
-    ask({ stage, index, row, column });
-  };
-  map.onPoint(choose, false);
-  onArrows(map.picture, (down, right) => choose([row + down, column + right]));
-  const draw = (run2, limit, position) => {
-    const colors = bounded ? "weights" : "signed";
-    map.draw(drawable(stageNumbers(run2, stage, index)), colors, bounded ? 0 : -limit, limit);
-    map.mark(position);
-    row = position;
-  };
-  const frame = (asked, sources) => {
-    const here = asked.stage === stage && asked.index === index;
-    if (here) [row, column] = [asked.row, asked.column];
-    const boxes = here ? [{ top: row, left: column, height: 1, width: 1, kind: "mha-asked" }] : [];
-    for (const source of sources) {
-      if (source.stage !== stage || source.index !== index) continue;
-      const { row: top, rows: height, column: left = 0 } = source;
-      const width = source.column === void 0 ? columns.length : 1;
-      boxes.push({ top, left, height, width, kind: "mha-source" });
-    }
-    map.frame(boxes);
-  };
-  return { stage, index, node: map.node, draw, frame };
-}
-var drawable = (numbers) => numbers.map((row) => row.map((x) => x === Number.NEGATIVE_INFINITY ? Number.NaN : x));
-function makeExplanation() {
-  const body = make("tbody");
-  const node = make("div", { class: "mha-reason" });
-  const say = makeLiveRegion(node);
-  const table = make("table", { "aria-label": "its terms" }, body);
-  node.append(table);
-  const draw = (name, explanation) => {
-    const blocked = explanation.value === Number.NEGATIVE_INFINITY;
-    table.hidden = blocked;
-    const start = blocked ? `${name} is not counted:` : `${name} is ${formatNumber(explanation.value)}:`;
-    say(start, `${explanation.rule}.`);
-    body.replaceChildren(...makeRows(formatExplanation(explanation)));
-  };
-  return { node, draw };
-}
-function makePipeline(model, text, letters, answers, ask) {
-  const rows = [...text];
-  const numbered = (n) => upTo(n).map(String);
-  const depth = model.layers.length;
-  const dHead = model.layers[0].W_Q[0][0].length;
-  const features = (layer) => featureNames(model, layer).map((name) => name.replace(/^\w+ |[“”]/g, ""));
-  const columns = (stage, index) => {
-    if (stage === "x") return features(0);
-    if (stage === "sum") return features(index + 1);
-    if (stage === "written") return features(layerOfHead(model, index) + 1);
-    if (stage === "scores" || stage === "weights") return rows;
-    return stage === "logits" || stage === "answers" ? letters : numbered(dHead);
-  };
-  const makeStages = (panels, index, owner = "") => panels.map((p) => makeStage(p, index, owner, rows, columns(p.stage, index), ask));
-  const makeLine = (stages2) => make("div", { class: "mha-flow" }, ...stages2.map((s) => s.node));
-  const makeHead = (h) => {
-    const owner = headName(model, h);
-    const panels = panelsOfHead(inputName(layerOfHead(model, h)));
-    const lines = panels.map((line) => makeStages(line, h, ` of ${owner}`));
-    const title = make("p", { class: "mha-row-title" }, owner);
-    const node2 = make("div", { class: "mha-head-panel" }, title, ...lines.map(makeLine));
-    colorByHead(node2, h);
-    return { stages: lines.flat(), node: node2 };
-  };
-  const before = makeStages(INPUT_PANELS, 0);
-  const explanation = makeExplanation();
-  const node = make("div", { class: depth > 1 && "mha-deep" });
-  const first = make("div", { class: "mha-first" }, makeLine(before), explanation.node);
-  const parts = [{ into: node, node: first, stages: before }];
-  for (const layer of upTo(depth)) {
-    const heads = make("div", { class: "mha-heads" });
-    parts.push({ into: node, node: heads, stages: [] });
-    for (const h of headsOfLayer(model, layer)) parts.push({ into: heads, ...makeHead(h) });
-    const output = layer === depth - 1 ? makeStages(OUTPUT_PANELS, 0) : [];
-    const line = [...makeStages([sumPanel(model, layer)], layer), ...output];
-    parts.push({ into: node, node: makeLine(line), stages: line });
-  }
-  const stages = parts.flatMap((part) => part.stages);
-  const draw = function* (run2, position) {
-    const limits = /* @__PURE__ */ new Map();
-    for (const { stage, index } of stages) {
-      const sizes = stageNumbers(run2, stage, index).flat().map(Math.abs);
-      const limit = largest(sizes.filter(Number.isFinite));
-      limits.set(stage, Math.max(limits.get(stage) ?? 0, limit) || 1);
-    }
-    for (const part of parts) {
-      if (!part.node.parentNode) part.into.append(part.node);
-      for (const one of part.stages) {
-        const bounded = one.stage === "weights" || one.stage === "answers";
-        one.draw(run2, bounded ? 1 : limits.get(one.stage) ?? 1, position);
-        yield;
-      }
-    }
-  };
-  const answer = (run2, ids, asked, words) => {
-    const why = explain(model, run2, ids, asked, words);
-    for (const one of stages) one.frame(asked, why.sources);
-    explanation.draw(nameNumber(model, asked, words, answers), why);
-  };
-  return { node, draw, answer };
-}
-
-// src/model_view/view.js
-var GUESSES_SHOWN = 3;
-var VIEWS = (
-  /** @type {const} */
-  ["attention", "every number"]
-);
-function refuse(text, alphabet, length) {
-  const strange = [...text].find((letter) => !alphabet.includes(letter));
-  if (strange) return `“${strange}” is not in the alphabet: ${alphabet[0]} to ${alphabet.at(-1)}.`;
-  if (text.length > length) return `That is ${text.length} letters; the model reads ${length}.`;
-  return text ? "" : "Type at least one letter.";
-}
-var CHOICES = {
-  text: (given, get) => refuse(given, get("alphabet"), get("models")[0].positions.length) ? void 0 : given,
-  model: (given, get) => parseIndex(given, get("models").length),
-  position: (given, get) => parseIndex(given, get("text").length),
-  off: (given, get) => parseIndices(given, allHeads(get("models")[get("model")]).length),
-  answer: (given, get) => parseIndex(given, get("alphabet").length * get("questions").length, -1),
-  view: (given) => oneOf(given, VIEWS),
-  asked: (given, get) => {
-    if (given === "") return [];
-    const [stage, which = "", column = "", ...more] = given.split(",");
-    const sizes = new Map(
-      Object.entries(stageSizes(get("models")[get("model")], get("text").length))
-    );
-    const [count, width] = sizes.get(stage) ?? [0, 0];
-    const numbers = [parseIndex(which, count), parseIndex(column, width)];
-    return numbers.includes(void 0) || more.length > 0 ? void 0 : [stage, ...numbers];
-  }
-};
-var settle = (get) => ({
-  position: Math.min(get("position"), get("text").length - 1),
-  asked: (
-    /** @type {State["asked"]} */
-    CHOICES.asked(String(get("asked")), get) ?? []
-  )
-});
-var positionOf = (model) => settle(model.get).position;
-var mostHeads = (models) => Math.max(...models.map((one) => allHeads(one).length));
-function makeControls(model) {
-  const [models, alphabet] = [model.get("models"), model.get("alphabet")];
-  const length = models[0].positions.length;
-  const choice = makeChoice({
-    label: "model",
-    options: models.map(({ name }, value) => ({ value, text: name })),
-    change: (value) => setTraits(model, { model: value, off: [], answer: -1 })
-  });
-  const heads = upTo(mostHeads(models)).map((h) => {
-    const button = makeButton("", () => {
-      const off = toggled(model.get("off"), h);
-      setTraits(model, { off, answer: -1 });
-    });
-    button.classList.add("mha-switch");
-    colorByHead(button, h);
-    return button;
-  });
-  const [first, last] = [alphabet[0], alphabet.at(-1)];
-  const input = makeInput({
-    label: `type letters, ${first} to ${last}:`,
-    size: length,
-    refuse: (text) => refuse(text, alphabet, length),
-    change: (text) => setTraits(model, { text, answer: -1 })
-  });
-  const count = make("span", { class: "mha-count" });
-  const top = make("div", { class: "mha-models" });
-  if (models.length > 1) top.append(choice.node);
-  top.append(count);
-  const node = make("div", { class: "mha-top-row" }, top, input.node);
-  setStyle(input.node, { letters: length });
-  node.append(make("div", { class: "mha-head-switches" }, ...heads));
-  const same = models.every(({ parameters }) => parameters === models[0].parameters);
-  const set = () => {
-    const now = models[model.get("model")];
-    const off = model.get("off");
-    choice.set(model.get("model"));
-    input.set(model.get("text"));
-    const either = same && models.length > 1 ? " either way" : "";
-    count.textContent = `${formatCount(now.parameters)} parameters${either}`;
-    heads.forEach((button, h) => {
-      button.hidden = h >= allHeads(now).length;
-      button.textContent = `${headName(now, h)}: ${off.includes(h) ? "off" : "on"}`;
-      button.setAttribute("aria-pressed", String(!off.includes(h)));
-    });
-  };
-  return { node, set };
-}
-function makeAnswers(model, length, task) {
-  const lines = task.questions.map(() => {
-    const cells = upTo(length).map(() => make("span", { class: "mha-chip" }));
-    const live = { "aria-live": "polite", "aria-atomic": "true" };
-    const words = make("span", { class: "mha-row-title", ...live });
-    const faults = make("span", { class: "mha-screen-reader" });
-    const line = make("div", { class: "mha-line", "aria-hidden": "true" }, ...cells);
-    const node2 = make("div", { class: "mha-letter-row" }, words, faults, line);
-    return { words, faults, cells, node: node2 };
-  });
-  const node = make("div", { class: "mha-answers" }, ...lines.map((line) => line.node));
-  const setLayout = makeRowLayout(node, length);
-  const draw = (view) => {
-    const n = task.alphabet.length;
-    const traced = model.get("answer");
-    setLayout(view.text);
-    lines.forEach(({ words, faults, cells }, k) => {
-      const answers = answersToQuestion(k, view);
-      cells.forEach((cell, i) => {
-        const answer = answers[i];
-        cell.textContent = answer ? answer.letter + answer.mark : "";
-        cell.className = `mha-chip ${answer?.kind ?? ""}`;
-        const lit = i === view.position && (traced < 0 || Math.floor(traced / n) === k);
-        cell.classList.toggle("mha-highlighted", !!answer && lit);
-        cell.onclick = answer && (() => setTraits(model, { position: i, answer: k * n + answer.id }));
-      });
-      const [count, wrong] = describeAnswers(k, answers, view);
-      write(words, count);
-      write(faults, wrong);
-    });
-  };
-  return { node, draw };
-}
-function makeGuesses(model, task) {
-  const { questions, back, alphabet } = task;
-  const n = alphabet.length;
-  const panels = questions.map((question, k) => {
-    const title = make("p");
-    const lines = upTo(Math.min(GUESSES_SHOWN, n)).map(() => {
-      const bar = make("div");
-      const percentage = make("span");
-      const letter = make("b");
-      const button = makeButton(
-        "",
-        () => setTraits(model, { answer: Number(button.dataset.answer) })
-      );
-      button.append(letter, make("span", { class: "mha-rail" }, bar), percentage);
-      return { button, bar, percentage, letter };
-    });
-    const buttons = lines.map(({ button }) => button);
-    return { question, k, title, lines, node: make("div", {}, title, ...buttons) };
-  });
-  const node = make("div", { class: "mha-guesses" }, ...panels.map((panel) => panel.node));
-  const draw = (now) => {
-    const text = model.get("text");
-    const position = positionOf(model);
-    const answer = model.get("answer");
-    for (const { question, k, title, lines } of panels) {
-      const right = rightAnswer(text, position, back, k);
-      const known = right === null ? "" : ` is “${right}”`;
-      const [before, after] = formatQuestion(question, back[k]).split(question);
-      title.replaceChildren(before, make("b", {}, question), `${after}${known}; the model says`);
-      const probabilities = answerProbabilities(now, position, k, task);
-      const order = descending(probabilities);
-      lines.forEach(({ button, bar, percentage, letter }, i) => {
-        const guess = order[i];
-        const { kind, mark } = markAnswer(right, alphabet[guess]);
-        letter.textContent = alphabet[guess];
-        percentage.textContent = `${formatPercent(probabilities[guess])}${mark === "✓" ? " ✓" : ""}`;
-        bar.className = kind;
-        setStyle(bar, { fill: `${100 * probabilities[guess]}%` });
-        button.dataset.answer = String(k * n + guess);
-        button.setAttribute("aria-pressed", String(answer === k * n + guess));
-        const words = `${alphabet[guess]} ${question}, ${percentage.textContent}; where from?`;
-        button.setAttribute("aria-label", words);
-      });
-    }
-  };
-  return { node, draw };
-}
-function makeTrace() {
-  const hint = make("p", { class: "mha-hint" }, "↑ Choose an answer: where did it come from?");
-  const found = make("div");
-  const say = makeLiveRegion(found);
-  const title = make("p", { class: "mha-title" });
-  const body = make("tbody");
-  const table = make("table", { class: "mha-trace", "aria-label": "where it came from" }, body);
-  found.append(title, table);
-  const node = make("div", { class: "mha-trace-panel" }, hint, found);
-  const draw = (parts, bias, answer, deep) => {
-    hint.hidden = !!parts;
-    title.hidden = table.hidden = !parts;
-    title.textContent = "What raises an answer (its logit above the mean of all letters): each weight, times what the value there contributes through W_O and the readout" + (deep ? ". What an earlier head contributes through a later one counts as the later one's" : "");
-    say(parts ? describeSource(answer, parts) : "");
-    if (parts) body.replaceChildren(...makeRows(formatTerms(parts, bias)));
-  };
-  return { node, sentence: say.node, draw };
-}
-function makeMaps(go, position) {
-  const label = "maps; arrow up and down choose a position";
-  const attributes = {
-    class: "mha-grid mha-large-maps",
-    role: "group",
-    tabindex: 0,
-    "aria-label": label
-  };
-  const grid = make("div", attributes);
-  const bar = makeColorBar("weights", "0", "1", "weights, one scale for all");
-  const node = make("div", {}, grid, bar);
-  onArrows(grid, (down) => go(position() + down), false);
-  let maps = [];
-  const layOut = (text, names, deep) => {
-    grid.classList.toggle("mha-deep", deep);
-    maps = names.map((name, h) => {
-      const title = make(
-        "span",
-        { class: "mha-row-title" },
-        `${name}: what every letter attends to`
-      );
-      const map = makeHeatmap(title, [...text], [...text]);
-      colorByHead(map.node, h);
-      map.onPoint(([row]) => go(row));
-      return map;
-    });
-    grid.replaceChildren(...maps.map((map) => map.node));
-  };
-  const draw = (now, off) => {
-    maps.forEach((map, h) => {
-      map.draw(now.heads[h].weights, "weights", 0, 1);
-      map.mark(position());
-      map.node.classList.toggle("mha-off", off.includes(h));
-    });
-  };
-  return { node, layOut, draw };
-}
-function setup(root, model) {
-  const [models, alphabet] = [model.get("models"), model.get("alphabet")];
-  const length = models[0].positions.length;
-  const n = alphabet.length;
-  const task = traits(model, "alphabet", "questions", "back");
-  const answerNames = upTo(models[0].bias.length).map((answer) => formatAnswer(answer, task));
-  const shown = () => models[model.get("model")];
-  const isDeep = () => shown().layers.length > 1;
-  const ids = () => [...model.get("text")].map((letter) => alphabet.indexOf(letter));
-  const controls = makeControls(model);
-  const chips = makeAnswers(model, length, task);
-  const guesses = makeGuesses(model, task);
-  const traced = makeTrace();
-  const choice = makeChoice({
-    label: "show",
-    options: VIEWS.map((value) => ({ value, text: value })),
-    change: (view) => setTraits(model, { view })
-  });
-  const go = (position) => {
-    const exists = position >= 0 && position < model.get("text").length;
-    if (exists && position !== positionOf(model)) setTraits(model, { position, answer: -1 });
-  };
-  const letters = makeLetters(length, mostHeads(models), go, () => positionOf(model));
-  const maps = makeMaps(go, () => positionOf(model));
-  const every = make("div");
-  const gray = models.some(({ causal }) => causal) ? "; blocked scores are gray" : "";
-  const scales = `0 is white; each stage has a scale of its own${gray}`;
-  const bars = makeColorBar("signed", "less", "more", scales);
-  const below = make("div", {}, maps.node, make("div", {}, every, bars));
-  const [looks, numbers] = below.children;
-  root.append(controls.node, makeScroll(letters.node, chips.node));
-  const say = makeLiveRegion(root);
-  root.append(guesses.node, traced.node, choice.node, below);
-  let laid = "";
-  let ran = "";
-  let pipeline = null;
-  let now;
-  const compute = () => {
-    const key = JSON.stringify([model.get("model"), model.get("text"), model.get("off")]);
-    if (key !== ran) now = run(shown(), ids(), model.get("off"));
-    ran = key;
-  };
-  const layOut = () => {
-    const text = model.get("text");
-    const all = model.get("view") === "every number";
-    looks.toggleAttribute("hidden", all);
-    numbers.toggleAttribute("hidden", !all);
-    const key = JSON.stringify([model.get("model"), text]);
-    if (key !== laid) {
-      const names = allHeads(shown()).map((head) => headName(shown(), head));
-      maps.layOut(text, names, isDeep());
-      pipeline = null;
-    }
-    laid = key;
-    if (!all || pipeline) return;
-    const columns = answerNames.map((_, a) => alphabet[a % n]);
-    pipeline = makePipeline(
-      shown(),
-      text,
-      columns,
-      answerNames,
-      ({ stage, index, row, column }) => {
-        setTraits(model, { asked: [stage, index, column] });
-        go(row);
-      }
-    );
-    every.replaceChildren(pipeline.node);
-  };
-  const askedNow = () => {
-    const row = positionOf(model);
-    const { asked } = settle(model.get);
-    if (asked.length === 0)
-      return { stage: "scores", index: 0, row, column: argmax(now.heads[0].weights[row]) };
-    const [stage, index, column] = asked;
-    return { stage, index, row, column };
-  };
-  const drawNumbers = () => {
-    if (!pipeline) return;
-    const position = (i) => formatToken(model.get("text"), i);
-    pipeline.answer(now, ids(), askedNow(), { position, alphabet: [...alphabet] });
-  };
-  return {
-    observes: namesOf(CHOICES),
-    stateForTests: () => {
-      compute();
-      const before = findEarlierStep(shown(), now, positionOf(model), model.get("off"));
-      return {
-        ...now,
-        before,
-        position: positionOf(model),
-        answer: model.get("answer"),
-        asked: askedNow()
-      };
-    },
-    *draw() {
-      controls.set();
-      choice.set(model.get("view"));
-      compute();
-      yield;
-      layOut();
-      yield;
-      const position = positionOf(model);
-      const off = model.get("off");
-      const answer = model.get("answer");
-      const before = findEarlierStep(shown(), now, position, off);
-      const text = model.get("text");
-      const seen = { model: shown(), run: now, text, position, off, before, task };
-      const traceOf = answer < 0 ? null : trace(shown(), now, ids(), position, answer, off);
-      yield;
-      letters.draw(text, position, attentionByHead(seen, traceOf));
-      yield;
-      chips.draw(seen);
-      yield;
-      guesses.draw(now);
-      yield;
-      maps.draw(now, off);
-      yield;
-      if (pipeline && model.get("view") === "every number") {
-        yield* pipeline.draw(now, position);
-        drawNumbers();
-        yield;
-      }
-      const live = every.matches(":focus-within") ? "off" : "polite";
-      for (const node of [say.node, traced.sentence]) node.setAttribute("aria-live", live);
-      say(...describePosition(seen), describeHeadsOff(shown(), off));
-      const parts = traceOf && logitTerms(traceOf, seen);
-      traced.draw(parts, traceOf?.bias ?? 0, answerNames[answer] ?? "", isDeep());
-    }
-  };
-}
-var widget = makeWidget("A trained attention model, running in the page", setup);
-var view_default = withLink(widget, CHOICES, settle);
-export {
-  view_default as default
-};
+function Kt(t,e,n){for(let[o,s]of Object.entries(e))s===!1||s==null||t.setAttribute(o,s===!0?"":String(s));t.append(...n)}
+function h(t,e={},...n){let o=document.createElement(t);return Kt(o,e,n),o}function tt(t,e,...n){let o=document.createElementNS(
+"http://www.w3.org/2000/svg",t);return Kt(o,e,n),o}function G(t,e){t.textContent!==e&&(t.textContent=e)}function qt(t,e){
+new ResizeObserver(([{contentRect:n}])=>e(Math.round(n.width))).observe(t)}function mt(t){return t.map(([e,...n])=>{let o=n.
+map(s=>h("td",{},s));return h("tr",{},h("th",{scope:"row"},e),...o)})}function U(t,e){for(let[n,o]of Object.entries(e))t.style.setProperty(`--mha-${n}`,String(o))}var Ze="2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";var tn=zt([153,153,153]),en=Jt(Ze.split(" ").map(nn)),Xt=new Map,Yt=new WeakMap;function zt([t,e,n]){return 255<<24|n<<16|
+e<<8|t}function nn(t){return[0,2,4].map(e=>Number.parseInt(t.slice(e,e+2),16))}function Jt(t){return Array.from({length:256},
+(e,n)=>{let o=n/255*(t.length-1),s=Math.min(Math.floor(o),t.length-2),[a,r]=[t[s],t[s+1]];return zt(a.map((i,c)=>Math.round(
+i+(r[c]-i)*(o-s))))})}function on(t){let{backgroundColor:e,color:n}=getComputedStyle(t),o=`${e} ${n}`,s=Xt.get(o);if(s)return s;
+let[a,r]=[e,n].map(c=>(c.match(/\d+/g)??[]).map(Number)),i=Jt([a,r].map(c=>c.slice(0,3)));return Xt.set(o,i),i}function Mt(t){
+for(let e of t.querySelectorAll("canvas"))Yt.get(e)?.()}function _t(t,e,n,o,s){let[a,r]=[e.length,e[0].length],i=e.map(l=>Float32Array.
+from(l)),c=()=>{if(!t.isConnected)return;let l=n==="signed"?en:on(t);(t.width!==r||t.height!==a)&&(t.width=r,t.height=a);
+let u=t.getContext("2d"),f=u.createImageData(r,a),p=new Uint32Array(f.data.buffer);for(let m=0,g=0;m<a;m++)for(let $=0;$<
+r;$++,g++){let d=Math.floor(256*((i[m][$]-o)/(s-o))),w=l[Math.min(255,Math.max(0,d))];p[g]=Number.isNaN(d)?tn:w}u.putImageData(
+f,0,0)};Yt.set(t,c),c()}function Zt(t){let e,n=0,o=()=>{let a=performance.now()+20;for(;e&&!e.next().done;)if(!(performance.now()<a)){n=setTimeout(
+o),t.ariaBusy="true";return}s()},s=()=>{clearTimeout(n),n&&(t.ariaBusy="false"),n=0,e=void 0};return{start(a){s(),e=a()??
+void 0,o()},stop:s}}function te(t,e){return{render({model:n,el:o,openedByLink:s=!1}){let{root:a,stop:r}=sn(t);o.append(a);let i=Zt(a),c,l=()=>c&&
+i.start(c.draw);c=e(a,n,s,l),Object.assign(a,{stateForTests:c.stateForTests}),Mt(a),l();let u=rn(n,c.observes,l);return()=>{
+u(),i.stop(),r()}}}}function sn(t){let e=h("section",{class:"mha","aria-label":t}),n=matchMedia("(prefers-color-scheme: \
+dark)"),o=()=>{let r=document.documentElement.dataset.theme,i=document.body.dataset.jpThemeLight,c=r?r==="dark":i?i==="f\
+alse":n.matches;e.dataset.theme=c?"dark":"light",Mt(e)};o(),n.addEventListener("change",o);let s=new MutationObserver(o);
+return s.observe(document.documentElement,{attributeFilter:["data-theme"]}),s.observe(document.body,{attributeFilter:["d\
+ata-jp-theme-light"]}),{root:e,stop:()=>{n.removeEventListener("change",o),s.disconnect(),e.remove()}}}function rn(t,e,n){
+let o=0,s=()=>{cancelAnimationFrame(o),o=requestAnimationFrame(n)};for(let a of e)t.on(`change:${a}`,s);return()=>{cancelAnimationFrame(
+o);for(let a of e)t.off(`change:${a}`,s)}}var pt=(t,...e)=>Object.fromEntries(e.map(n=>[n,t.get(n)]));function R(t,e){for(let n of Object.
+keys(e))t.set(n,e[n]);t.save_changes()}var an=new Map([["ArrowUp",[-1,0]],["ArrowDown",[1,0]],["ArrowLeft",[0,-1]],["ArrowRight",[0,1]]]);function et(t,e,n=!0){
+t.addEventListener("keydown",o=>{let[s,a]=an.get(o.key)??[0,0];!s&&!(a&&n)||(o.preventDefault(),e(s,a,o))})}function at(t){let e=h("p",{class:"mha-sentences","aria-live":"polite"});t.append(e);let n=[];return Object.assign((...s)=>{
+s.forEach((a,r)=>{let i=typeof a=="string"?a:a.heard;n[r]||(n[r]=h("span",{"aria-atomic":"true",class:a!==i&&"mha-screen\
+-reader"}),e.append(n[r]," ")),G(n[r],i)})},{node:e})}var ee=0;function Lt({label:t,options:e,change:n}){ee+=1;let o=`mha-choice-${ee}-${Math.random().toString(36).slice(2)}`,
+s=h("fieldset",{class:"mha-choice"},h("legend",{},t)),a=e.map(({value:i,text:c})=>{let l=h("input",{type:"radio",name:o,
+value:i});return l.addEventListener("change",()=>n(i)),s.append(h("label",{},l,c)),l});return{node:s,set:i=>{e.forEach((c,l)=>{
+a[l].checked=c.value===i})}}}function ne(...t){let e=h("div",{class:"mha-scroll"},...t),n=()=>{let s=e.scrollLeft,a=e.scrollWidth-e.clientWidth-s;e.classList.
+toggle("mha-before",s>1),e.classList.toggle("mha-after",a>1),U(e,{before:`${s}px`,after:`${a}px`})};e.addEventListener("\
+scroll",n,{passive:!0});let o=new ResizeObserver(n);for(let s of[e,...e.children])o.observe(s);return e}function ct(t,e){
+let n=h("button",{type:"button"},t);return n.addEventListener("click",e),n}function oe({label:t,size:e,long:n=!1,refuse:o,
+change:s}){let a={autocapitalize:"none",autocomplete:"off",spellcheck:"false"},r=n?h("textarea",{rows:e,...a}):h("input",
+{type:"text",size:e,...a}),i=h("output",{class:"mha-input-error"}),c=()=>n?r.value:r.value.trim().toLowerCase(),l=m=>{G(
+i,m),r.setAttribute("aria-invalid",String(m!==""))};r.addEventListener("input",()=>{let m=c();l(o(m)),i.textContent||s(m)});
+let u=h("div",{class:"mha-text-input"},h("label",{},`${t} `,r),i),f="";return{node:u,input:r,set:m=>{let $=(n?m===f:document.
+activeElement===r)&&i.textContent!=="";f=m;let d=n?m.replace(/\r\n?/g,`
+`):m;$||c()===d||(r.value=d,l(""))},complain:l}}function S(t){return Array.from({length:t},(e,n)=>n)}function P(t){let e=0;for(let n of t)e+=n;return e}var se=(t,e)=>t.
+includes(e)?t.filter(n=>n!==e):[...t,e];function gt(t,e,n=0,o=t.length){let s=0;for(let a=n;a<o;a++)s+=t[a]*e[a];return s}function K(t){let e=Number.NEGATIVE_INFINITY;for(let n of t)e=Math.max(e,n);return e}var Y=t=>t.indexOf(K(t)),Q=t=>S(t.length).sort((e,n)=>t[n]-t[e]);function Ot(t,e,n=[]){let o=K(t),s=0;for(let r=0;r<t.length;r++)s+=Math.exp(t[r]-o);let a=Math.log(s);for(let r=0;r<t.length;r++)
+n[r]=t[r]-o-a,e[r]=Math.exp(n[r]);return e}function H(t,e=2){let n=t.toFixed(e);return Number(n)===0?n.replace("-",""):n.replace("-","−")}function nt(t){if(Number.
+isNaN(t))return"NaN";let e=Math.abs(t);return e===Number.POSITIVE_INFINITY?t>0?"∞":"−∞":e===0||e>=.001&&e<1e4?H(t,
+3):t.toExponential(1).replaceAll("-","−")}function wt(t){return t>=.995?"1":H(t).slice(1)}var re=t=>t.toLocaleString("en-US");var B=(t,e)=>`“${t[e]}” (${e})`;function ae(t,e,n){let o=`head ${t%e}`;return n>1?`layer ${Math.floor(t/e)}, ${o}`:o}function ce(t){return t>0&&t<.01?"below 1%":t>.99&&t<1?"above 99%":`${Math.round(100*t)}%`}function bt(t,e){return`${t} ${e}${t===
+1?"":"s"}`}function Ct(t){return[t.slice(0,-1).join(", "),t.at(-1)].filter(Boolean).join(" and ")}var[cn,ln,un]=[11,6,60],fn=8,dn=32;function hn(t,e){let n=K(t.map(o=>o.length));return Math.min(un,ln*(n+1))+cn*Math.max(
+t.length,e.length)}function $t(t,e,n){let o=h("canvas",{"aria-hidden":"true"}),s=h("div",{class:"mha-mark",hidden:!0}),a=h(
+"div",{class:"mha-framed"}),r=h("div",{class:"mha-picture"},o,s,a),[i,c]=["mha-rows","mha-cols"].map(d=>h("div",{class:d,
+"aria-hidden":"true"})),l=h("div",{},i,r,c),u=h("figcaption",{},t),f=h("figure",{class:"mha-map"},u,l),p={rows:e,columns:n},
+m=0,g=()=>{f.classList.toggle("mha-crowded",m<hn(p.rows,p.columns))},$=(d,w)=>{p={rows:d,columns:w},r.style.aspectRatio=
+`${w.length} / ${d.length}`;let x=Math.max(d.length,w.length)<=dn,y=N=>x?N.map(v=>h("span",{},v)):[];i.replaceChildren(...y(
+d)),c.replaceChildren(...y(w)),g()};return $(e,n),qt(u,d=>{m=d,g()}),{node:f,body:l,picture:r,label:$,draw:(d,w,x,y)=>_t(
+o,d,w,x,y),mark(d){s.hidden=!1,s.style.top=`${100*d/p.rows.length}%`,s.style.height=`${100/p.rows.length}%`},frame(d){let{
+rows:w,columns:x}=p;a.replaceChildren(...d.map(({top:y,left:N,height:v,width:b,kind:k})=>{let T=h("div",{class:k});return T.
+style.inset=[y,x.length-N-b,w.length-y-v,N].map((A,M)=>`${100*A/(M%2?x:w).length}%`).join(" "),T}))},onPoint(d,w=!0){let x=({
+clientX:y,clientY:N})=>{let{rows:v,columns:b}=p,{left:k,top:T,width:A,height:M}=r.getBoundingClientRect(),_=Math.floor((N-
+T)/M*v.length),L=Math.floor((y-k)/A*b.length);_ in v&&L in b&&d([_,L])};w&&r.addEventListener("pointermove",x),r.addEventListener(
+"pointerdown",x)}}}function z(t,e){t.style.setProperty("--mha-hue",e<fn?`var(--mha-head-${e})`:"initial")}function It(t,e,n,o){
+let s=h("canvas",{"aria-hidden":"true"});_t(s,[S(64).map(c=>c/63)],t,0,1);let[a,r,i]=[e,n,o].map(c=>h("span",{},c));return h(
+"div",{class:"mha-bar"},a,s,r,i)}var xt=t=>Object.keys(t);function le(t,e){let n=Object.entries(e).map(([o,s])=>[o,String(s)]);return`${t}?${new URLSearchParams(
+n)}`.replaceAll("%2C",",")}function ue(t){let e=/^#?((\w+)-[0-9a-f]{6}(?:-\d+)?)\?(.*)$/s.exec(t),[,n,o,s]=e??[];return n===
+void 0?null:{name:n,className:o,query:s}}function fe(t,e,n){let o=c=>({values:null,wrong:c});if(t.length>2e3)return o("i\
+t is longer than 2000 characters");let s=[...new URLSearchParams(t)],a=s.find(([c])=>!Object.hasOwn(e,c));if(a)return o(
+`nothing here is called “${ie(a[0])}”`);let r={},i=c=>Object.hasOwn(r,c)?r[c]:n(c);for(let[c,l]of Object.entries(e)){
+let u=s.filter(([p])=>p===c).map(([,p])=>p);if(u.length===0)return o(`${c} is missing`);if(u.length>1)return o(`${c} is \
+given ${mn(u.length)}`);let f=l(u[0],i);if(f===void 0)return o(`${c} cannot be “${ie(u[0])}”`);r[c]=f}return{values:r,
+wrong:""}}var mn=t=>t===2?"twice":`${t} times`;function ie(t){let e=[...t];return e.length>40?`${e.slice(0,40).join("")}\
+…`:t}function pn(t){let e=Number(t);return Number.isFinite(e)&&String(e)===t?e:void 0}function J(t,e,n=0){let o=pn(t);
+return o!==void 0&&Number.isInteger(o)&&o>=n&&o<e?o:void 0}function yt(t,e){let n=t===""?[]:t.split(",").map(o=>J(o,e));
+return n.includes(void 0)?void 0:n}var de=(t,e)=>e.find(n=>String(n)===t);var it="open",gn=["pointerdown","wheel","touchstart","keydown","hashchange"],wn=120,bn=99,$n=["","localhost","127.0.0.1",
+"[::1]"];function me(t,e,n=()=>({})){let o=xt(e);return{...t,choices:e,settle:n,render:a=>{let{model:r,el:i,link:c}=a;if(!c)
+return t.render(a);let l=()=>pt(r,...o),u=l(),f=()=>xn(i,c,e,r.get),p=f();p?.values&&R(r,p.values);let m=t.render({...a,
+openedByLink:!!p?.values}),g=i.querySelector(".mha"),$=kn(g),d=Nn(g,()=>le(c,{...l(),...n(r.get),...$.get()})),w=({values:y,
+folds:N,wrong:v})=>{let b=v||$.findError(N);R(r,b?u:y),$.open(b?[]:N),d.clear(),d.refuse(b),vn(i)},x=()=>{let y=f();y&&w(
+y)};p?w(p):document.addEventListener("DOMContentLoaded",x,{once:!0}),addEventListener("hashchange",x);for(let y of o)r.on(
+`change:${y}`,d.clear);return()=>{for(let y of o)r.off(`change:${y}`,d.clear);document.removeEventListener("DOMContentLo\
+aded",x),removeEventListener("hashchange",x),m()}}}}function xn(t,e,n,o){let s=ue(location.hash);if(s?.name!==e)return s&&
+yn(s,t)?{values:null,folds:[],wrong:`it shows another ${s.className}`}:null;let a=!new URLSearchParams(s.query).has(it),
+r={...n,[it]:f=>yt(f,bn)},{values:i,wrong:c}=fe(s.query,a?n:r,o),{[it]:l=[],...u}=i??{};return{values:i&&u,folds:l,wrong:c}}
+function yn({name:t,className:e},n){if(document.readyState==="loading")return!1;let o=document.querySelectorAll("[data-m\
+ha-link]"),s=[...o].map(a=>a.dataset.mhaLink??"");return s.includes(t)?!1:o[s.findIndex(a=>a.startsWith(`${e}-`))]===n}function vn(t){
+let e=t.closest("details");for(;e;)e.open=!0,e=e.parentElement?.closest("details")??null;t.id=location.hash.slice(1);let[
+n,o]=[wn,Number.NaN],s=()=>{let r=t.getBoundingClientRect().top+scrollY;r!==o&&t.scrollIntoView(),o=r,n-- >0&&requestAnimationFrame(
+s)};s();let a=()=>{n=0};for(let r of gn)addEventListener(r,a,{once:!0,capture:!0,passive:!0})}function kn(t){let e=[...t.
+querySelectorAll("details")];return{get(){let n=e.flatMap((o,s)=>o.open?[s]:[]);return n.length>0?{[it]:n}:{}},findError:n=>n.
+some(o=>!e[o])?`${it} cannot be “${n}”`:"",open(n){e.forEach((o,s)=>{o.open=n.includes(s)})}}}function Nn(t,e){let n=h(
+"p",{class:"mha-refused",role:"status"}),o=h("output"),s,a=()=>{s?.remove(),o.textContent=n.textContent=""},i=h("div",{class:"\
+mha-link"},ct("Copy link to this",async()=>{a();let l=`#${e()}`,u=location.href.split("#")[0]+l;if(await En(u)){o.append(
+"Copied.",...he(l));return}s=h("input",{type:"text",readonly:!0,"aria-label":"link to this"}),s.value=u,i.append(s),s.select(),
+o.append("The browser does not allow copying: copy the link from this field.",...he(l))}),o);return t.prepend(n),t.append(
+i),{clear:a,refuse:l=>{n.textContent=l&&`The link does not fit this page: ${l}.`}}}function he(t){if(!$n.includes(location.
+hostname))return[];let e=" Only this computer can open this link.",n=document.querySelector("link[rel=canonical]");return n?
+[`${e} Others can open `,h("a",{href:n.href+t},"the same page online"),"."]:[`${e} To let a class open it, serve the boo\
+k with “make serve ROOM=1” and copy the link there.`]}async function En(t){try{return await navigator.clipboard.writeText(
+t),!0}catch{return!1}}var ot=t=>t.layers[0].W_Q.length,q=t=>S(t.layers.length*ot(t)),D=(t,e)=>Math.floor(e/ot(t)),vt=(t,e)=>S(ot(t)).map(n=>e*
+ot(t)+n),C=(t,e)=>ae(e,ot(t),t.layers.length),Wt=(t,e,n)=>t.layers[D(t,n)][e][n%ot(t)],kt=(t,e)=>e===0||t.residual?t.features:
+Ht(t.features);function lt(t,e){return t.map(n=>{let o=new Array(e[0].length).fill(0);for(let s=0;s<e.length;s++)for(let a=0;a<
+o.length;a++)o[a]+=n[s]*e[s][a];return o})}var An=(t,e)=>t.map((n,o)=>n.map((s,a)=>s+e[o][a])),Sn=t=>t[0].map((e,n)=>ft(
+t,n));function Tn(t,{W_Q:e,W_K:n,W_V:o,W_O:s},a,r,i){let[c,l,u]=[e,n,o].map(w=>lt(t,w[a])),f=Math.sqrt(c[0].length),p=lt(
+c,Sn(l)).map((w,x)=>w.map((y,N)=>r&&N>x?Number.NEGATIVE_INFINITY:y/f)),m=p.map(w=>Ot(w,w.slice())),g=lt(m,u),$=lt(g,s[a]),
+d=i?$.map(w=>w.map(()=>0)):$;return{Q:c,K:l,V:u,scores:p,weights:m,average:g,written:d}}var Mn=({letter_vectors:t,positions:e},n)=>n.
+map((o,s)=>t[o].map((a,r)=>a+e[s][r]));function _n(t,e,{residual:n,causal:o,off:s=[]}){let a=[],r=[];for(let i of e){let c=r.
+at(-1)??t,l=a.length,u=i.W_Q.map((p,m)=>Tn(c,i,m,o,s.includes(l+m))),f=u.map(({written:p})=>p);a.push(...u),r.push((n?[c,
+...f]:f).reduce(An))}return{x:t,heads:a,sums:r}}var Ln=(t,e)=>lt(e,t.readout).map(n=>n.map((o,s)=>o+t.bias[s]));function ge(t,e,n){
+let{layers:o,residual:s,causal:a}=t,{x:r,heads:i,sums:c}=_n(Mn(t,e),o,{residual:s,causal:a,off:n}),l=Ln(t,c[c.length-1]),
+u=t.letter_vectors.length,f=l.map(p=>S(p.length/u).flatMap(m=>Ot(p.slice(m*u,(m+1)*u),[])));return{x:r,heads:i,sums:c,logits:l,
+answers:f}}function dt(t,e,n){return e==="sum"?t.sums[n]:e==="x"||e==="logits"||e==="answers"?t[e]:t.heads[n]?.[e]}function we({
+layers:t,readout:e,bias:n},o){let s=t.length*t[0].W_Q.length,[a,r]=[t[0].W_Q[0][0].length,t[0].W_V[0][0].length];return{
+x:[1,e.length],Q:[s,a],K:[s,a],V:[s,r],scores:[s,o],weights:[s,o],average:[s,r],written:[s,e.length],sum:[t.length,e.length],
+logits:[1,n.length],answers:[1,n.length]}}var ut=(t,e,n)=>e.map((o,s)=>({name:t[s],factors:[o,n[s]],value:o*n[s]})),ft=(t,e)=>t.
+map(n=>n[e]),Ht=t=>Array.from(t,(e,n)=>`number ${n}`),be="blocked: a position attends only to itself and to earlier ones",
+On=9;function $e(t,e,n,o){let s=K(t),a=Math.abs(s)>On?s:0,r=t.map((l,u)=>{let f=l-a;return{name:n[u],factors:[f],value:Math.
+exp(f)}}),i=`e to the power of its own${a?" (less the largest)":""}`,c=`the softmax of the ${o.stage}: ${i}, divided by \
+the sum of all of these`;return{rule:t[e]===Number.NEGATIVE_INFINITY?be:c,terms:[{...r[e],factors:[]}],divisor:P(r.map(({
+value:l})=>l)),raised:r,sources:[o]}}function xe(t,e,n,o,s){let{stage:a,index:r,row:i,column:c}=o,l=dt(e,a,r)[i][c],u={model:t,
+stages:e,text:n,asked:o,words:s};return a==="x"?{value:l,...Cn(u)}:a==="sum"?{value:l,...Rn(u)}:a==="logits"||a==="answe\
+rs"?{value:l,...Hn(u)}:{value:l,...In(u,a)}}function Cn({model:{letter_vectors:t,positions:e},text:n,asked:{row:o,column:s},
+words:a}){return{rule:"the letter's vector plus the position's",terms:[{name:`letter ${a.position(o)}`,factors:[],value:t[n[o]][s]},
+{name:`position ${o}`,factors:[],value:e[o][s]}],sources:[]}}function Ft(t,e,n){let o=e===0?{stage:"x",index:0,row:n,rows:1}:
+{stage:"sum",index:e-1,row:n,rows:1},s=e===0?"the token's vector":`the output of layer ${e-1}`;return{source:o,name:s,numbers:dt(
+t,o.stage,o.index)[n]}}function Rt({model:t,stages:e,asked:{index:n,row:o,column:s}},a){let r=D(t,n),i=Ft(e,r,o),c=ft(Wt(
+t,a,n),s);return{rule:`${i.name} times column ${s} of ${a}`,terms:ut(kt(t,r),i.numbers,c),sources:[i.source,{stage:a,index:n,
+row:0,rows:c.length,column:s}]}}function In(t,e){let{model:n,stages:o,text:s,asked:a,words:r}=t,{index:i,row:c,column:l}=a,
+u=o.heads[i],f=s.map(($,d)=>r.position(d)),p=n.causal?c+1:f.length,m=($,d,w=1)=>({stage:$,index:i,row:d,rows:w});return{
+Q:()=>Rt(t,"W_Q"),K:()=>Rt(t,"W_K"),V:()=>Rt(t,"W_V"),scores:()=>l>=p?{rule:be,terms:[],sources:[]}:{rule:"the dot produ\
+ct of query and key, divided by the square root of their width",terms:ut(Ht(u.Q[c]),u.Q[c],u.K[l]),divisor:Math.sqrt(u.Q[c].
+length),sources:[m("Q",c),m("K",l)]},weights:()=>$e(u.scores[c],l,f,m("scores",c)),average:()=>({rule:`weight times valu\
+e, added over all tokens${n.causal?" so far":""}`,terms:ut(f,u.weights[c],ft(u.V,l)).slice(0,p),sources:[m("weights",c),
+{...m("V",0,p),column:l}]}),written:()=>{let $=ft(Wt(n,"W_O",i),l),d={stage:"W_O",index:i,row:0,rows:$.length,column:l};
+return{rule:`the average times column ${l} of W_O`,terms:ut(Ht(u.average[c]),u.average[c],$),sources:[m("average",c),d]}}}[e]()}
+function Rn({model:t,stages:e,asked:{index:n,row:o,column:s}}){let a=vt(t,n),r=a.map(f=>({name:C(t,f),factors:[],value:e.
+heads[f].written[o][s]})),i=a.map(f=>({stage:"written",index:f,row:o,rows:1}));if(!t.residual)return{rule:"what the head\
+s add up to",terms:r,sources:i};let{source:c,name:l,numbers:u}=Ft(e,n,o);return{rule:"what came in, and what each head a\
+dds",terms:[{name:l,factors:[],value:u[s]},...r],sources:[c,...i]}}function Hn({model:t,stages:e,asked:{stage:n,row:o,column:s},
+words:{alphabet:a}}){let r=t.layers.length;if(n==="logits"){let{source:l,numbers:u}=Ft(e,r,o);return{rule:"the sum times\
+ a column of the readout, and a bias",terms:ut(kt(t,r),u,ft(t.readout,s)),bias:t.bias[s],sources:[l]}}let i=a.length*Math.
+floor(s/a.length),c=e.logits[o].slice(i,i+a.length);return $e(c,s-i,a,{stage:"logits",index:0,row:o,rows:1})}function ye(t,e){
+let n=q(t).filter(r=>!e.includes(r));if(t.residual)return n.length>0?"":"No head is on: each position answers from its o\
+wn token and the bias.";let s=S(t.layers.length).find(r=>n.every(i=>D(t,i)!==r));return s===void 0?"":`${n.length>0?`No \
+head of layer ${s}`:"No head"} is on: the bias alone answers, the same at every position.`}function ve(t,e,n,o,s,a){let r=t.
+letter_vectors.length,i=r*Math.floor(s/r),c=g=>P(g.slice(i,i+r))/r,l=t.readout.map(g=>g[s]-c(g)),u=t.layers.length-1,p=(t.
+residual?q(t):vt(t,u)).filter(g=>!a.includes(g)).flatMap(g=>Wn(t,e,o,g,l)),m=[t.letter_vectors[n[o]],t.positions[o]].map(
+g=>gt(g,l));return{bias:t.bias[s]-c(t.bias),parts:p,token:t.residual?{letter:m[0],position:m[1]}:{}}}function Wn(t,e,n,o,s){
+let{weights:a,V:r}=e.heads[o],i=Wt(t,"W_O",o).map(l=>gt(l,s)),c=t.causal?n+1:a.length;return a[n].slice(0,c).map((l,u)=>{
+let f=gt(r[u],i);return{head:o,position:u,weight:l,contribution:f,value:l*f}})}var pe=.25;function Pt(t,e,n,o){let s=t.layers.
+length-1,a=q(t).filter(f=>!o.includes(f)),r=a.filter(f=>D(t,f)===s),i=e.x.map((f,p)=>P(r.map(m=>e.heads[m].weights[n][p]))),
+c=Y(i);if(s===0||c===n||i[c]<pe)return null;let u=a.filter(f=>D(t,f)===s-1).flatMap(f=>e.heads[f].weights[c].map((p,m)=>({
+head:f,position:m,weight:p}))).filter(({weight:f})=>f>=pe);return u.length>0?{from:c,attended:u}:null}var Nt=t=>t<0;function st(t,e,n,o){return(Nt(n[o])?e+1<t.length&&Fn(t,e):e>=Math.max(...n))?t[e-n[o]]:null}var Bt=(t,e,n)=>Nt(
+n)&&e===t.length-1;function ke(t){let e=n=>t.slice(n)===t.slice(0,-n);return S(t.length).find(n=>n>0&&e(n))??0}function Fn(t,e){
+let n=ke(t);return n?e>=n:t.indexOf(t[e])<e}var Et=(t,e)=>Nt(e)?`the ${t} letter`:`the letter ${t}`;function Ne(t,e,n){return st(
+t,e,n,0)!==null?"":Nt(n[0])?Bt(t,e,n[0])?"The text ends here: this is how it would go on.":ke(t)?"Nothing has repeated y\
+et, so there is nothing to go by.":`There is no earlier “${t[e]}”, so there is nothing to go by.`:"Too few letters c\
+ome before this position, so nothing was asked here."}var Ee=4,Pn=.15,Bn=.25;function At(t,e,n,{alphabet:o}){return t.answers[e].slice(n*o.length,(n+1)*o.length)}function St(t,e){
+return t===null?{kind:"mha-unasked",mark:""}:e===t?{kind:"mha-right-answer",mark:"✓"}:{kind:"mha-wrong-answer",mark:"✗"}}
+function Ae(t,{run:e,text:n,task:o}){return S(n.length).map(s=>{let a=st(n,s,o.back,t);if(a===null&&!Bt(n,s,o.back[t]))return null;
+let r=Y(At(e,s,t,o));return{id:r,letter:o.alphabet[r],right:a,...St(a,o.alphabet[r])}})}function Se(t,e,{text:n,task:{questions:o,
+back:s}}){let a=e.filter(c=>c&&c.right!==null),r=e.flatMap((c,l)=>c?.mark==="✗"?[`“${c.letter}” at ${B(n,l)}`]:[]),
+i=`${a.length-r.length} of ${a.length} right`;return[`${Et(o[t],s[t])}? ${i}`,r.length>0?` Wrong: ${r.join(", ")}.`:""]}
+var Te=(t,{alphabet:e,questions:n})=>`“${e[t%e.length]}” ${n[Math.floor(t/e.length)]}`;function Me({parts:t,token:e},{
+model:n,text:o}){let s=t.map(({head:i,position:c,weight:l,contribution:u,value:f})=>{let p=C(n,i),m=`from ${B(o,c)}`,g=`${wt(
+l)} × ${H(u)}`;return{name:`${p}, ${m}`,source:`${m}, through ${p}`,product:g,value:f}}),a=Object.entries(e).map(([i,c])=>{
+let l=`the token's own ${i}`;return{name:l,source:`from ${l}`,product:"",value:c}}),r=[...s,...a];return Q(r.map(({value:i})=>Math.
+abs(i))).map(i=>r[i])}function _e(t,e){let n=e.find(({value:o})=>o>0);return n?`${t} comes mainly ${n.source}.`:`Nothing\
+ that it attends to raises ${t}.`}function Le(t,e){let n=t.map(({value:s})=>s),o=n.slice(Ee);return[...t.slice(0,Ee).map(
+({name:s,product:a,value:r})=>[s,a,H(r)]),...o.length>0?[[`all the rest, ${bt(o.length,"term")}`,"",H(P(o))]]:[],["bias",
+"",H(e)],["sum","",H(e+P(n))]]}var Oe=(t,e,n)=>`${B(t,e)} with ${H(n)}`;function Dn({model:t,run:e,text:n,position:o,off:s}){
+let a=e.heads.map(({weights:r},i)=>{if(s.includes(i))return`${C(t,i)} is off`;let[c,l]=Q(r[o]),f=(r[o][l]>Bn?[c,l]:[c]).
+map(p=>Oe(n,p,r[o][p]));return`${C(t,i)} attends to ${Ct(f)}`});return`From ${B(n,o)}: ${a.join("; ")}.`}function jn({run:t,
+text:e,position:n,task:o}){let s=o.questions.map((r,i)=>{let c=i===0?r[0].toUpperCase()+r.slice(1):r,l=o.alphabet[Y(At(t,
+n,i,o))],{mark:u}=St(st(e,n,o.back,i),l);return`${c} it says “${l}”${u&&(u==="✓"?", right":", wrong")}`}),a=Ne(e,n,
+o.back);return`${s.join("; ")}.${a&&` ${a}`}`}function Qn({model:t,text:e,before:n}){if(!n)return"";let o=n.attended.map(
+({head:a,position:r,weight:i})=>`${Oe(e,r,i)} (${C(t,a)})`);return`Dashed: before that, ${B(e,n.from)} itself had attend\
+ed to ${Ct(o)}.`}var Ce=t=>[Dn(t),Qn(t),jn(t)];function Ie({model:t,run:e,position:n,off:o,before:s},a){let r=a?.parts??
+[],i=[...r.map(({value:l})=>l),...Object.values(a?.token??{})],c=Pn*P(i.map(l=>Math.max(0,l)));return e.heads.map(({weights:l},u)=>{
+let f=r.filter(({head:m,value:g})=>m===u&&g>c),p=(s?.attended??[]).filter(({head:m})=>m===u);return{name:C(t,u),weights:l[n],
+off:o.includes(u),below:t.layers.length>1?D(t,u)===0:u%2===1,lit:new Set(f.map(m=>m.position)),before:p.map(m=>({...m,from:s?.
+from??n}))}})}var Dt=40,[Pe,Re]=[12,56],[Vn,Gn]=[12,.8],[He,Un]=[1.2,11],Kn=.02,Be=.005;function We(t,e,{height:n,lane:o,lanes:s}){let a=(o-
+(s-1)/2)*Math.min(Vn,Dt/2/s),[r,i]=[t,e].map(l=>(l+.5)*Dt+a);if(t===e)return`M${r-7} 0C${r-15} -22 ${r+15} -22 ${r+7} 0`;
+let c=-Math.min(n/.78,18+15*Math.abs(t-e))*Gn**o;return`M${r} 0C${r} ${c} ${i} ${c} ${i} 0`}function qn(t,e){return Q(t).
+filter(o=>t[o]>=Be).map(o=>`${B(e,o)} with ${H(t[o])}`).join(", ")}var Fe=t=>He+(Un-He)*t;function Xn(t,e){let n=S(e).map(
+()=>h("span",{"aria-hidden":"true"})),o=h("span",{class:"mha-row-title","aria-hidden":"true"}),s=h("span",{class:"mha-sc\
+reen-reader"}),a=h("div",{class:"mha-line"},...n),r=h("div",{class:"mha-letter-row"},o,s,a),i=tt("g",{});for(let u of[r,
+i])z(u,t);let c=({weights:u,off:f,lit:p,before:m},g,$,d)=>{let x=S(f?0:$.length).filter(N=>u[N]>=Kn).map(N=>tt("path",{d:We(
+N,g,d),"stroke-width":Fe(u[N]),class:p.size>0&&!p.has(N)?"mha-faded":null})),y=m.map(({from:N,position:v,weight:b})=>tt(
+"path",{d:We(v,N,d),"stroke-width":Fe(b/2),class:"mha-earlier"}));i.replaceChildren(...x,...y)};return{node:r,arcs:i,draw:(u,f,p,m)=>{
+let{name:g,weights:$,off:d,lit:w}=u;o.textContent=`${g} ${d?"is off":"attends to"}`,G(s,`${o.textContent} ${d?"":qn($,p)}`),
+r.classList.toggle("mha-off",d),n.forEach((x,y)=>{let N=d?0:$[y]??0;x.textContent=N<Be?"":wt(N),x.classList.toggle("mha-\
+highlighted",w.has(y)),U(x,{fill:`${Math.round(100*N)}%`})}),c(u,f,p,m)}}}var Yn=(t,e)=>Math.min(e,Math.max(Pe,t.length));
+function jt(t,e){return n=>{let o=Yn(n,e);U(t,{slots:o});for(let s of t.querySelectorAll(".mha-line"))[...s.children].forEach(
+(a,r)=>{a.toggleAttribute("hidden",r>=o)});return o}}function De(t,e,n,o){let s=S(t).map(d=>{let w=h("button",{type:"but\
+ton",tabindex:-1});return w.addEventListener("click",()=>n(d)),w}),a=S(e).map(d=>Xn(d,t)),r=[0,1].map(()=>tt("g",{})),i=r.
+map(d=>tt("svg",{"aria-hidden":"true"},d)),c=h("div",{class:"mha-line mha-text"},...s),f=h("div",{class:"mha-letters",role:"\
+group",tabindex:0,"aria-label":"letters; arrow left and right choose a position"},i[0],c,i[1]),p=jt(f,t);et(f,(d,w)=>{n(
+o()+(w||d)),s[o()].scrollIntoView({block:"nearest",inline:"nearest"})});let m="",g=d=>{let w=d.map(({below:v})=>Number(v)).
+join("");if(w===m)return;m=w;let x=[!1,!0].map(v=>a.filter((b,k)=>d[k]?.below===v));r.forEach((v,b)=>{v.replaceChildren(
+...x[b].map(({arcs:k})=>k))});let[y,N]=x.map(v=>v.map(b=>b.node));f.replaceChildren(...y,i[0],c,i[1],...N),i.forEach((v,b)=>{
+v.toggleAttribute("hidden",x[b].length===0)})};return{node:f,draw:(d,w,x)=>{g(x);let y=p(d),N=[Re*y/Pe,Re];i.forEach((v,b)=>{
+v.setAttribute("viewBox",`0 0 ${Dt*y} ${N[b]}`)}),r[0].setAttribute("transform",`translate(0 ${N[0]})`),r[1].setAttribute(
+"transform","scale(1 -1)"),s.forEach((v,b)=>{v.hidden=b>=d.length,v.textContent=d[b]??"",v.setAttribute("aria-pressed",String(
+b===w)),v.hidden?v.removeAttribute("aria-label"):v.setAttribute("aria-label",`${d[b]}, position ${b}`)}),x.forEach((v,b)=>{
+let k=x.flatMap(({below:M},_)=>M===v.below?[_]:[]),[T,A]=[k.indexOf(b),k.length];a[b].draw(v,w,d,{height:N[Number(v.below)],
+lane:T,lanes:A})})}}}var je=5;function Qe({value:t,terms:e,divisor:n,bias:o}){let s=e.filter(({factors:l})=>l[0]!==0),a=Q(s.map(l=>Math.abs(l.
+value))).map(l=>s[l]),r=a.slice(je),i=(l,u)=>u===void 0?[]:[[l,"",nt(u)]],c=r.length>0?P(r.map(l=>l.value)):void 0;return[
+...a.slice(0,je).map(({name:l,factors:u,value:f})=>[l,u.map(nt).join(" × "),nt(f)]),...i(bt(r.length,"smaller one"),c),
+...i("bias",o),...i("divided by",n),...i("gives",t)]}function Ve(t,{stage:e,index:n,row:o,column:s},{position:a},r){let i=a(
+o),c=C(t,n),l=t.layers.length>1?`the output of layer ${n}`:"the output";return{x:`Number ${s} of the vector of ${i}`,Q:`\
+Number ${s} of the query of ${i} in ${c}`,K:`Number ${s} of the key of ${i} in ${c}`,V:`Number ${s} of the value of ${i}\
+ in ${c}`,scores:`The score of ${i} for ${a(s)} in ${c}`,weights:`The weight of ${a(s)} for ${i} in ${c}`,average:`Numbe\
+r ${s} of the average of ${i} in ${c}`,written:`Number ${s} of what ${c} adds for ${i}`,sum:`Number ${s} of ${l} for ${i}`,
+logits:`The logit of ${r[s]} at ${i}`,answers:`The probability of ${r[s]} at ${i}`}[e]}var zn=t=>[[{stage:"Q",title:`Q = ${t} W_Q`},{stage:"K",title:`K = ${t} W_K`},{stage:"V",title:`V = ${t} W_V`}],[{stage:"\
+scores",title:"scores = Q Kᵀ / √d"},{stage:"weights",title:"weights: softmax",bounded:!0}],[{stage:"average",title:"\
+average"},{stage:"written",title:"written = average W_O"}]],Jn=[{stage:"x",title:"x: letter and position"}],Zn=[{stage:"\
+logits",title:"logits: readout"},{stage:"answers",title:"answers: softmax",bounded:!0}],Qt=t=>t===0?"x":`x${"₀₁₂₃₄"[t]}`;
+function to({layers:t,residual:e},n){let o=e?`${Qt(n)} + the heads`:"sum of the heads";return{stage:"sum",title:t.length>
+1?`${Qt(n+1)} = ${o}`:o}}function eo({stage:t,title:e,bounded:n=!1},o,s,a,r,i){let c=$t(e,a,r),l=`${e}${s}; arrow keys c\
+hoose a number`;c.picture.setAttribute("role","application"),c.picture.setAttribute("tabindex","0"),c.picture.setAttribute(
+"aria-label",l),c.node.style.flexGrow=String(r.length);let[u,f]=[0,0],p=([$,d])=>{$ in a&&d in r&&([u,f]=[$,d],i({stage:t,
+index:o,row:u,column:f}))};c.onPoint(p,!1),et(c.picture,($,d)=>p([u+$,f+d]));let m=($,d,w)=>{let x=n?"weights":"signed";
+c.draw(no(dt($,t,o)),x,n?0:-d,d),c.mark(w),u=w},g=($,d)=>{let w=$.stage===t&&$.index===o;w&&([u,f]=[$.row,$.column]);let x=w?
+[{top:u,left:f,height:1,width:1,kind:"mha-asked"}]:[];for(let y of d){if(y.stage!==t||y.index!==o)continue;let{row:N,rows:v,
+column:b=0}=y,k=y.column===void 0?r.length:1;x.push({top:N,left:b,height:v,width:k,kind:"mha-source"})}c.frame(x)};return{
+stage:t,index:o,node:c.node,draw:m,frame:g}}var no=t=>t.map(e=>e.map(n=>n===Number.NEGATIVE_INFINITY?Number.NaN:n));function oo(){
+let t=h("tbody"),e=h("div",{class:"mha-reason"}),n=at(e),o=h("table",{"aria-label":"its terms"},t);return e.append(o),{node:e,
+draw:(a,r)=>{let i=r.value===Number.NEGATIVE_INFINITY;o.hidden=i;let c=i?`${a} is not counted:`:`${a} is ${nt(r.value)}:`;
+n(c,`${r.rule}.`),t.replaceChildren(...mt(Qe(r)))}}}function Ge(t,e,n,o,s){let a=[...e],r=b=>S(b).map(String),i=t.layers.
+length,c=t.layers[0].W_Q[0][0].length,l=b=>kt(t,b).map(k=>k.replace(/^\w+ |[“”]/g,"")),u=(b,k)=>b==="x"?l(0):b==="su\
+m"?l(k+1):b==="written"?l(D(t,k)+1):b==="scores"||b==="weights"?a:b==="logits"||b==="answers"?n:r(c),f=(b,k,T="")=>b.map(
+A=>eo(A,k,T,a,u(A.stage,k),s)),p=b=>h("div",{class:"mha-flow"},...b.map(k=>k.node)),m=b=>{let k=C(t,b),A=zn(Qt(D(t,b))).
+map(L=>f(L,b,` of ${k}`)),M=h("p",{class:"mha-row-title"},k),_=h("div",{class:"mha-head-panel"},M,...A.map(p));return z(
+_,b),{stages:A.flat(),node:_}},g=f(Jn,0),$=oo(),d=h("div",{class:i>1&&"mha-deep"}),w=h("div",{class:"mha-first"},p(g),$.
+node),x=[{into:d,node:w,stages:g}];for(let b of S(i)){let k=h("div",{class:"mha-heads"});x.push({into:d,node:k,stages:[]});
+for(let M of vt(t,b))x.push({into:k,...m(M)});let T=b===i-1?f(Zn,0):[],A=[...f([to(t,b)],b),...T];x.push({into:d,node:p(
+A),stages:A})}let y=x.flatMap(b=>b.stages);return{node:d,draw:function*(b,k){let T=new Map;for(let{stage:A,index:M}of y){
+let _=dt(b,A,M).flat().map(Math.abs),L=K(_.filter(Number.isFinite));T.set(A,Math.max(T.get(A)??0,L)||1)}for(let A of x){
+A.node.parentNode||A.into.append(A.node);for(let M of A.stages){let _=M.stage==="weights"||M.stage==="answers";M.draw(b,
+_?1:T.get(M.stage)??1,k),yield}}},answer:(b,k,T,A)=>{let M=xe(t,b,k,T,A);for(let _ of y)_.frame(T,M.sources);$.draw(Ve(t,
+T,A,o),M)}}}var so=3,Ue=["attention","every number"];function Ke(t,e,n){let o=[...t].find(s=>!e.includes(s));return o?`“${o}” is n\
+ot in the alphabet: ${e[0]} to ${e.at(-1)}.`:t.length>n?`That is ${t.length} letters; the model reads ${n}.`:t?"":"Type \
+at least one letter."}var Vt={text:(t,e)=>Ke(t,e("alphabet"),e("models")[0].positions.length)?void 0:t,model:(t,e)=>J(t,
+e("models").length),position:(t,e)=>J(t,e("text").length),off:(t,e)=>yt(t,q(e("models")[e("model")]).length),answer:(t,e)=>J(
+t,e("alphabet").length*e("questions").length,-1),view:t=>de(t,Ue),asked:(t,e)=>{if(t==="")return[];let[n,o="",s="",...a]=t.
+split(","),r=new Map(Object.entries(we(e("models")[e("model")],e("text").length))),[i,c]=r.get(n)??[0,0],l=[J(o,i),J(s,c)];
+return l.includes(void 0)||a.length>0?void 0:[n,...l]}},Gt=t=>({position:Math.min(t("position"),t("text").length-1),asked:Vt.
+asked(String(t("asked")),t)??[]}),X=t=>Gt(t.get).position,qe=t=>Math.max(...t.map(e=>q(e).length));function ro(t){let[e,
+n]=[t.get("models"),t.get("alphabet")],o=e[0].positions.length,s=Lt({label:"model",options:e.map(({name:g},$)=>({value:$,
+text:g})),change:g=>R(t,{model:g,off:[],answer:-1})}),a=S(qe(e)).map(g=>{let $=ct("",()=>{let d=se(t.get("off"),g);R(t,{
+off:d,answer:-1})});return $.classList.add("mha-switch"),z($,g),$}),[r,i]=[n[0],n.at(-1)],c=oe({label:`type letters, ${r}\
+ to ${i}:`,size:o,refuse:g=>Ke(g,n,o),change:g=>R(t,{text:g,answer:-1})}),l=h("span",{class:"mha-count"}),u=h("div",{class:"\
+mha-models"});e.length>1&&u.append(s.node),u.append(l);let f=h("div",{class:"mha-top-row"},u,c.node);U(c.node,{letters:o}),
+f.append(h("div",{class:"mha-head-switches"},...a));let p=e.every(({parameters:g})=>g===e[0].parameters);return{node:f,set:()=>{
+let g=e[t.get("model")],$=t.get("off");s.set(t.get("model")),c.set(t.get("text"));let d=p&&e.length>1?" either way":"";l.
+textContent=`${re(g.parameters)} parameters${d}`,a.forEach((w,x)=>{w.hidden=x>=q(g).length,w.textContent=`${C(g,x)}: ${$.
+includes(x)?"off":"on"}`,w.setAttribute("aria-pressed",String(!$.includes(x)))})}}}function ao(t,e,n){let o=n.questions.
+map(()=>{let i=S(e).map(()=>h("span",{class:"mha-chip"})),l=h("span",{class:"mha-row-title",...{"aria-live":"polite","ar\
+ia-atomic":"true"}}),u=h("span",{class:"mha-screen-reader"}),f=h("div",{class:"mha-line","aria-hidden":"true"},...i),p=h(
+"div",{class:"mha-letter-row"},l,u,f);return{words:l,faults:u,cells:i,node:p}}),s=h("div",{class:"mha-answers"},...o.map(
+i=>i.node)),a=jt(s,e);return{node:s,draw:i=>{let c=n.alphabet.length,l=t.get("answer");a(i.text),o.forEach(({words:u,faults:f,
+cells:p},m)=>{let g=Ae(m,i);p.forEach((w,x)=>{let y=g[x];w.textContent=y?y.letter+y.mark:"",w.className=`mha-chip ${y?.kind??
+""}`;let N=x===i.position&&(l<0||Math.floor(l/c)===m);w.classList.toggle("mha-highlighted",!!y&&N),w.onclick=y&&(()=>R(t,
+{position:x,answer:m*c+y.id}))});let[$,d]=Se(m,g,i);G(u,$),G(f,d)})}}}function co(t,e){let{questions:n,back:o,alphabet:s}=e,
+a=s.length,r=n.map((l,u)=>{let f=h("p"),p=S(Math.min(so,a)).map(()=>{let g=h("div"),$=h("span"),d=h("b"),w=ct("",()=>R(t,
+{answer:Number(w.dataset.answer)}));return w.append(d,h("span",{class:"mha-rail"},g),$),{button:w,bar:g,percentage:$,letter:d}}),
+m=p.map(({button:g})=>g);return{question:l,k:u,title:f,lines:p,node:h("div",{},f,...m)}});return{node:h("div",{class:"mh\
+a-guesses"},...r.map(l=>l.node)),draw:l=>{let u=t.get("text"),f=X(t),p=t.get("answer");for(let{question:m,k:g,title:$,lines:d}of r){
+let w=st(u,f,o,g),x=w===null?"":` is “${w}”`,[y,N]=Et(m,o[g]).split(m);$.replaceChildren(y,h("b",{},m),`${N}${x}; th\
+e model says`);let v=At(l,f,g,e),b=Q(v);d.forEach(({button:k,bar:T,percentage:A,letter:M},_)=>{let L=b[_],{kind:W,mark:I}=St(
+w,s[L]);M.textContent=s[L],A.textContent=`${ce(v[L])}${I==="✓"?" ✓":""}`,T.className=W,U(T,{fill:`${100*v[L]}%`}),k.
+dataset.answer=String(g*a+L),k.setAttribute("aria-pressed",String(p===g*a+L));let ht=`${s[L]} ${m}, ${A.textContent}; wh\
+ere from?`;k.setAttribute("aria-label",ht)})}}}}function io(){let t=h("p",{class:"mha-hint"},"↑ Choose an answer: where \
+did it come from?"),e=h("div"),n=at(e),o=h("p",{class:"mha-title"}),s=h("tbody"),a=h("table",{class:"mha-trace","aria-la\
+bel":"where it came from"},s);e.append(o,a);let r=h("div",{class:"mha-trace-panel"},t,e),i=(c,l,u,f)=>{t.hidden=!!c,o.hidden=
+a.hidden=!c,o.textContent="What raises an answer (its logit above the mean of all letters): each weight, times what the \
+value there contributes through W_O and the readout"+(f?". What an earlier head contributes through a later one counts a\
+s the later one's":""),n(c?_e(u,c):""),c&&s.replaceChildren(...mt(Le(c,l)))};return{node:r,sentence:n.node,draw:i}}function lo(t,e){
+let s=h("div",{class:"mha-grid mha-large-maps",role:"group",tabindex:0,"aria-label":"maps; arrow up and down choose a po\
+sition"}),a=It("weights","0","1","weights, one scale for all"),r=h("div",{},s,a);et(s,u=>t(e()+u),!1);let i=[];return{node:r,
+layOut:(u,f,p)=>{s.classList.toggle("mha-deep",p),i=f.map((m,g)=>{let $=h("span",{class:"mha-row-title"},`${m}: what eve\
+ry letter attends to`),d=$t($,[...u],[...u]);return z(d.node,g),d.onPoint(([w])=>t(w)),d}),s.replaceChildren(...i.map(m=>m.
+node))},draw:(u,f)=>{i.forEach((p,m)=>{p.draw(u.heads[m].weights,"weights",0,1),p.mark(e()),p.node.classList.toggle("mha\
+-off",f.includes(m))})}}}function uo(t,e){let[n,o]=[e.get("models"),e.get("alphabet")],s=n[0].positions.length,a=o.length,
+r=pt(e,"alphabet","questions","back"),i=S(n[0].bias.length).map(E=>Te(E,r)),c=()=>n[e.get("model")],l=()=>c().layers.length>
+1,u=()=>[...e.get("text")].map(E=>o.indexOf(E)),f=ro(e),p=ao(e,s,r),m=co(e,r),g=io(),$=Lt({label:"show",options:Ue.map(E=>({
+value:E,text:E})),change:E=>R(e,{view:E})}),d=E=>{E>=0&&E<e.get("text").length&&E!==X(e)&&R(e,{position:E,answer:-1})},w=De(
+s,qe(n),d,()=>X(e)),x=lo(d,()=>X(e)),y=h("div"),v=`0 is white; each stage has a scale of its own${n.some(({causal:E})=>E)?
+"; blocked scores are gray":""}`,b=It("signed","less","more",v),k=h("div",{},x.node,h("div",{},y,b)),[T,A]=k.children;t.
+append(f.node,ne(w.node,p.node));let M=at(t);t.append(m.node,g.node,$.node,k);let _="",L="",W=null,I,ht=()=>{let E=JSON.
+stringify([e.get("model"),e.get("text"),e.get("off")]);E!==L&&(I=ge(c(),u(),e.get("off"))),L=E},Xe=()=>{let E=e.get("tex\
+t"),O=e.get("view")==="every number";T.toggleAttribute("hidden",O),A.toggleAttribute("hidden",!O);let V=JSON.stringify([
+e.get("model"),E]);if(V!==_){let j=q(c()).map(F=>C(c(),F));x.layOut(E,j,l()),W=null}if(_=V,!O||W)return;let rt=i.map((j,F)=>o[F%
+a]);W=Ge(c(),E,rt,i,({stage:j,index:F,row:Z,column:Tt})=>{R(e,{asked:[j,F,Tt]}),d(Z)}),y.replaceChildren(W.node)},Ut=()=>{
+let E=X(e),{asked:O}=Gt(e.get);if(O.length===0)return{stage:"scores",index:0,row:E,column:Y(I.heads[0].weights[E])};let[
+V,rt,j]=O;return{stage:V,index:rt,row:E,column:j}},Ye=()=>{if(!W)return;let E=O=>B(e.get("text"),O);W.answer(I,u(),Ut(),
+{position:E,alphabet:[...o]})};return{observes:xt(Vt),stateForTests:()=>{ht();let E=Pt(c(),I,X(e),e.get("off"));return{...I,
+before:E,position:X(e),answer:e.get("answer"),asked:Ut()}},*draw(){f.set(),$.set(e.get("view")),ht(),yield,Xe(),yield;let E=X(
+e),O=e.get("off"),V=e.get("answer"),rt=Pt(c(),I,E,O),j=e.get("text"),F={model:c(),run:I,text:j,position:E,off:O,before:rt,
+task:r},Z=V<0?null:ve(c(),I,u(),E,V,O);yield,w.draw(j,E,Ie(F,Z)),yield,p.draw(F),yield,m.draw(I),yield,x.draw(I,O),yield,
+W&&e.get("view")==="every number"&&(yield*W.draw(I,E),Ye(),yield);let Tt=y.matches(":focus-within")?"off":"polite";for(let Je of[
+M.node,g.sentence])Je.setAttribute("aria-live",Tt);M(...Ce(F),ye(c(),O));let ze=Z&&Me(Z,F);g.draw(ze,Z?.bias??0,i[V]??"",
+l())}}}var fo=te("A trained attention model, running in the page",uo),Ns=me(fo,Vt,Gt);export{Ns as default};

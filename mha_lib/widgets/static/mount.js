@@ -1,58 +1,9 @@
 // Made by `make widgets` from js/src; edit there.
-"use strict";
-(() => {
-  // src/page/mount.js
-  function makeModel(state) {
-    const listeners = /* @__PURE__ */ new Map();
-    return {
-      /** @param {string} name */
-      get: (name) => state[name],
-      /**
-       * @param {string} name
-       * @param {unknown} value
-       */
-      set(name, value) {
-        state[name] = value;
-        for (const listener of listeners.get(`change:${name}`) ?? []) listener();
-      },
-      /**
-       * @param {string} event
-       * @param {() => void} listener
-       */
-      on(event, listener) {
-        listeners.set(event, (listeners.get(event) ?? /* @__PURE__ */ new Set()).add(listener));
-      },
-      /**
-       * @param {string} event
-       * @param {() => void} listener
-       */
-      off(event, listener) {
-        listeners.get(event)?.delete(listener);
-      },
-      save_changes() {
-      }
-    };
-  }
-  function read(kind, mark) {
-    return document.querySelector(`[data-mha-${kind}="${mark}"]`)?.textContent ?? "";
-  }
-  function nameLink(container) {
-    if (document.readyState !== "loading" || !location.pathname.startsWith("/")) return;
-    const name = container.dataset.mhaName ?? "";
-    const before = document.querySelectorAll(`[data-mha-name="${name}"][data-mha-link]`).length;
-    container.dataset.mhaLink = before > 0 ? `${name}-${before + 1}` : name;
-  }
-  async function mount(container) {
-    container.dataset.mounted = "";
-    nameLink(container);
-    const { mha, mhaLink: link } = container.dataset;
-    const model = makeModel(JSON.parse(read("state", mha)));
-    const source = new Blob([read("module", mha)], { type: "text/javascript" });
-    const url = URL.createObjectURL(source);
-    const { default: widget } = await import(url);
-    URL.revokeObjectURL(url);
-    widget.render({ model, el: container, link });
-  }
-  var containers = document.querySelectorAll("[data-mha]:not([data-mounted])");
-  for (const container of containers) mount(container);
-})();
+"use strict";(()=>{function r(t){let a=new Map;return{get:e=>t[e],set(e,n){t[e]=n;for(let o of a.get(`change:${e}`)??[])o()},on(e,n){a.set(
+e,(a.get(e)??new Set).add(n))},off(e,n){a.get(e)?.delete(n)},save_changes(){}}}function s(t,a){return document.querySelector(
+`[data-mha-${t}="${a}"]`)?.textContent??""}function m(t){if(document.readyState!=="loading"||!location.pathname.startsWith(
+"/"))return;let a=t.dataset.mhaName??"",e=document.querySelectorAll(`[data-mha-name="${a}"][data-mha-link]`).length;t.dataset.
+mhaLink=e>0?`${a}-${e+1}`:a}async function l(t){t.dataset.mounted="",m(t);let{mha:a,mhaLink:e}=t.dataset,n=r(JSON.parse(
+s("state",a))),o=new Blob([s("module",a)],{type:"text/javascript"}),c=URL.createObjectURL(o),{default:d}=await import(c);
+URL.revokeObjectURL(c),d.render({model:n,el:t,link:e})}var u=document.querySelectorAll("[data-mha]:not([data-mounted])");
+for(let t of u)l(t);})();

@@ -1,579 +1,84 @@
 // Made by `make widgets` from js/src; edit there.
-
-// src/shared/dom.js
-var DOT = "h1e-4";
-function setContents(node, attributes, children) {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === false || value == null) continue;
-    node.setAttribute(name, value === true ? "" : String(value));
-  }
-  node.append(...children);
-}
-function make(tag, attributes = {}, ...children) {
-  const node = document.createElement(tag);
-  setContents(node, attributes, children);
-  return node;
-}
-function makeDrawing(tag, attributes, ...children) {
-  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  setContents(node, attributes, children);
-  return node;
-}
-function write(node, text) {
-  if (node.textContent !== text) node.textContent = text;
-}
-function setStyle(node, values) {
-  for (const [name, value] of Object.entries(values)) {
-    node.style.setProperty(`--mha-${name}`, String(value));
-  }
-}
-
-// src/shared/colors.js
-var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
-var N_SHADES = 256;
-var NAN_COLOR = packColor([153, 153, 153]);
-var SIGNED_SHADES = makeShades(SIGNED_COLORS.split(" ").map(readHex));
-var REPAINTERS = /* @__PURE__ */ new WeakMap();
-function packColor([red, green, blue]) {
-  return 255 << 24 | blue << 16 | green << 8 | red;
-}
-function readHex(hex) {
-  return [0, 2, 4].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
-}
-function makeShades(colors) {
-  return Array.from({ length: N_SHADES }, (_, i) => {
-    const position = i / (N_SHADES - 1) * (colors.length - 1);
-    const low = Math.min(Math.floor(position), colors.length - 2);
-    const [from, to] = [colors[low], colors[low + 1]];
-    return packColor(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
-  });
-}
-function repaint(node) {
-  for (const canvas of node.querySelectorAll("canvas")) REPAINTERS.get(canvas)?.();
-}
-
-// src/shared/slices.js
-var SLICE_MS = 20;
-function makeSlices(root) {
-  let work;
-  let timer = 0;
-  const run = () => {
-    const end = performance.now() + SLICE_MS;
-    while (work && !work.next().done) {
-      if (performance.now() < end) continue;
-      timer = setTimeout(run);
-      root.ariaBusy = "true";
-      return;
-    }
-    stop();
-  };
-  const stop = () => {
-    clearTimeout(timer);
-    if (timer) root.ariaBusy = "false";
-    timer = 0;
-    work = void 0;
-  };
-  return {
-    /**
-     * Starts a piece of work and ends the previous one.
-     * @param {() => void | Generator} begin
-     */
-    start(begin) {
-      stop();
-      work = begin() ?? void 0;
-      run();
-    },
-    stop
-  };
-}
-
-// src/shared/widget.js
-function makeWidget(label, setup2) {
-  return {
-    render({ model, el, openedByLink = false }) {
-      const { root, stop } = makeRoot(label);
-      el.append(root);
-      const slices = makeSlices(root);
-      let parts;
-      const redraw = () => parts && slices.start(parts.draw);
-      parts = setup2(root, model, openedByLink, redraw);
-      Object.assign(root, { stateForTests: parts.stateForTests });
-      repaint(root);
-      redraw();
-      const stopListening = listen(model, parts.observes, redraw);
-      return () => {
-        stopListening();
-        slices.stop();
-        stop();
-      };
-    }
-  };
-}
-function makeRoot(label) {
-  const root = make("section", { class: "mha", "aria-label": label });
-  const system = matchMedia("(prefers-color-scheme: dark)");
-  const updateTheme = () => {
-    const book = document.documentElement.dataset.theme;
-    const jupyter = document.body.dataset.jpThemeLight;
-    const dark = book ? book === "dark" : jupyter ? jupyter === "false" : system.matches;
-    root.dataset.theme = dark ? "dark" : "light";
-    repaint(root);
-  };
-  updateTheme();
-  system.addEventListener("change", updateTheme);
-  const watch = new MutationObserver(updateTheme);
-  watch.observe(document.documentElement, { attributeFilter: ["data-theme"] });
-  watch.observe(document.body, { attributeFilter: ["data-jp-theme-light"] });
-  const stop = () => {
-    system.removeEventListener("change", updateTheme);
-    watch.disconnect();
-    root.remove();
-  };
-  return { root, stop };
-}
-function listen(model, names, redraw) {
-  let frame = 0;
-  const redrawSoon = () => {
-    cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(redraw);
-  };
-  for (const name of names) model.on(`change:${name}`, redrawSoon);
-  return () => {
-    cancelAnimationFrame(frame);
-    for (const name of names) model.off(`change:${name}`, redrawSoon);
-  };
-}
-var traits = (model, ...names) => (
-  /** @type {Pick<State, Name>} */
-  Object.fromEntries(names.map((name) => [name, model.get(name)]))
-);
-function setTraits(model, changes) {
-  for (
-    const name of
-    /** @type {(keyof State)[]} */
-    Object.keys(changes)
-  ) {
-    model.set(
-      name,
-      /** @type {State[keyof State]} */
-      changes[name]
-    );
-  }
-  model.save_changes();
-}
-
-// src/shared/controls.js
-function makeLiveRegion(parent) {
-  const seen = make("p", { class: "mha-sentences", "aria-live": "polite" });
-  parent.append(seen);
-  const spans = [];
-  const say = (...sentences) => {
-    sentences.forEach((sentence, i) => {
-      const text = typeof sentence === "string" ? sentence : sentence.heard;
-      if (!spans[i]) {
-        spans[i] = make("span", {
-          "aria-atomic": "true",
-          class: sentence !== text && "mha-screen-reader"
-        });
-        seen.append(spans[i], " ");
-      }
-      write(spans[i], text);
-    });
-  };
-  return Object.assign(say, { node: seen });
-}
-function makeSlider({ label, max, show = String, change }) {
-  const output = make("output", { "aria-live": "off" });
-  const input = make("input", { type: "range", min: 0, max, step: 1, "aria-label": label });
-  const set = (step, last = max) => {
-    const text = show(step);
-    input.max = String(last);
-    input.value = String(step);
-    write(output, text);
-    if (input.getAttribute("aria-valuetext") !== text) input.setAttribute("aria-valuetext", text);
-  };
-  input.addEventListener("input", () => {
-    set(Number(input.value), Number(input.max));
-    change(Number(input.value));
-  });
-  const node = make("div", { class: "mha-control" }, make("span", {}, label, output), input);
-  return { node, set };
-}
-var groups = 0;
-function makeChoice({ label, options, change }) {
-  groups += 1;
-  const group = `mha-choice-${groups}-${Math.random().toString(36).slice(2)}`;
-  const node = make("fieldset", { class: "mha-choice" }, make("legend", {}, label));
-  const inputs = options.map(({ value, text }) => {
-    const input = make("input", { type: "radio", name: group, value });
-    input.addEventListener("change", () => change(value));
-    node.append(make("label", {}, input, text));
-    return input;
-  });
-  const set = (value) => {
-    options.forEach((option, i) => {
-      inputs[i].checked = option.value === value;
-    });
-  };
-  return { node, set };
-}
-
-// src/shared/math.js
-function upTo(n) {
-  return Array.from({ length: n }, (_, i) => i);
-}
-function total(list) {
-  let sum = 0;
-  for (const x of list) sum += x;
-  return sum;
-}
-var toggled = (list, number) => list.includes(number) ? list.filter((other) => other !== number) : [...list, number];
-var mean = (list) => total(list) / list.length;
-function largest(list) {
-  let top = Number.NEGATIVE_INFINITY;
-  for (const x of list) top = Math.max(top, x);
-  return top;
-}
-function smallest(list) {
-  let least = Number.POSITIVE_INFINITY;
-  for (const x of list) least = Math.min(least, x);
-  return least;
-}
-var argmax = (list) => list.indexOf(largest(list));
-var descending = (list) => upTo(list.length).sort((a, b) => list[b] - list[a]);
-
-// src/shared/format.js
-function formatFixed(x, digits = 2) {
-  const text = x.toFixed(digits);
-  return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
-}
-function formatCountOf(n, thing) {
-  return `${n} ${thing}${n === 1 ? "" : "s"}`;
-}
-function formatList(words) {
-  return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
-}
-
-// src/shared/heatmap.js
-var N_HEAD_COLORS = 8;
-function colorByHead(node, head) {
-  node.style.setProperty("--mha-hue", head < N_HEAD_COLORS ? `var(--mha-head-${head})` : "initial");
-}
-
-// src/prune_view/prune.js
-var YOUR_OWN = "your own";
-var toSubset = (heads) => total(heads.map((head) => 2 ** head));
-var headsInSubset = (subset) => upTo(32).filter((head) => subset >>> head & 1);
-function subsetsBySize(n) {
-  const sizes = upTo(n + 1).map(() => []);
-  for (const subset of upTo(2 ** n)) sizes[headsInSubset(subset).length].push(subset);
-  return sizes;
-}
-function lineAlong(name, order, table) {
-  const sets = upTo(order.length + 1).map((k) => order.slice(0, k));
-  return { name, sets, accuracies: sets.map((heads) => table[toSubset(heads)]) };
-}
-var oneAtATime = (table, n) => descending(upTo(n).map((head) => table[2 ** head]));
-function greedy(table, n) {
-  const order = [];
-  while (order.length < n) {
-    const left = upTo(n).filter((head) => !order.includes(head));
-    const after = left.map((head) => table[toSubset([...order, head])]);
-    order.push(left[argmax(after)]);
-  }
-  return order;
-}
-function bestLine(table, sizes) {
-  const sets = sizes.map((subsets) => subsets[argmax(subsets.map((subset) => table[subset]))]);
-  return {
-    name: "best",
-    sets: sets.map(headsInSubset),
-    accuracies: sets.map((subset) => table[subset])
-  };
-}
-function randomLine(table, sizes) {
-  const accuracies = sizes.map((subsets) => mean(subsets.map((subset) => table[subset])));
-  return { name: "random", sets: null, accuracies };
-}
-function computeLines(givenLines, table, n) {
-  const given = givenLines.map(({ name, heads, accuracies }) => {
-    if (heads && !accuracies) return lineAlong(name, heads, table);
-    const sets = heads && upTo(heads.length + 1).map((k) => heads.slice(0, k));
-    return { name, sets, accuracies: accuracies ?? [] };
-  });
-  if (!table.length) return given;
-  const sizes = subsetsBySize(n);
-  return [
-    ...given,
-    lineAlong("one at a time", oneAtATime(table, n), table),
-    lineAlong("greedy", greedy(table, n), table),
-    bestLine(table, sizes),
-    randomLine(table, sizes)
-  ];
-}
-var yourLine = (order, table) => lineAlong(YOUR_OWN, order, table);
-function toggleHead(removed, head, n) {
-  const heads = toggled(removed, head);
-  return { your_order: completeOrder(heads, n), n_removed: heads.length };
-}
-var completeOrder = (heads, n) => [...heads, ...upTo(n).filter((h) => !heads.includes(h))];
-var MAX_NAMED_HEADS = 12;
-function formatHeads(heads, perLayer) {
-  const layers = [...new Set(heads.map((head) => Math.floor(head / perLayer)))];
-  return layers.sort((a, b) => a - b).map((layer) => {
-    const here = heads.filter((head) => Math.floor(head / perLayer) === layer);
-    const numbers = here.map((head) => head % perLayer).sort((a, b) => a - b);
-    return `layer ${layer}: head${here.length > 1 ? "s" : ""} ${formatList(numbers.map(String))}`;
-  }).join("; ");
-}
-function formatHeadsLeft(heads, layers, perLayer) {
-  const left = upTo(layers).map(
-    (layer) => perLayer - heads.filter((head) => Math.floor(head / perLayer) === layer).length
-  );
-  return `left in layers 0 to ${layers - 1}: ${formatList(left.map(String))}`;
-}
-function describeRemoved(removed, { layers, heads }) {
-  const names = removed.length > MAX_NAMED_HEADS ? formatHeadsLeft(removed, layers, heads) : formatHeads(removed, heads);
-  const empty = upTo(layers).filter(
-    (layer) => upTo(heads).every((head) => removed.includes(layer * heads + head))
-  );
-  const [subject, verb] = empty.length > 1 ? ["Layers", "have"] : ["Layer", "has"];
-  const none = empty.length > 0 ? `${subject} ${formatList(empty.map(String))} ${verb} no head left.` : "";
-  return [names, none];
-}
-function describeBest(line, nRemoved, heads, ideal) {
-  if (line === ideal || nRemoved === 0) return "";
-  const bestAccuracy = formatFixed(ideal.accuracies[nRemoved]);
-  if (bestAccuracy === formatFixed(line.accuracies[nRemoved]))
-    return "The best choice of equally many heads leaves no more.";
-  return `The best choice of equally many heads leaves ${bestAccuracy}: ${formatHeads(ideal.sets?.[nRemoved] ?? [], heads)}.`;
-}
-function describeCut(measure, lost) {
-  const size = formatFixed(Math.abs(lost));
-  const raised = lost < 0 && Number(size) > 0;
-  return raised ? `The last cut raised the ${measure} by ${size}.` : `The last cut cost ${size}.`;
-}
-function describeRemoval(line, nRemoved, sizes, ideal) {
-  const accuracy = line.accuracies[nRemoved];
-  const set = line.sets?.[nRemoved];
-  const [names, none] = describeRemoved(set ?? [], sizes);
-  const gone = `${nRemoved} of ${formatCountOf(sizes.layers * sizes.heads, "head")} removed`;
-  const cut = nRemoved > 0 && line !== ideal;
-  return [
-    `${gone}${names && `: ${names}`}.`,
-    none,
-    `The ${sizes.measure} is ${formatFixed(accuracy)}${set ? "" : ", the mean over choices"}.`,
-    cut ? describeCut(sizes.measure, line.accuracies[nRemoved - 1] - accuracy) : "",
-    ideal ? describeBest(line, nRemoved, sizes.heads, ideal) : ""
-  ];
-}
-function nearestSubset(table, subsets, height) {
-  return headsInSubset(subsets[argmax(subsets.map((subset) => -Math.abs(table[subset] - height)))]);
-}
-var nearestLine = (lines, nRemoved, height) => lines[argmax(lines.map(({ accuracies }) => -Math.abs(accuracies[nRemoved] - height)))];
-
-// src/prune_view/view.js
-var DASHES = ["", "7 4", "2 4", "12 3 2 3", "1 6", "14 6", "4 2 1 2 1 2", "9 2"];
-var MAX_TICKS = 13;
-function makeHeads(model, press) {
-  const [layers, heads] = [model.get("n_layers"), model.get("n_heads")];
-  const canChooseHeads = model.get("subsets").length > 0;
-  const cells = upTo(layers * heads).map((k) => {
-    const cell = canChooseHeads ? make("button", { type: "button" }) : make("span");
-    cell.classList.add("mha-head-cell");
-    cell.append(canChooseHeads ? `head ${k % heads}` : `${k % heads}`);
-    colorByHead(cell, k % heads);
-    cell.addEventListener("click", () => canChooseHeads && press(k));
-    return cell;
-  });
-  const rows = upTo(layers).map((layer) => {
-    const row = cells.slice(layer * heads, (layer + 1) * heads);
-    return make("div", {}, make("span", { class: "mha-layer" }, `layer ${layer}`), ...row);
-  });
-  const node = make(
-    "div",
-    { class: "mha-head-grid", "aria-hidden": !canChooseHeads && "true" },
-    ...rows
-  );
-  setStyle(node, { heads });
-  node.classList.toggle("mha-small", !canChooseHeads);
-  const draw = (removed) => {
-    cells.forEach((cell, k) => {
-      const gone = removed?.includes(k) ?? false;
-      cell.classList.toggle("mha-removed", gone);
-      cell.classList.toggle("mha-unknown", removed === null);
-      if (!canChooseHeads) return;
-      const name = `layer ${Math.floor(k / heads)}, head ${k % heads}`;
-      cell.setAttribute("aria-pressed", String(!gone));
-      cell.setAttribute("aria-label", `${name}: ${gone ? "removed" : "on"}`);
-    });
-  };
-  return { node, draw };
-}
-var dashOf = (i) => ({ class: "mha-line-sample", "stroke-dasharray": DASHES[i % DASHES.length] });
-function makePlot(names, n, low, measure) {
-  const cloud = makeDrawing("path", { class: "mha-subset-dots" });
-  const lines = names.map((_, i) => makeDrawing("polyline", dashOf(i)));
-  const mark = makeDrawing("path", { class: "mha-current-dot" });
-  const picture = makeDrawing(
-    "svg",
-    { viewBox: `-0.5 ${-1.04} ${n + 1} ${1.08 - low}`, preserveAspectRatio: "none" },
-    cloud,
-    ...lines,
-    mark
-  );
-  const step = Math.ceil(n / (MAX_TICKS - 1));
-  const across = (k) => 100 * (k + 0.5) / (n + 1);
-  const below = upTo(Math.floor(n / step) + 1).map((i) => {
-    const tick = make("span", {}, String(i * step));
-    tick.style.left = `${across(i * step)}%`;
-    return tick;
-  });
-  const heights = [0, 0.25, 0.5, 0.75, 1].map((height) => {
-    const tick = make("span", {}, formatFixed(height));
-    tick.style.top = `${100 * (1.04 - height) / (1.08 - low)}%`;
-    return tick;
-  });
-  const area = make("div", { class: "mha-area" }, picture);
-  const title = make("figcaption", {}, `${measure} against heads removed`);
-  const left = make("div", { class: "mha-y-axis" }, ...heights);
-  const under = make("div", { class: "mha-axis" }, ...below);
-  const node = make(
-    "figure",
-    { class: "mha-plot", "aria-hidden": "true" },
-    title,
-    left,
-    area,
-    under
-  );
-  const draw = (drawn, chosen, nRemoved, reached) => {
-    drawn.forEach(({ name, accuracies }, i) => {
-      const ownEnd = i === chosen ? nRemoved + 1 : 0;
-      const seen = accuracies.slice(0, name === YOUR_OWN ? ownEnd : reached + 1);
-      lines[i].setAttribute("points", seen.map((accuracy, k) => `${k},${-accuracy}`).join(" "));
-      lines[i].classList.toggle("mha-followed", i === chosen);
-    });
-    mark.before(lines[chosen]);
-    mark.setAttribute("d", `M${nRemoved} ${-drawn[chosen].accuracies[nRemoved]}${DOT}`);
-  };
-  const drawDots = (dots) => {
-    cloud.setAttribute("d", dots.map(([k, accuracy]) => `M${k} ${-accuracy}${DOT}`).join(""));
-  };
-  const onPoint = (point) => {
-    area.addEventListener("pointerdown", ({ clientX, clientY }) => {
-      const box = area.getBoundingClientRect();
-      const x = (clientX - box.left) / box.width * (n + 1) - 0.5;
-      const y = 1.04 - (clientY - box.top) / box.height * (1.08 - low);
-      point(Math.max(0, Math.min(n, Math.round(x))), y);
-    });
-  };
-  return { node, draw, drawDots, onPoint };
-}
-function makeLines(names, change) {
-  const options = names.map((name) => ({ value: name, text: name }));
-  const choice = makeChoice({ label: "line", options, change });
-  choice.node.classList.add("mha-line-choice");
-  const values = [...choice.node.querySelectorAll("label")].map((label, i) => {
-    const line = makeDrawing("line", { x1: 0, x2: 28, y1: 4, y2: 4, ...dashOf(i) });
-    const sample = makeDrawing("svg", { viewBox: "0 0 28 8", "aria-hidden": "true" }, line);
-    const value = make("b", { "aria-hidden": "true" });
-    label.prepend(sample);
-    label.append(" ", value);
-    return value;
-  });
-  const draw = (lines, chosen, nRemoved) => {
-    choice.set(names[chosen]);
-    lines.forEach(({ accuracies: all }, i) => {
-      write(values[i], names[i] === YOUR_OWN && i !== chosen ? "" : formatFixed(all[nRemoved]));
-    });
-  };
-  return { node: choice.node, draw };
-}
-function makeRemoval(model) {
-  const table = model.get("subsets");
-  const n = model.get("n_layers") * model.get("n_heads");
-  const fixed = computeLines(model.get("lines"), table, n);
-  const steps = fixed[0].accuracies.length - 1;
-  const sizes = table.length > 0 ? subsetsBySize(n) : [];
-  const lines = () => table.length > 0 ? [...fixed, yourLine(model.get("your_order"), table)] : fixed;
-  const currentState = () => {
-    const all = lines();
-    const chosen = Math.max(
-      0,
-      all.findIndex(({ name }) => name === model.get("line"))
-    );
-    const nRemoved = model.get("n_removed");
-    return { lines: all, chosen, nRemoved, removed: all[chosen].sets?.[nRemoved] ?? null };
-  };
-  const chooseLine = (line) => {
-    const order = model.get("your_order");
-    const begin = line === YOUR_OWN && order.every((head, k) => head === k);
-    setTraits(model, {
-      line,
-      your_order: begin ? completeOrder(currentState().removed ?? [], n) : order
-    });
-  };
-  const press = (head) => setTraits(model, { line: YOUR_OWN, ...toggleHead(currentState().removed ?? [], head, n) });
-  const point = (nRemoved, height) => {
-    if (table.length > 0) {
-      const order = completeOrder(nearestSubset(table, sizes[nRemoved], height), n);
-      setTraits(model, { line: YOUR_OWN, your_order: order, n_removed: nRemoved });
-      return;
-    }
-    setTraits(model, { line: nearestLine(fixed, nRemoved, height).name, n_removed: nRemoved });
-  };
-  const dots = sizes.flatMap((subsets, k) => subsets.map((subset) => [k, table[subset]]));
-  return {
-    steps,
-    lines,
-    currentState,
-    chooseLine,
-    press,
-    point,
-    dots: (
-      /** @type {[number, number][]} */
-      dots
-    )
-  };
-}
-function setup(root, model) {
-  const removal = makeRemoval(model);
-  const canChooseHeads = model.get("subsets").length > 0;
-  const names = removal.lines().map(({ name }) => name);
-  const low = smallest([0, ...removal.lines().flatMap(({ accuracies }) => accuracies)]);
-  const { n_layers: layers, n_heads, measure } = traits(model, "n_layers", "n_heads", "measure");
-  const sizes = { layers, heads: n_heads, measure };
-  const choice = makeLines(names, removal.chooseLine);
-  const slider = makeSlider({
-    label: "heads removed",
-    max: removal.steps,
-    change: (k) => setTraits(model, { n_removed: k })
-  });
-  const heads = makeHeads(model, removal.press);
-  const plot = makePlot(names, removal.steps, low, sizes.measure);
-  plot.drawDots(removal.dots);
-  plot.onPoint(removal.point);
-  root.append(choice.node, slider.node, heads.node);
-  const say = makeLiveRegion(root);
-  root.append(plot.node);
-  let reached = canChooseHeads ? 0 : removal.steps;
-  return {
-    observes: ["line", "n_removed", "your_order"],
-    stateForTests: () => removal.currentState(),
-    draw() {
-      const state = removal.currentState();
-      const chosen = state.lines[state.chosen];
-      choice.draw(state.lines, state.chosen, state.nRemoved);
-      slider.set(state.nRemoved);
-      heads.draw(state.removed);
-      reached = Math.max(reached, state.nRemoved);
-      plot.draw(state.lines, state.chosen, state.nRemoved, reached);
-      const ideal = canChooseHeads ? state.lines.find(({ name }) => name === "best") : void 0;
-      say(...describeRemoval(chosen, state.nRemoved, sizes, ideal));
-    }
-  };
-}
-var view_default = makeWidget("Accuracy against heads removed", setup);
-export {
-  view_default as default
-};
+var B="h1e-4";function z(e,t,n){for(let[o,r]of Object.entries(t))r===!1||r==null||e.setAttribute(o,r===!0?"":String(r));
+e.append(...n)}function p(e,t={},...n){let o=document.createElement(e);return z(o,t,n),o}function S(e,t,...n){let o=document.
+createElementNS("http://www.w3.org/2000/svg",e);return z(o,t,n),o}function M(e,t){e.textContent!==t&&(e.textContent=t)}function D(e,t){for(let[n,o]of Object.entries(t))e.style.setProperty(`--mha-${n}`,String(o))}var yt="2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";var Xt=U([153,153,153]),zt=St(yt.split(" ").map(wt));var $t=new WeakMap;function U([e,t,n]){return 255<<24|n<<16|t<<8|e}function wt(e){return[0,2,4].map(t=>Number.parseInt(e.
+slice(t,t+2),16))}function St(e){return Array.from({length:256},(t,n)=>{let o=n/255*(e.length-1),r=Math.min(Math.floor(o),
+e.length-2),[s,a]=[e[r],e[r+1]];return U(s.map((c,u)=>Math.round(c+(a[u]-c)*(o-r))))})}function H(e){for(let t of e.querySelectorAll("canvas"))$t.get(t)?.()}function Y(e){let t,n=0,o=()=>{let s=performance.now()+20;for(;t&&!t.next().done;)if(!(performance.now()<s)){n=setTimeout(
+o),e.ariaBusy="true";return}r()},r=()=>{clearTimeout(n),n&&(e.ariaBusy="false"),n=0,t=void 0};return{start(s){r(),t=s()??
+void 0,o()},stop:r}}function G(e,t){return{render({model:n,el:o,openedByLink:r=!1}){let{root:s,stop:a}=kt(e);o.append(s);let c=Y(s),u,i=()=>u&&
+c.start(u.draw);u=t(s,n,r,i),Object.assign(s,{stateForTests:u.stateForTests}),H(s),i();let l=Et(n,u.observes,i);return()=>{
+l(),c.stop(),a()}}}}function kt(e){let t=p("section",{class:"mha","aria-label":e}),n=matchMedia("(prefers-color-scheme: \
+dark)"),o=()=>{let a=document.documentElement.dataset.theme,c=document.body.dataset.jpThemeLight,u=a?a==="dark":c?c==="f\
+alse":n.matches;t.dataset.theme=u?"dark":"light",H(t)};o(),n.addEventListener("change",o);let r=new MutationObserver(o);
+return r.observe(document.documentElement,{attributeFilter:["data-theme"]}),r.observe(document.body,{attributeFilter:["d\
+ata-jp-theme-light"]}),{root:t,stop:()=>{n.removeEventListener("change",o),r.disconnect(),t.remove()}}}function Et(e,t,n){
+let o=0,r=()=>{cancelAnimationFrame(o),o=requestAnimationFrame(n)};for(let s of t)e.on(`change:${s}`,r);return()=>{cancelAnimationFrame(
+o);for(let s of t)e.off(`change:${s}`,r)}}var q=(e,...t)=>Object.fromEntries(t.map(n=>[n,e.get(n)]));function k(e,t){for(let n of Object.
+keys(t))e.set(n,t[n]);e.save_changes()}function V(e){let t=p("p",{class:"mha-sentences","aria-live":"polite"});e.append(t);let n=[];return Object.assign((...r)=>{
+r.forEach((s,a)=>{let c=typeof s=="string"?s:s.heard;n[a]||(n[a]=p("span",{"aria-atomic":"true",class:s!==c&&"mha-screen\
+-reader"}),t.append(n[a]," ")),M(n[a],c)})},{node:t})}function Q({label:e,max:t,show:n=String,change:o}){let r=p("output",
+{"aria-live":"off"}),s=p("input",{type:"range",min:0,max:t,step:1,"aria-label":e}),a=(u,i=t)=>{let l=n(u);s.max=String(i),
+s.value=String(u),M(r,l),s.getAttribute("aria-valuetext")!==l&&s.setAttribute("aria-valuetext",l)};return s.addEventListener(
+"input",()=>{a(Number(s.value),Number(s.max)),o(Number(s.value))}),{node:p("div",{class:"mha-control"},p("span",{},e,r),
+s),set:a}}var K=0;function J({label:e,options:t,change:n}){K+=1;let o=`mha-choice-${K}-${Math.random().toString(36).slice(
+2)}`,r=p("fieldset",{class:"mha-choice"},p("legend",{},e)),s=t.map(({value:c,text:u})=>{let i=p("input",{type:"radio",name:o,
+value:c});return i.addEventListener("change",()=>n(c)),r.append(p("label",{},i,u)),i});return{node:r,set:c=>{t.forEach((u,i)=>{
+s[i].checked=u.value===c})}}}function h(e){return Array.from({length:e},(t,n)=>n)}function R(e){let t=0;for(let n of e)t+=n;return t}var Z=(e,t)=>e.includes(
+t)?e.filter(n=>n!==t):[...e,t],tt=e=>R(e)/e.length;function et(e){let t=Number.NEGATIVE_INFINITY;for(let n of e)t=Math.max(t,n);return t}function nt(e){let t=Number.POSITIVE_INFINITY;
+for(let n of e)t=Math.min(t,n);return t}var A=e=>e.indexOf(et(e)),ot=e=>h(e.length).sort((t,n)=>e[n]-e[t]);function $(e,t=2){let n=e.toFixed(t);return Number(n)===0?n.replace("-",""):n.replace("-","−")}function rt(e,t){return`${e} ${t}${e===1?"":"s"}`}function N(e){return[e.slice(0,-1).join(", "),e.at(-1)].filter(Boolean).
+join(" and ")}var Lt=8;function st(e,t){e.style.setProperty("--mha-hue",t<Lt?`var(--mha-head-${t})`:"initial")}var E="your own",at=e=>R(e.map(t=>2**t)),j=e=>h(32).filter(t=>e>>>t&1);function F(e){let t=h(e+1).map(()=>[]);for(let n of h(
+2**e))t[j(n).length].push(n);return t}function T(e,t,n){let o=h(t.length+1).map(r=>t.slice(0,r));return{name:e,sets:o,accuracies:o.
+map(r=>n[at(r)])}}var Mt=(e,t)=>ot(h(t).map(n=>e[2**n]));function At(e,t){let n=[];for(;n.length<t;){let o=h(t).filter(s=>!n.
+includes(s)),r=o.map(s=>e[at([...n,s])]);n.push(o[A(r)])}return n}function _t(e,t){let n=t.map(o=>o[A(o.map(r=>e[r]))]);
+return{name:"best",sets:n.map(j),accuracies:n.map(o=>e[o])}}function Nt(e,t){return{name:"random",sets:null,accuracies:t.
+map(o=>tt(o.map(r=>e[r])))}}function ct(e,t,n){let o=e.map(({name:s,heads:a,accuracies:c})=>{if(a&&!c)return T(s,a,t);let u=a&&
+h(a.length+1).map(i=>a.slice(0,i));return{name:s,sets:u,accuracies:c??[]}});if(!t.length)return o;let r=F(n);return[...o,
+T("one at a time",Mt(t,n),t),T("greedy",At(t,n),t),_t(t,r),Nt(t,r)]}var it=(e,t)=>T(E,e,t);function ut(e,t,n){let o=Z(e,
+t);return{your_order:C(o,n),n_removed:o.length}}var C=(e,t)=>[...e,...h(t).filter(n=>!e.includes(n))],Tt=12;function lt(e,t){
+return[...new Set(e.map(o=>Math.floor(o/t)))].sort((o,r)=>o-r).map(o=>{let r=e.filter(a=>Math.floor(a/t)===o),s=r.map(a=>a%
+t).sort((a,c)=>a-c);return`layer ${o}: head${r.length>1?"s":""} ${N(s.map(String))}`}).join("; ")}function Ct(e,t,n){let o=h(
+t).map(r=>n-e.filter(s=>Math.floor(s/n)===r).length);return`left in layers 0 to ${t-1}: ${N(o.map(String))}`}function Ot(e,{
+layers:t,heads:n}){let o=e.length>Tt?Ct(e,t,n):lt(e,n),r=h(t).filter(u=>h(n).every(i=>e.includes(u*n+i))),[s,a]=r.length>
+1?["Layers","have"]:["Layer","has"],c=r.length>0?`${s} ${N(r.map(String))} ${a} no head left.`:"";return[o,c]}function It(e,t,n,o){
+if(e===o||t===0)return"";let r=$(o.accuracies[t]);return r===$(e.accuracies[t])?"The best choice of equally many heads l\
+eaves no more.":`The best choice of equally many heads leaves ${r}: ${lt(o.sets?.[t]??[],n)}.`}function Bt(e,t){let n=$(
+Math.abs(t));return t<0&&Number(n)>0?`The last cut raised the ${e} by ${n}.`:`The last cut cost ${n}.`}function pt(e,t,n,o){
+let r=e.accuracies[t],s=e.sets?.[t],[a,c]=Ot(s??[],n),u=`${t} of ${rt(n.layers*n.heads,"head")} removed`,i=t>0&&e!==o;return[
+`${u}${a&&`: ${a}`}.`,c,`The ${n.measure} is ${$(r)}${s?"":", the mean over choices"}.`,i?Bt(n.measure,e.accuracies[t-1]-
+r):"",o?It(e,t,n.heads,o):""]}function mt(e,t,n){return j(t[A(t.map(o=>-Math.abs(e[o]-n)))])}var dt=(e,t,n)=>e[A(e.map(({
+accuracies:o})=>-Math.abs(o[t]-n)))];var ft=["","7 4","2 4","12 3 2 3","1 6","14 6","4 2 1 2 1 2","9 2"],Dt=13;function Ht(e,t){let[n,o]=[e.get("n_layers"),e.
+get("n_heads")],r=e.get("subsets").length>0,s=h(n*o).map(i=>{let l=r?p("button",{type:"button"}):p("span");return l.classList.
+add("mha-head-cell"),l.append(r?`head ${i%o}`:`${i%o}`),st(l,i%o),l.addEventListener("click",()=>r&&t(i)),l}),a=h(n).map(
+i=>{let l=s.slice(i*o,(i+1)*o);return p("div",{},p("span",{class:"mha-layer"},`layer ${i}`),...l)}),c=p("div",{class:"mh\
+a-head-grid","aria-hidden":!r&&"true"},...a);return D(c,{heads:o}),c.classList.toggle("mha-small",!r),{node:c,draw:i=>{s.
+forEach((l,v)=>{let m=i?.includes(v)??!1;if(l.classList.toggle("mha-removed",m),l.classList.toggle("mha-unknown",i===null),
+!r)return;let f=`layer ${Math.floor(v/o)}, head ${v%o}`;l.setAttribute("aria-pressed",String(!m)),l.setAttribute("aria-l\
+abel",`${f}: ${m?"removed":"on"}`)})}}}var ht=e=>({class:"mha-line-sample","stroke-dasharray":ft[e%ft.length]});function Rt(e,t,n,o){
+let r=S("path",{class:"mha-subset-dots"}),s=e.map((x,g)=>S("polyline",ht(g))),a=S("path",{class:"mha-current-dot"}),c=S(
+"svg",{viewBox:`-0.5 ${-1.04} ${t+1} ${1.08-n}`,preserveAspectRatio:"none"},r,...s,a),u=Math.ceil(t/(Dt-1)),i=x=>100*(x+
+.5)/(t+1),l=h(Math.floor(t/u)+1).map(x=>{let g=p("span",{},String(x*u));return g.style.left=`${i(x*u)}%`,g}),v=[0,.25,.5,
+.75,1].map(x=>{let g=p("span",{},$(x));return g.style.top=`${100*(1.04-x)/(1.08-n)}%`,g}),m=p("div",{class:"mha-area"},c),
+f=p("figcaption",{},`${o} against heads removed`),b=p("div",{class:"mha-y-axis"},...v),y=p("div",{class:"mha-axis"},...l);
+return{node:p("figure",{class:"mha-plot","aria-hidden":"true"},f,b,m,y),draw:(x,g,w,L)=>{x.forEach(({name:O,accuracies:I},_)=>{
+let gt=_===g?w+1:0,xt=I.slice(0,O===E?gt:L+1);s[_].setAttribute("points",xt.map((bt,vt)=>`${vt},${-bt}`).join(" ")),s[_].
+classList.toggle("mha-followed",_===g)}),a.before(s[g]),a.setAttribute("d",`M${w} ${-x[g].accuracies[w]}${B}`)},drawDots:x=>{
+r.setAttribute("d",x.map(([g,w])=>`M${g} ${-w}${B}`).join(""))},onPoint:x=>{m.addEventListener("pointerdown",({clientX:g,
+clientY:w})=>{let L=m.getBoundingClientRect(),O=(g-L.left)/L.width*(t+1)-.5,I=1.04-(w-L.top)/L.height*(1.08-n);x(Math.max(
+0,Math.min(t,Math.round(O))),I)})}}}function jt(e,t){let n=e.map(a=>({value:a,text:a})),o=J({label:"line",options:n,change:t});
+o.node.classList.add("mha-line-choice");let r=[...o.node.querySelectorAll("label")].map((a,c)=>{let u=S("line",{x1:0,x2:28,
+y1:4,y2:4,...ht(c)}),i=S("svg",{viewBox:"0 0 28 8","aria-hidden":"true"},u),l=p("b",{"aria-hidden":"true"});return a.prepend(
+i),a.append(" ",l),l}),s=(a,c,u)=>{o.set(e[c]),a.forEach(({accuracies:i},l)=>{M(r[l],e[l]===E&&l!==c?"":$(i[u]))})};return{
+node:o.node,draw:s}}function Ft(e){let t=e.get("subsets"),n=e.get("n_layers")*e.get("n_heads"),o=ct(e.get("lines"),t,n),
+r=o[0].accuracies.length-1,s=t.length>0?F(n):[],a=()=>t.length>0?[...o,it(e.get("your_order"),t)]:o,c=()=>{let m=a(),f=Math.
+max(0,m.findIndex(({name:y})=>y===e.get("line"))),b=e.get("n_removed");return{lines:m,chosen:f,nRemoved:b,removed:m[f].sets?.[b]??
+null}},u=m=>{let f=e.get("your_order"),b=m===E&&f.every((y,d)=>y===d);k(e,{line:m,your_order:b?C(c().removed??[],n):f})},
+i=m=>k(e,{line:E,...ut(c().removed??[],m,n)}),l=(m,f)=>{if(t.length>0){let b=C(mt(t,s[m],f),n);k(e,{line:E,your_order:b,
+n_removed:m});return}k(e,{line:dt(o,m,f).name,n_removed:m})},v=s.flatMap((m,f)=>m.map(b=>[f,t[b]]));return{steps:r,lines:a,
+currentState:c,chooseLine:u,press:i,point:l,dots:v}}function Pt(e,t){let n=Ft(t),o=t.get("subsets").length>0,r=n.lines().
+map(({name:d})=>d),s=nt([0,...n.lines().flatMap(({accuracies:d})=>d)]),{n_layers:a,n_heads:c,measure:u}=q(t,"n_layers","\
+n_heads","measure"),i={layers:a,heads:c,measure:u},l=jt(r,n.chooseLine),v=Q({label:"heads removed",max:n.steps,change:d=>k(
+t,{n_removed:d})}),m=Ht(t,n.press),f=Rt(r,n.steps,s,i.measure);f.drawDots(n.dots),f.onPoint(n.point),e.append(l.node,v.node,
+m.node);let b=V(e);e.append(f.node);let y=o?0:n.steps;return{observes:["line","n_removed","your_order"],stateForTests:()=>n.
+currentState(),draw(){let d=n.currentState(),P=d.lines[d.chosen];l.draw(d.lines,d.chosen,d.nRemoved),v.set(d.nRemoved),m.
+draw(d.removed),y=Math.max(y,d.nRemoved),f.draw(d.lines,d.chosen,d.nRemoved,y);let W=o?d.lines.find(({name:X})=>X==="bes\
+t"):void 0;b(...pt(P,d.nRemoved,i,W))}}}var ye=G("Accuracy against heads removed",Pt);export{ye as default};

@@ -1,512 +1,70 @@
 // Made by `make widgets` from js/src; edit there.
-
-// src/shared/dom.js
-function setContents(node, attributes, children) {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === false || value == null) continue;
-    node.setAttribute(name, value === true ? "" : String(value));
-  }
-  node.append(...children);
-}
-function make(tag, attributes = {}, ...children) {
-  const node = document.createElement(tag);
-  setContents(node, attributes, children);
-  return node;
-}
-function makeDrawing(tag, attributes, ...children) {
-  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  setContents(node, attributes, children);
-  return node;
-}
-function write(node, text) {
-  if (node.textContent !== text) node.textContent = text;
-}
-function makeBarTable(caption, columns, names, ends = []) {
-  const numbers = Math.max(1, columns.length - 1);
-  const lines = names.map((name) => {
-    const cells = Array.from({ length: numbers }, () => make("td"));
-    const head = make("th", { scope: "row" }, name);
-    const bar = make("div");
-    const row = make("tr", {}, head, ...cells, make("td", { "aria-hidden": "true" }, bar));
-    return { row, cells, bar };
-  });
-  const heads = columns.map((text) => make("th", { scope: "col" }, text));
-  const scale = make("td", ends.length > 0 ? { class: "mha-ends", "aria-hidden": "true" } : {});
-  scale.append(...ends.map((end) => make("span", {}, end)));
-  const top = columns.length > 0 ? [make("tr", {}, ...heads, scale)] : [];
-  const rows = lines.map(({ row }) => row);
-  const node = make(
-    "table",
-    { class: "mha-bar-table" },
-    make("caption", {}, caption),
-    ...top,
-    ...rows
-  );
-  const draw = (texts, lengths) => {
-    lines.forEach(({ cells, bar }, i) => {
-      for (const [k, cell] of cells.entries()) write(cell, texts[i][k]);
-      bar.style.width = `${100 * lengths[i]}%`;
-    });
-  };
-  return { node, rows, draw };
-}
-function setStyle(node, values) {
-  for (const [name, value] of Object.entries(values)) {
-    node.style.setProperty(`--mha-${name}`, String(value));
-  }
-}
-
-// src/shared/colors.js
-var SIGNED_COLORS = "2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";
-var N_SHADES = 256;
-var NAN_COLOR = packColor([153, 153, 153]);
-var SIGNED_SHADES = makeShades(SIGNED_COLORS.split(" ").map(readHex));
-var REPAINTERS = /* @__PURE__ */ new WeakMap();
-function packColor([red, green, blue]) {
-  return 255 << 24 | blue << 16 | green << 8 | red;
-}
-function readHex(hex) {
-  return [0, 2, 4].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
-}
-function makeShades(colors) {
-  return Array.from({ length: N_SHADES }, (_, i) => {
-    const position = i / (N_SHADES - 1) * (colors.length - 1);
-    const low = Math.min(Math.floor(position), colors.length - 2);
-    const [from, to] = [colors[low], colors[low + 1]];
-    return packColor(from.map((c, k) => Math.round(c + (to[k] - c) * (position - low))));
-  });
-}
-function repaint(node) {
-  for (const canvas of node.querySelectorAll("canvas")) REPAINTERS.get(canvas)?.();
-}
-
-// src/shared/slices.js
-var SLICE_MS = 20;
-function finish(work) {
-  for (; ; ) {
-    const { done, value } = work.next();
-    if (done) return value;
-  }
-}
-function makeSlices(root) {
-  let work;
-  let timer = 0;
-  const run = () => {
-    const end = performance.now() + SLICE_MS;
-    while (work && !work.next().done) {
-      if (performance.now() < end) continue;
-      timer = setTimeout(run);
-      root.ariaBusy = "true";
-      return;
-    }
-    stop();
-  };
-  const stop = () => {
-    clearTimeout(timer);
-    if (timer) root.ariaBusy = "false";
-    timer = 0;
-    work = void 0;
-  };
-  return {
-    /**
-     * Starts a piece of work and ends the previous one.
-     * @param {() => void | Generator} begin
-     */
-    start(begin) {
-      stop();
-      work = begin() ?? void 0;
-      run();
-    },
-    stop
-  };
-}
-
-// src/shared/widget.js
-function makeWidget(label, setup2) {
-  return {
-    render({ model, el, openedByLink = false }) {
-      const { root, stop } = makeRoot(label);
-      el.append(root);
-      const slices = makeSlices(root);
-      let parts;
-      const redraw = () => parts && slices.start(parts.draw);
-      parts = setup2(root, model, openedByLink, redraw);
-      Object.assign(root, { stateForTests: parts.stateForTests });
-      repaint(root);
-      redraw();
-      const stopListening = listen(model, parts.observes, redraw);
-      return () => {
-        stopListening();
-        slices.stop();
-        stop();
-      };
-    }
-  };
-}
-function makeRoot(label) {
-  const root = make("section", { class: "mha", "aria-label": label });
-  const system = matchMedia("(prefers-color-scheme: dark)");
-  const updateTheme = () => {
-    const book = document.documentElement.dataset.theme;
-    const jupyter = document.body.dataset.jpThemeLight;
-    const dark = book ? book === "dark" : jupyter ? jupyter === "false" : system.matches;
-    root.dataset.theme = dark ? "dark" : "light";
-    repaint(root);
-  };
-  updateTheme();
-  system.addEventListener("change", updateTheme);
-  const watch = new MutationObserver(updateTheme);
-  watch.observe(document.documentElement, { attributeFilter: ["data-theme"] });
-  watch.observe(document.body, { attributeFilter: ["data-jp-theme-light"] });
-  const stop = () => {
-    system.removeEventListener("change", updateTheme);
-    watch.disconnect();
-    root.remove();
-  };
-  return { root, stop };
-}
-function listen(model, names, redraw) {
-  let frame = 0;
-  const redrawSoon = () => {
-    cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(redraw);
-  };
-  for (const name of names) model.on(`change:${name}`, redrawSoon);
-  return () => {
-    cancelAnimationFrame(frame);
-    for (const name of names) model.off(`change:${name}`, redrawSoon);
-  };
-}
-var traits = (model, ...names) => (
-  /** @type {Pick<State, Name>} */
-  Object.fromEntries(names.map((name) => [name, model.get(name)]))
-);
-function setTraits(model, changes) {
-  for (
-    const name of
-    /** @type {(keyof State)[]} */
-    Object.keys(changes)
-  ) {
-    model.set(
-      name,
-      /** @type {State[keyof State]} */
-      changes[name]
-    );
-  }
-  model.save_changes();
-}
-
-// src/shared/controls.js
-function makeLiveRegion(parent) {
-  const seen = make("p", { class: "mha-sentences", "aria-live": "polite" });
-  parent.append(seen);
-  const spans = [];
-  const say = (...sentences) => {
-    sentences.forEach((sentence, i) => {
-      const text = typeof sentence === "string" ? sentence : sentence.heard;
-      if (!spans[i]) {
-        spans[i] = make("span", {
-          "aria-atomic": "true",
-          class: sentence !== text && "mha-screen-reader"
-        });
-        seen.append(spans[i], " ");
-      }
-      write(spans[i], text);
-    });
-  };
-  return Object.assign(say, { node: seen });
-}
-function makeSlider({ label, max, show = String, change }) {
-  const output = make("output", { "aria-live": "off" });
-  const input = make("input", { type: "range", min: 0, max, step: 1, "aria-label": label });
-  const set = (step, last = max) => {
-    const text = show(step);
-    input.max = String(last);
-    input.value = String(step);
-    write(output, text);
-    if (input.getAttribute("aria-valuetext") !== text) input.setAttribute("aria-valuetext", text);
-  };
-  input.addEventListener("input", () => {
-    set(Number(input.value), Number(input.max));
-    change(Number(input.value));
-  });
-  const node = make("div", { class: "mha-control" }, make("span", {}, label, output), input);
-  return { node, set };
-}
-var groups = 0;
-function makeChoice({ label, options, change }) {
-  groups += 1;
-  const group = `mha-choice-${groups}-${Math.random().toString(36).slice(2)}`;
-  const node = make("fieldset", { class: "mha-choice" }, make("legend", {}, label));
-  const inputs = options.map(({ value, text }) => {
-    const input = make("input", { type: "radio", name: group, value });
-    input.addEventListener("change", () => change(value));
-    node.append(make("label", {}, input, text));
-    return input;
-  });
-  const set = (value) => {
-    options.forEach((option, i) => {
-      inputs[i].checked = option.value === value;
-    });
-  };
-  return { node, set };
-}
-function makeButton(text, press) {
-  const button = make("button", { type: "button" }, text);
-  button.addEventListener("click", press);
-  return button;
-}
-
-// src/shared/math.js
-function upTo(n) {
-  return Array.from({ length: n }, (_, i) => i);
-}
-function total(list) {
-  let sum = 0;
-  for (const x of list) sum += x;
-  return sum;
-}
-var mean = (list) => total(list) / list.length;
-function largest(list) {
-  let top = Number.NEGATIVE_INFINITY;
-  for (const x of list) top = Math.max(top, x);
-  return top;
-}
-var descending = (list) => upTo(list.length).sort((a, b) => list[b] - list[a]);
-function softmax(scores, weights, logWeights = []) {
-  const top = largest(scores);
-  let sum = 0;
-  for (let j = 0; j < scores.length; j++) sum += Math.exp(scores[j] - top);
-  const log = Math.log(sum);
-  for (let j = 0; j < scores.length; j++) {
-    logWeights[j] = scores[j] - top - log;
-    weights[j] = Math.exp(logWeights[j]);
-  }
-  return weights;
-}
-
-// src/shared/format.js
-function formatFixed(x, digits = 2) {
-  const text = x.toFixed(digits);
-  return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
-}
-function formatNumber(x) {
-  if (Number.isNaN(x)) return "NaN";
-  const size = Math.abs(x);
-  if (size === Number.POSITIVE_INFINITY) return x > 0 ? "∞" : "−∞";
-  const plain = size === 0 || size >= 1e-3 && size < 1e4;
-  return plain ? formatFixed(x, 3) : x.toExponential(1).replaceAll("-", "−");
-}
-function formatPercent(fraction) {
-  if (fraction > 0 && fraction < 0.01) return "below 1%";
-  return fraction > 0.99 && fraction < 1 ? "above 99%" : `${Math.round(100 * fraction)}%`;
-}
-
-// src/shared/scale.js
-var N_QUERIES = 125;
-var N_KEYS = 8;
-var TENFOLD_GAP = Math.log(10);
-var BARS_PER_SIDE = 16;
-var N_BARS = 2 * BARS_PER_SIDE + 1;
-function makeNormal(seed) {
-  let state = seed;
-  const uniform = () => {
-    state = state + 1831565813 | 0;
-    let t = Math.imul(state ^ state >>> 15, state | 1);
-    t ^= t + Math.imul(t ^ t >>> 7, t | 61);
-    return ((t ^ t >>> 14) >>> 0) / 2 ** 32;
-  };
-  return () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform());
-}
-function makeDotProducts(seed) {
-  const levels = [];
-  let rows = [];
-  let normal = makeNormal(16 * seed);
-  const addRow = () => {
-    const level = levels.length;
-    const query = Array.from({ length: level ? 2 ** (level - 1) : 1 }, normal);
-    const shorter = levels[level - 1]?.[rows.length] ?? Array(N_KEYS).fill(0);
-    rows.push([...shorter].map((dot) => addProduct(dot, query, normal)));
-    if (rows.length < N_QUERIES) return;
-    levels.push(rows);
-    rows = [];
-    normal = makeNormal(16 * seed + levels.length);
-  };
-  return function* (level) {
-    while (levels.length <= level) {
-      addRow();
-      yield;
-    }
-    return levels[level];
-  };
-}
-function addProduct(sum, query, normal) {
-  for (let k = 0; k < query.length; k++) sum += query[k] * normal();
-  return sum;
-}
-function divisorValue(divisor, d_head) {
-  if (divisor === "none") return 1;
-  return divisor === "d_head" ? d_head : Math.sqrt(d_head);
-}
-function axisEnd(divisor) {
-  return divisor === "none" ? 64 : 4;
-}
-function computeScores(dots, d_head, divisor) {
-  const by = divisorValue(divisor, d_head);
-  const rows = dots.map((row) => row.map((dot) => dot / by));
-  const scores = rows.flat();
-  const reach = axisEnd(divisor);
-  const bar = reach / BARS_PER_SIDE;
-  const bins = Array(N_BARS).fill(0);
-  for (const score of scores) {
-    const bin = Math.round(score / bar) + BARS_PER_SIDE;
-    bins[Math.min(Math.max(bin, 0), N_BARS - 1)] += 1 / scores.length;
-  }
-  const weights = rows.map((row) => softmax(
-    row,
-    /** @type {number[]} */
-    []
-  ));
-  const tops = weights.map(largest);
-  const middleRow = descending(tops)[(N_QUERIES - 1) / 2];
-  const middle = mean(scores);
-  return {
-    d_head,
-    divisor,
-    scores,
-    reach,
-    bar,
-    bins,
-    row_scores: rows[middleRow],
-    weights: weights[middleRow],
-    typical: tops[middleRow],
-    saturated: tops.filter((top) => top > 0.9).length / N_QUERIES,
-    deviation: Math.sqrt(total(scores.map((s) => (s - middle) ** 2)) / (scores.length - 1))
-  };
-}
-var DIVISORS = { none: "nothing", "sqrt(d_head)": "√d_head", d_head: "d_head" };
-function describeScores({ d_head, divisor, typical, saturated }) {
-  const size = typical < 0.995 ? formatFixed(typical) : "above 0.99";
-  const start = `With scores divided by ${DIVISORS[divisor]}, the largest of eight weights is typically ${size}`;
-  const often = saturated ? `, and over 0.9 for ${formatPercent(saturated)} of the queries` : "";
-  const wider = {
-    none: "The wider the head, the further the scores spread, and the more often one key takes over.",
-    "sqrt(d_head)": "The scores spread by about 1 at every width, so the width no longer decides.",
-    d_head: "The wider the head, the closer every weight comes to 1/8, whatever the query asks for."
-  };
-  const rest = d_head > 1 ? wider[divisor] : "At width 1 all three choices divide by 1.";
-  return [`${start}${often}.`, rest];
-}
-function describeAxis({ divisor, reach, bar }) {
-  const ends = `ends at ±${reach}`;
-  const axis = {
-    none: `The axis ${ends} at every width; the wider the head, the further the scores spread.`,
-    "sqrt(d_head)": `The axis ${ends} at every width, and the scores have the same spread at every width.`,
-    d_head: `The axis ${ends} at every width; the wider the head, the closer the scores are to 0.`
-  };
-  const ruler = `The bracket is always ${formatFixed(TENFOLD_GAP, 1)} long: a key whose score is higher by this much gets ten times the weight.`;
-  const bars = `Each bar counts the scores in a range of ${bar}, the outer two also all beyond them. The dashed lines are one standard deviation from 0.`;
-  return `${axis[divisor]} ${ruler} ${bars}`;
-}
-
-// src/scale_explorer/view.js
-var AXIS_TICKS = [-0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75];
-var DIVISOR_NAMES = (
-  /** @type {State["divisor"][]} */
-  Object.keys(DIVISORS)
-);
-function makeHistogram() {
-  const bars = makeDrawing("path", { class: "mha-bars" });
-  const spread = makeDrawing("path", { class: "mha-spread" });
-  const viewBox = `${-N_BARS / 2} 0 ${N_BARS} 1`;
-  const frame = { viewBox, preserveAspectRatio: "none", "aria-hidden": "true" };
-  const ticks = AXIS_TICKS.map((tick) => {
-    const left = `left: ${50 + 50 * tick * (N_BARS - 1) / N_BARS}%`;
-    return make("span", { style: left });
-  });
-  const caption = make("figcaption");
-  const note = make("p", { class: "mha-note" });
-  const ruler = make("div", { class: "mha-tenfold", "aria-hidden": "true" }, make("span"));
-  ruler.append("10 times the weight");
-  const node = make(
-    "figure",
-    { class: "mha-histogram" },
-    caption,
-    ruler,
-    makeDrawing("svg", frame, bars, spread),
-    make("div", { class: "mha-axis", "aria-hidden": "true" }, ...ticks),
-    note
-  );
-  const draw = (shown) => {
-    const { scores, reach, bar, bins, deviation } = shown;
-    const top = largest(bins);
-    const spreads = deviation / bar;
-    const paths = bins.map((fraction, i) => `M${i - N_BARS / 2 + 0.1} 1v${-fraction / top}h.8V1z`);
-    bars.setAttribute("d", paths.join(""));
-    spread.setAttribute("d", `M${-spreads} 0v1M${spreads} 0v1`);
-    ticks.forEach((tick, i) => {
-      tick.textContent = formatFixed(AXIS_TICKS[i] * reach, 0);
-    });
-    setStyle(ruler, { length: `${100 * TENFOLD_GAP / bar / N_BARS}%` });
-    caption.textContent = `${scores.length} scores of random queries with random keys: their standard deviation is ${formatNumber(deviation)}.`;
-    note.textContent = describeAxis(shown);
-  };
-  return { node, draw };
-}
-function setup(root, model) {
-  const { widths, max_seed } = traits(model, "widths", "max_seed");
-  const width = makeSlider({
-    label: "width d_head",
-    max: widths.length - 1,
-    show: (step) => String(widths[step]),
-    change: (step) => setTraits(model, { d_head: widths[step] })
-  });
-  const divisor = makeChoice({
-    label: "scores divided by",
-    options: DIVISOR_NAMES.map((value) => ({ value, text: DIVISORS[value] })),
-    change: (value) => setTraits(model, { divisor: value })
-  });
-  const again = makeButton(
-    "",
-    () => setTraits(model, { seed: (model.get("seed") + 1) % (max_seed + 1) })
-  );
-  const controls = make("div", { class: "mha-controls mha-centered" });
-  controls.append(width.node, divisor.node, again);
-  root.append(controls);
-  const say = makeLiveRegion(root);
-  const caption = `The query whose largest weight is the median of ${N_QUERIES}: softmax of its ${N_KEYS} scores`;
-  const keys = upTo(N_KEYS).map((j) => `key ${j}`);
-  const columns = ["key", "score", "weight"];
-  const histogram = makeHistogram();
-  const row = makeBarTable(caption, columns, keys, ["0", "1"]);
-  root.append(histogram.node, row.node);
-  let dots = { seed: -1, atLevel: makeDotProducts(0) };
-  const now = function* () {
-    const d_head = model.get("d_head");
-    const by = model.get("divisor");
-    const seed = model.get("seed");
-    if (dots.seed !== seed) dots = { seed, atLevel: makeDotProducts(seed) };
-    return { ...computeScores(yield* dots.atLevel(Math.log2(d_head)), d_head, by), seed };
-  };
-  return {
-    observes: ["d_head", "divisor", "seed"],
-    stateForTests: () => finish(now()),
-    *draw() {
-      width.set(widths.indexOf(model.get("d_head")));
-      divisor.set(model.get("divisor"));
-      again.textContent = `other vectors (seed ${model.get("seed")})`;
-      const scores = yield* now();
-      histogram.draw(scores);
-      const { row_scores, weights } = scores;
-      row.draw(
-        row_scores.map((score, j) => [formatNumber(score), formatNumber(weights[j])]),
-        weights
-      );
-      say(...describeScores(scores));
-    }
-  };
-}
-var view_default = makeWidget("Width of a head and spread of its scores", setup);
-export {
-  view_default as default
-};
+function P(e,t,n){for(let[o,s]of Object.entries(t))s===!1||s==null||e.setAttribute(o,s===!0?"":String(s));e.append(...n)}
+function i(e,t={},...n){let o=document.createElement(e);return P(o,t,n),o}function M(e,t,...n){let o=document.createElementNS(
+"http://www.w3.org/2000/svg",e);return P(o,t,n),o}function _(e,t){e.textContent!==t&&(e.textContent=t)}function j(e,t,n,o=[]){let s=Math.max(1,t.length-1),r=n.map(f=>{let l=Array.from({length:s},()=>i("td")),m=i("th",{scope:"\
+row"},f),b=i("div");return{row:i("tr",{},m,...l,i("td",{"aria-hidden":"true"},b)),cells:l,bar:b}}),a=t.map(f=>i("th",{scope:"\
+col"},f)),c=i("td",o.length>0?{class:"mha-ends","aria-hidden":"true"}:{});c.append(...o.map(f=>i("span",{},f)));let d=t.
+length>0?[i("tr",{},...a,c)]:[],u=r.map(({row:f})=>f);return{node:i("table",{class:"mha-bar-table"},i("caption",{},e),...d,
+...u),rows:u,draw:(f,l)=>{r.forEach(({cells:m,bar:b},h)=>{for(let[v,g]of m.entries())_(g,f[h][v]);b.style.width=`${100*l[h]}\
+%`})}}}function L(e,t){for(let[n,o]of Object.entries(t))e.style.setProperty(`--mha-${n}`,String(o))}var at="2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";var wt=q([153,153,153]),vt=dt(at.split(" ").map(it));var ct=new WeakMap;function q([e,t,n]){return 255<<24|n<<16|t<<8|e}function it(e){return[0,2,4].map(t=>Number.parseInt(e.
+slice(t,t+2),16))}function dt(e){return Array.from({length:256},(t,n)=>{let o=n/255*(e.length-1),s=Math.min(Math.floor(o),
+e.length-2),[r,a]=[e[s],e[s+1]];return q(r.map((c,d)=>Math.round(c+(a[d]-c)*(o-s))))})}function O(e){for(let t of e.querySelectorAll("canvas"))ct.get(t)?.()}function H(e){for(;;){let{done:t,value:n}=e.next();if(t)return n}}function W(e){let t,n=0,o=()=>{let r=performance.now()+
+20;for(;t&&!t.next().done;)if(!(performance.now()<r)){n=setTimeout(o),e.ariaBusy="true";return}s()},s=()=>{clearTimeout(
+n),n&&(e.ariaBusy="false"),n=0,t=void 0};return{start(r){s(),t=r()??void 0,o()},stop:s}}function G(e,t){return{render({model:n,el:o,openedByLink:s=!1}){let{root:r,stop:a}=ht(e);o.append(r);let c=W(r),d,u=()=>d&&
+c.start(d.draw);d=t(r,n,s,u),Object.assign(r,{stateForTests:d.stateForTests}),O(r),u();let p=ut(n,d.observes,u);return()=>{
+p(),c.stop(),a()}}}}function ht(e){let t=i("section",{class:"mha","aria-label":e}),n=matchMedia("(prefers-color-scheme: \
+dark)"),o=()=>{let a=document.documentElement.dataset.theme,c=document.body.dataset.jpThemeLight,d=a?a==="dark":c?c==="f\
+alse":n.matches;t.dataset.theme=d?"dark":"light",O(t)};o(),n.addEventListener("change",o);let s=new MutationObserver(o);
+return s.observe(document.documentElement,{attributeFilter:["data-theme"]}),s.observe(document.body,{attributeFilter:["d\
+ata-jp-theme-light"]}),{root:t,stop:()=>{n.removeEventListener("change",o),s.disconnect(),t.remove()}}}function ut(e,t,n){
+let o=0,s=()=>{cancelAnimationFrame(o),o=requestAnimationFrame(n)};for(let r of t)e.on(`change:${r}`,s);return()=>{cancelAnimationFrame(
+o);for(let r of t)e.off(`change:${r}`,s)}}var V=(e,...t)=>Object.fromEntries(t.map(n=>[n,e.get(n)]));function $(e,t){for(let n of Object.
+keys(t))e.set(n,t[n]);e.save_changes()}function U(e){let t=i("p",{class:"mha-sentences","aria-live":"polite"});e.append(t);let n=[];return Object.assign((...s)=>{
+s.forEach((r,a)=>{let c=typeof r=="string"?r:r.heard;n[a]||(n[a]=i("span",{"aria-atomic":"true",class:r!==c&&"mha-screen\
+-reader"}),t.append(n[a]," ")),_(n[a],c)})},{node:t})}function Y({label:e,max:t,show:n=String,change:o}){let s=i("output",
+{"aria-live":"off"}),r=i("input",{type:"range",min:0,max:t,step:1,"aria-label":e}),a=(d,u=t)=>{let p=n(d);r.max=String(u),
+r.value=String(d),_(s,p),r.getAttribute("aria-valuetext")!==p&&r.setAttribute("aria-valuetext",p)};return r.addEventListener(
+"input",()=>{a(Number(r.value),Number(r.max)),o(Number(r.value))}),{node:i("div",{class:"mha-control"},i("span",{},e,s),
+r),set:a}}var z=0;function K({label:e,options:t,change:n}){z+=1;let o=`mha-choice-${z}-${Math.random().toString(36).slice(
+2)}`,s=i("fieldset",{class:"mha-choice"},i("legend",{},e)),r=t.map(({value:c,text:d})=>{let u=i("input",{type:"radio",name:o,
+value:c});return u.addEventListener("change",()=>n(c)),s.append(i("label",{},u,d)),u});return{node:s,set:c=>{t.forEach((d,u)=>{
+r[u].checked=d.value===c})}}}function Q(e,t){let n=i("button",{type:"button"},e);return n.addEventListener("click",t),n}function R(e){return Array.from({length:e},(t,n)=>n)}function C(e){let t=0;for(let n of e)t+=n;return t}var X=e=>C(e)/e.length;function E(e){let t=Number.NEGATIVE_INFINITY;for(let n of e)t=Math.max(t,n);return t}var J=e=>R(e.length).sort((t,n)=>e[n]-e[t]);function Z(e,t,n=[]){let o=E(e),s=0;for(let a=0;a<e.length;a++)s+=Math.exp(e[a]-o);let r=Math.log(s);for(let a=0;a<e.length;a++)
+n[a]=e[a]-o-r,t[a]=Math.exp(n[a]);return t}function y(e,t=2){let n=e.toFixed(t);return Number(n)===0?n.replace("-",""):n.replace("-","−")}function A(e){if(Number.
+isNaN(e))return"NaN";let t=Math.abs(e);return t===Number.POSITIVE_INFINITY?e>0?"∞":"−∞":t===0||t>=.001&&t<1e4?y(e,
+3):e.toExponential(1).replaceAll("-","−")}function tt(e){return e>0&&e<.01?"below 1%":e>.99&&e<1?"above 99%":`${Math.round(100*e)}%`}var N=125,T=8,B=Math.log(10),D=16,w=2*D+1;function et(e){let t=e,n=()=>{t=t+1831565813|0;let o=Math.imul(t^t>>>15,t|1);return o^=
+o+Math.imul(o^o>>>7,o|61),((o^o>>>14)>>>0)/2**32};return()=>Math.sqrt(-2*Math.log(1-n()))*Math.cos(2*Math.PI*n())}function F(e){
+let t=[],n=[],o=et(16*e),s=()=>{let r=t.length,a=Array.from({length:r?2**(r-1):1},o),c=t[r-1]?.[n.length]??Array(T).fill(
+0);n.push([...c].map(d=>lt(d,a,o))),!(n.length<N)&&(t.push(n),n=[],o=et(16*e+t.length))};return function*(r){for(;t.length<=
+r;)s(),yield;return t[r]}}function lt(e,t,n){for(let o=0;o<t.length;o++)e+=t[o]*n();return e}function pt(e,t){return e===
+"none"?1:e==="d_head"?t:Math.sqrt(t)}function ft(e){return e==="none"?64:4}function nt(e,t,n){let o=pt(n,t),s=e.map(l=>l.
+map(m=>m/o)),r=s.flat(),a=ft(n),c=a/D,d=Array(w).fill(0);for(let l of r){let m=Math.round(l/c)+D;d[Math.min(Math.max(m,0),
+w-1)]+=1/r.length}let u=s.map(l=>Z(l,[])),p=u.map(E),x=J(p)[(N-1)/2],f=X(r);return{d_head:t,divisor:n,scores:r,reach:a,bar:c,
+bins:d,row_scores:s[x],weights:u[x],typical:p[x],saturated:p.filter(l=>l>.9).length/N,deviation:Math.sqrt(C(r.map(l=>(l-
+f)**2))/(r.length-1))}}var I={none:"nothing","sqrt(d_head)":"√d_head",d_head:"d_head"};function ot({d_head:e,divisor:t,
+typical:n,saturated:o}){let s=n<.995?y(n):"above 0.99",r=`With scores divided by ${I[t]}, the largest of eight weights i\
+s typically ${s}`,a=o?`, and over 0.9 for ${tt(o)} of the queries`:"",c={none:"The wider the head, the further the score\
+s spread, and the more often one key takes over.","sqrt(d_head)":"The scores spread by about 1 at every width, so the wi\
+dth no longer decides.",d_head:"The wider the head, the closer every weight comes to 1/8, whatever the query asks for."},
+d=e>1?c[t]:"At width 1 all three choices divide by 1.";return[`${r}${a}.`,d]}function rt({divisor:e,reach:t,bar:n}){let o=`\
+ends at ±${t}`,s={none:`The axis ${o} at every width; the wider the head, the further the scores spread.`,"sqrt(d_head)":`\
+The axis ${o} at every width, and the scores have the same spread at every width.`,d_head:`The axis ${o} at every width;\
+ the wider the head, the closer the scores are to 0.`},r=`The bracket is always ${y(B,1)} long: a key whose score is hig\
+her by this much gets ten times the weight.`,a=`Each bar counts the scores in a range of ${n}, the outer two also all be\
+yond them. The dashed lines are one standard deviation from 0.`;return`${s[e]} ${r} ${a}`}var st=[-.75,-.5,-.25,0,.25,.5,.75],mt=Object.keys(I);function gt(){let e=M("path",{class:"mha-bars"}),t=M("path",{class:"\
+mha-spread"}),o={viewBox:`${-w/2} 0 ${w} 1`,preserveAspectRatio:"none","aria-hidden":"true"},s=st.map(p=>{let x=`left: ${50+
+50*p*(w-1)/w}%`;return i("span",{style:x})}),r=i("figcaption"),a=i("p",{class:"mha-note"}),c=i("div",{class:"mha-tenfold",
+"aria-hidden":"true"},i("span"));return c.append("10 times the weight"),{node:i("figure",{class:"mha-histogram"},r,c,M("\
+svg",o,e,t),i("div",{class:"mha-axis","aria-hidden":"true"},...s),a),draw:p=>{let{scores:x,reach:f,bar:l,bins:m,deviation:b}=p,
+h=E(m),v=b/l,g=m.map((S,k)=>`M${k-w/2+.1} 1v${-S/h}h.8V1z`);e.setAttribute("d",g.join("")),t.setAttribute("d",`M${-v} 0v\
+1M${v} 0v1`),s.forEach((S,k)=>{S.textContent=y(st[k]*f,0)}),L(c,{length:`${100*B/l/w}%`}),r.textContent=`${x.length} sco\
+res of random queries with random keys: their standard deviation is ${A(b)}.`,a.textContent=rt(p)}}}function xt(e,t){let{
+widths:n,max_seed:o}=V(t,"widths","max_seed"),s=Y({label:"width d_head",max:n.length-1,show:h=>String(n[h]),change:h=>$(
+t,{d_head:n[h]})}),r=K({label:"scores divided by",options:mt.map(h=>({value:h,text:I[h]})),change:h=>$(t,{divisor:h})}),
+a=Q("",()=>$(t,{seed:(t.get("seed")+1)%(o+1)})),c=i("div",{class:"mha-controls mha-centered"});c.append(s.node,r.node,a),
+e.append(c);let d=U(e),u=`The query whose largest weight is the median of ${N}: softmax of its ${T} scores`,p=R(T).map(h=>`\
+key ${h}`),x=["key","score","weight"],f=gt(),l=j(u,x,p,["0","1"]);e.append(f.node,l.node);let m={seed:-1,atLevel:F(0)},b=function*(){
+let h=t.get("d_head"),v=t.get("divisor"),g=t.get("seed");return m.seed!==g&&(m={seed:g,atLevel:F(g)}),{...nt(yield*m.atLevel(
+Math.log2(h)),h,v),seed:g}};return{observes:["d_head","divisor","seed"],stateForTests:()=>H(b()),*draw(){s.set(n.indexOf(
+t.get("d_head"))),r.set(t.get("divisor")),a.textContent=`other vectors (seed ${t.get("seed")})`;let h=yield*b();f.draw(h);
+let{row_scores:v,weights:g}=h;l.draw(v.map((S,k)=>[A(S),A(g[k])]),g),d(...ot(h))}}}var Gt=G("Width of a head and spread \
+of its scores",xt);export{Gt as default};
