@@ -39,10 +39,10 @@ class SentenceView(Widget):
     in the page itself, with parameters rounded to 8 bits.
 
     The reader chooses a token and a head, and sees the chosen head's attention from this token, or
-    that of all heads of its layer, as arcs, their top keys, and thumbnails of all heads. Thumbnails can be
-    sorted by what a head attends to, as in `HeadsView`, here also by the weight on the last token,
-    "[SEP]" ("last"), or by its effect: 1 minus the cosine of the sentence's vectors with all heads
-    and without this head ("effect").
+    that of all heads of its layer, as arcs, their top keys, and thumbnails of all heads.
+    Thumbnails can be sorted by what a head attends to, as in `HeadsView`, here also by the weight
+    on the last token, "[SEP]" ("last"), or by its effect: 1 minus the cosine of the sentence's
+    vectors with all heads and without this head ("effect").
 
     Args:
         sentences: The precomputed sentences to choose from, 1 to 16 of the
