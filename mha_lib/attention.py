@@ -87,7 +87,7 @@ def scaled_dot_product_attention(
     queries: Tensor,
     keys: Tensor,
     values: Tensor,
-    mask: Tensor | Literal["causal"] | None = None,
+    mask: masks.Mask | None = None,
     *,
     scale: float | None = None,
     dropout: float = 0.0,
@@ -98,7 +98,7 @@ def scaled_dot_product_attention(
     queries: Tensor,
     keys: Tensor,
     values: Tensor,
-    mask: Tensor | Literal["causal"] | None = None,
+    mask: masks.Mask | None = None,
     *,
     scale: float | None = None,
     dropout: float = 0.0,
@@ -109,7 +109,7 @@ def scaled_dot_product_attention(
     queries: Tensor,
     keys: Tensor,
     values: Tensor,
-    mask: Tensor | Literal["causal"] | None = None,
+    mask: masks.Mask | None = None,
     *,
     scale: float | None = None,
     dropout: float = 0.0,
@@ -165,12 +165,14 @@ def attend_unchecked(
     queries: Tensor,
     keys: Tensor,
     values: Tensor,
-    mask: Tensor | Literal["causal"] | None,
+    mask: masks.Mask | None,
     scale: float,
     dropout: float,
     need_weights: bool,
 ) -> tuple[Tensor, Tensor | None]:
     """Does what `scaled_dot_product_attention` does, for callers that have checked the input.
+
+    Only this library calls it: a layer checks its tokens before it projects them.
 
     Keys and values may also have fewer heads than queries. Each key head then serves a group of
     neighboring query heads, and is not copied for them.
@@ -180,7 +182,7 @@ def attend_unchecked(
     1. Torch's fused kernel (`_sdpa`), if the weights are not needed. With shared key heads it needs
        d_value = d_head and no dropout.
     2. Blocks of rows (`_in_blocks`), if the weights are needed and the mask is causal, for more
-       than `BLOCK_ROWS` queries on a CPU, without dropout and without gradients.
+       than `_BLOCK_ROWS` queries on a CPU, without dropout and without gradients.
     3. The definition: all scores, their softmax, and its product with the values.
     """
     if not need_weights and _can_use_sdpa(queries, keys, values, dropout):
@@ -222,9 +224,7 @@ def _require_scale(queries: Tensor, keys: Tensor, scale: float | None) -> float:
     )
 
 
-def _softmax(
-    scores: Tensor, mask: Tensor | Literal["causal"] | None, overwrite: bool = False
-) -> Tensor:
+def _softmax(scores: Tensor, mask: masks.Mask | None, overwrite: bool = False) -> Tensor:
     """Weights over the keys that each query may attend to; a row of zeros if there are none.
 
     The softmax of a row of -inf is 0/0, and its gradients are NaN. So the scores of a query without
@@ -273,7 +273,7 @@ def _has_tangent(*tensors: Tensor) -> bool:
     return any(forward_ad.unpack_dual(tensor).tangent is not None for tensor in tensors)
 
 
-def _fully_masked_queries(mask: Tensor | Literal["causal"]) -> Tensor | None:
+def _fully_masked_queries(mask: masks.Mask) -> Tensor | None:
     """True for queries without a key, (..., queries, 1); None if there are certainly none."""
     if isinstance(mask, str):
         return None
@@ -295,7 +295,7 @@ def _sdpa(
     queries: Tensor,
     keys: Tensor,
     values: Tensor,
-    mask: Tensor | Literal["causal"] | None,
+    mask: masks.Mask | None,
     scale: float,
     dropout: float,
 ) -> Tensor:
@@ -332,14 +332,12 @@ def _four_axes(x: Tensor, lead: tuple[int, ...]) -> Tensor:
     return x if x.dim() == 4 else x.expand(*lead, *x.shape[-3:]).flatten(0, -4)
 
 
-BLOCK_ROWS = 128  # rows of weights computed at a time; few enough for a core's cache
+_BLOCK_ROWS = 128  # rows of weights computed at a time; few enough for a core's cache
 
 
-def _can_use_causal_blocks(
-    queries: Tensor, keys: Tensor, values: Tensor, mask: Tensor | Literal["causal"]
-) -> bool:
+def _can_use_causal_blocks(queries: Tensor, keys: Tensor, values: Tensor, mask: masks.Mask) -> bool:
     """Whether `_in_blocks` may be used: several blocks, on a CPU, causal, without gradients."""
-    if torch.is_grad_enabled() or queries.shape[-2] <= BLOCK_ROWS or not checks.may_read(queries):
+    if torch.is_grad_enabled() or queries.shape[-2] <= _BLOCK_ROWS or not checks.may_read(queries):
         return False
     return not _has_tangent(queries, keys, values) and _is_causal(mask, queries, keys)
 
@@ -354,8 +352,8 @@ def _in_blocks(queries: Tensor, keys: Tensor, values: Tensor) -> tuple[Tensor, T
     n_tokens = queries.shape[-2]
     weights = queries.new_zeros(*queries.shape[:-1], n_tokens)
     output = values.new_empty(*queries.shape[:-1], values.shape[-1])
-    for start in range(0, n_tokens, BLOCK_ROWS):
-        end = min(start + BLOCK_ROWS, n_tokens)
+    for start in range(0, n_tokens, _BLOCK_ROWS):
+        end = min(start + _BLOCK_ROWS, n_tokens)
         block = _product(queries[..., start:end, :], keys[..., :end, :].mT)
         future = ~masks.causal_mask(end - start, device=block.device)
         block[..., start:].masked_fill_(future, -math.inf)
@@ -365,7 +363,7 @@ def _in_blocks(queries: Tensor, keys: Tensor, values: Tensor) -> tuple[Tensor, T
     return output, weights
 
 
-def _is_causal(mask: Tensor | Literal["causal"], queries: Tensor, keys: Tensor) -> bool:
+def _is_causal(mask: masks.Mask, queries: Tensor, keys: Tensor) -> bool:
     """Whether a mask is certainly the square causal mask of the tokens."""
     n_queries, n_keys = queries.shape[-2], keys.shape[-2]
     if isinstance(mask, str):

@@ -4,17 +4,21 @@ The query of a new token attends to the keys and values of all tokens before it.
 they never change, because no token attends to later ones. Past queries are not needed again.
 """
 
+# `begin_step` and `StepWithCache` call private methods of `KVCache`: only layers write to a cache.
+# pyright: reportPrivateUsage=false
+
 import copy
 import weakref
 from collections.abc import Callable, Sequence
 from contextlib import contextmanager
-from typing import Any, Literal
+from typing import Any
 
 import torch
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
 from mha_lib import checks
+from mha_lib.masks import Mask, causal_mask
 
 
 class KVCache:
@@ -50,7 +54,7 @@ class KVCache:
         self._keys = self._values = torch.empty(0, 0, 0)  # (*batch, n_kv_heads, room, width)
         self._lengths = torch.zeros((), dtype=torch.long)  # one per sample
         self._longest = 0
-        self._even = True  # whether all samples have the same length
+        self._same_lengths = True  # whether all samples have the same length
 
     @property
     def n_tokens(self) -> int:
@@ -140,7 +144,7 @@ class KVCache:
         with _normal_tensors():
             tensors = (self._keys, self._values, self._lengths)
             self._keys, self._values, lengths = [x.index_select(0, chosen) for x in tensors]
-        if self._even:
+        if self._same_lengths:
             self._lengths = lengths
         else:
             self._set_lengths(lengths)
@@ -148,7 +152,7 @@ class KVCache:
     def _set_lengths(self, lengths: Tensor) -> None:
         self._lengths = lengths
         self._longest = int(lengths.max()) if lengths.numel() else 0
-        self._even = bool((lengths == self._longest).all())
+        self._same_lengths = bool((lengths == self._longest).all())
 
     def __copy__(self) -> "KVCache":
         return copy.deepcopy(self)  # otherwise both would write to the same memory
@@ -157,14 +161,14 @@ class KVCache:
         # The layer of a copy may be a copy as well, and a weak reference cannot be pickled.
         return self.__dict__ | {"_owner": None}
 
-    # A layer calls the next three methods in a row: before it projects the new tokens, after that,
-    # and after it has computed its output.
+    # A step of a layer calls the next three methods in a row: before the layer projects the new
+    # tokens, after that, and after the layer has computed its output.
 
     def _require_usable(
         self,
         layer: nn.Module,
         queries: Tensor,
-        mask: Tensor | Literal["causal"] | None,
+        mask: Mask | None,
         rotary: Callable[[Tensor, Tensor], Tensor] | None,
     ) -> None:
         """Refuses a call of a layer that would otherwise silently give wrong results.
@@ -198,9 +202,9 @@ class KVCache:
             )
         if self._longest and isinstance(mask, Tensor) and _starts_at_first_key(mask):
             raise ValueError(
-                "mask must have its last query at the last key, as in masks.causal_mask(n_queries, "
-                "n_keys), or be left out, because a cache is causal by itself; got a causal mask "
-                "whose first query is at the first key"
+                "mask must be omitted, because a cache is causal by itself, or aligned to the last "
+                "key (masks.causal_mask(n_queries, n_keys)); got a causal mask aligned to the "
+                "first key"
             )
         if self._longest and self._rotary and rotary is None:
             raise ValueError(
@@ -212,9 +216,7 @@ class KVCache:
                 f"got {checks.describe(rotary)}"
             )
 
-    def _append(
-        self, keys: Tensor, values: Tensor
-    ) -> tuple[Tensor, Tensor, Tensor | Literal["causal"] | None]:
+    def _append(self, keys: Tensor, values: Tensor) -> tuple[Tensor, Tensor, Mask | None]:
         """Writes the keys and values of new tokens after the earlier tokens' keys and values.
 
         The new tokens do not count until `_commit`, so that a call that fails leaves the cache as
@@ -244,8 +246,8 @@ class KVCache:
                 )
         end = n_past + n_new
         self._make_room(end)
-        causal: Tensor | Literal["causal"] | None
-        if self._even:
+        causal: Mask | None
+        if self._same_lengths:
             self._keys[..., n_past:end, :] = keys
             self._values[..., n_past:end, :] = values
             causal = "causal" if n_new > 1 else None
@@ -271,12 +273,112 @@ class KVCache:
         room = self._keys.shape[-2]
         if n_tokens <= room:
             return
-        more = max(n_tokens, 2 * room) - room
+        added = max(n_tokens, 2 * room) - room
         with _normal_tensors():
             self._keys, self._values = [
-                torch.cat([x, x.new_zeros(*x.shape[:-2], more, x.shape[-1])], -2)
+                torch.cat([x, x.new_zeros(*x.shape[:-2], added, x.shape[-1])], -2)
                 for x in (self._keys, self._values)
             ]
+
+
+class StepWithoutCache:
+    """The step of a layer that is called without a cache: it has no past, and nothing is kept."""
+
+    n_past = 0
+
+    def positions(self, queries: Tensor) -> Tensor:
+        """The positions of the tokens, (tokens,)."""
+        return torch.arange(queries.shape[-2], device=queries.device)
+
+    def append(
+        self, keys: Tensor, values: Tensor, mask: Mask | None
+    ) -> tuple[Tensor, Tensor, Mask | None]:
+        """The keys, values and mask, unchanged."""
+        return keys, values, mask
+
+    def commit(self) -> None:
+        """Does nothing."""
+
+
+class StepWithCache:
+    """What one call of a layer reads from its cache and writes to it.
+
+    The layer begins the step before it projects the new tokens. It then appends their keys and
+    values, and commits the step after it has computed its output, so that a call that fails leaves
+    the cache as it was.
+
+    Args:
+        cache: The cache.
+        layer: The layer.
+        rotated: Whether the keys are rotated.
+    """
+
+    def __init__(self, cache: KVCache, layer: nn.Module, *, rotated: bool):
+        self.cache, self.layer, self.rotated = cache, layer, rotated
+        self.n_past = cache.n_tokens  # of the longest sample
+        self.n_new = 0
+
+    def positions(self, queries: Tensor) -> Tensor:
+        """The positions of the new tokens: they continue where each sample ends.
+
+        Returns:
+            (*batch, 1, tokens).
+        """
+        new = torch.arange(queries.shape[-2], device=queries.device)
+        return self.cache.lengths.to(queries.device)[..., None, None] + new
+
+    def append(
+        self, keys: Tensor, values: Tensor, mask: Mask | None
+    ) -> tuple[Tensor, Tensor, Mask | None]:
+        """Appends the keys and values of the new tokens, which do not count until `commit`.
+
+        Returns:
+            All keys and values, old and new, and a mask that allows what the caller's mask and the
+            cache's causal mask both allow.
+        """
+        self.n_new = keys.shape[-2]
+        keys, values, causal = self.cache._append(keys, values)
+        if mask is None or isinstance(mask, str):  # a cache is causal by itself
+            return keys, values, causal
+        if isinstance(causal, str):
+            causal = causal_mask(self.n_new, keys.shape[-2], device=keys.device)
+        return keys, values, mask if causal is None else mask & causal
+
+    def commit(self) -> None:
+        """Counts the appended tokens. From now on the cache belongs to the layer."""
+        self.cache._commit(self.layer, self.n_new, rotated=self.rotated)
+
+
+# One object for all calls, because torch.compile traces layers without a cache.
+_WITHOUT_CACHE = StepWithoutCache()
+
+
+def begin_step(
+    cache: KVCache | None,
+    layer: nn.Module,
+    queries: Tensor,
+    mask: Mask | None,
+    rotary: Callable[[Tensor, Tensor], Tensor] | None,
+) -> StepWithCache | StepWithoutCache:
+    """Begins one call of a layer, with its cache or without one. Only layers use it.
+
+    Args:
+        cache: The cache; None if the layer is called without one.
+        layer: The layer.
+        queries: The new tokens.
+        mask: The caller's mask.
+        rotary: The function that rotates keys and queries, if there is one.
+
+    Raises:
+        TypeError: `cache` is not a KVCache.
+        ValueError: The call would silently give wrong results; see `KVCache._require_usable`.
+    """
+    if cache is None:
+        return _WITHOUT_CACHE
+    if not isinstance(cache, KVCache):
+        raise TypeError(f"cache must be a KVCache; got {checks.describe(cache)}")
+    cache._require_usable(layer, queries, mask, rotary)
+    return StepWithCache(cache, layer, rotated=rotary is not None)
 
 
 @contextmanager

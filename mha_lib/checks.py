@@ -1,5 +1,7 @@
 """Checks on input, whose error messages all have the same form.
 
+Only this library and its tests use them: names and rules may change with any version.
+
 A function `require_...` raises if its input breaks the rule, and otherwise returns the value that
 it accepted, or nothing. Functions `is_...` and `has_...` answer a question and never raise.
 
@@ -104,8 +106,11 @@ def require_strings(name: str, value: Any, size: int) -> list[str]:
         listed = list(value)
     except TypeError:
         raise TypeError(f"{rule}; got {describe(value)}") from None
-    if len(listed) != size or not all(isinstance(entry, str) for entry in listed):
-        raise ValueError(f"{rule}; got {len(listed)}: {describe(listed)}")
+    got = f"{len(listed)}: {describe(listed)}"
+    if not all(isinstance(entry, str) for entry in listed):
+        raise TypeError(f"{rule}; got {got}")
+    if len(listed) != size:
+        raise ValueError(f"{rule}; got {got}")
     return listed
 
 

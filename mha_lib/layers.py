@@ -8,8 +8,7 @@
 All are called in the same way and make the same checks: their base class is `Attention`.
 """
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
 import torch
@@ -19,11 +18,11 @@ from torch import Tensor, nn
 
 from mha_lib import checks
 from mha_lib.attention import attend_unchecked
-from mha_lib.cache import KVCache
+from mha_lib.cache import KVCache, begin_step
 from mha_lib.head_parameters import HeadParameters, head_sizes
 from mha_lib.heads import merge_heads, split_heads
-from mha_lib.masks import causal_mask
-from mha_lib.parameter_table import ParameterTable, first_name, head_letter, with_bias_rows
+from mha_lib.masks import Mask
+from mha_lib.parameter_table import ParameterTable, head_letter, with_bias_rows
 
 # Q, K and V have biases together; the output's bias is independent.
 QKV_OR_OUTPUT_BIASES = ("", "QKV", "O", "QKVO")
@@ -158,32 +157,20 @@ class Attention(nn.Module):
         for name, option in (("cache", cache), ("rotary", rotary)):
             if option is not None:
                 _require_same_tokens(name, queries, keys, values)
-        if cache is not None and not isinstance(cache, KVCache):
-            raise TypeError(f"cache must be a KVCache; got {checks.describe(cache)}")
         keys = queries if keys is None else keys
         values = keys if values is None else values
-        if cache is not None:
-            # Only layers write to a cache, so the methods for this are private.
-            cache._require_usable(self, queries, mask, rotary)  # pyright: ignore[reportPrivateUsage]
-        n_past = 0 if cache is None else cache.n_tokens
+        step = begin_step(cache, self, queries, mask, rotary)
         W_O = self.W_O  # read once, because a parametrization recomputes it each time
-        self._require_inputs(queries, keys, values, mask, need_weights, n_past, W_O)
+        self._require_inputs(queries, keys, values, mask, need_weights, step.n_past, W_O)
         q, k, v = self._project(queries, keys, values)
         if rotary is not None:
-            positions = torch.arange(q.shape[-2], device=q.device)
-            if cache is not None:
-                positions = cache.lengths.to(q.device)[..., None, None] + positions
+            positions = step.positions(q)
             q, k = (_rotated(rotary, heads, positions) for heads in (q, k))
-        if cache is not None:
-            k, v, causal = cache._append(k, v)  # pyright: ignore[reportPrivateUsage]
-            mask = _combine_masks(mask, causal, q, k)
+        k, v, mask = step.append(k, v, mask)
         dropout = self.dropout if self.training else 0.0
         heads, weights = attend_unchecked(q, k, v, mask, self.d_head**-0.5, dropout, need_weights)
         output = F.linear(merge_heads(heads), W_O.T, self.b_O)
-        if cache is not None:
-            # Last of all, so that a call that fails leaves the cache as it was.
-            rotated = rotary is not None
-            cache._commit(self, q.shape[-2], rotated=rotated)  # pyright: ignore[reportPrivateUsage]
+        step.commit()  # last of all, so that a call that fails leaves the cache as it was
         return output, weights
 
     if TYPE_CHECKING:  # calling a layer calls `forward`; these types say when weights are None
@@ -195,7 +182,7 @@ class Attention(nn.Module):
             keys: Tensor | None = None,
             values: Tensor | None = None,
             *,
-            mask: Tensor | Literal["causal"] | None = None,
+            mask: Mask | None = None,
             need_weights: Literal[True] = True,
             cache: KVCache | None = None,
             rotary: Callable[[Tensor, Tensor], Tensor] | None = None,
@@ -207,7 +194,7 @@ class Attention(nn.Module):
             keys: Tensor | None = None,
             values: Tensor | None = None,
             *,
-            mask: Tensor | Literal["causal"] | None = None,
+            mask: Mask | None = None,
             need_weights: Literal[False],
             cache: KVCache | None = None,
             rotary: Callable[[Tensor, Tensor], Tensor] | None = None,
@@ -219,7 +206,7 @@ class Attention(nn.Module):
             keys: Tensor | None = None,
             values: Tensor | None = None,
             *,
-            mask: Tensor | Literal["causal"] | None = None,
+            mask: Mask | None = None,
             need_weights: bool,
             cache: KVCache | None = None,
             rotary: Callable[[Tensor, Tensor], Tensor] | None = None,
@@ -272,6 +259,7 @@ class Attention(nn.Module):
             ValueError: The layer cannot hold such parameters.
         """
         cls.table.require_storable(params)
+        # On the meta device the constructor neither draws numbers nor allocates memory for them.
         layer = cls(**cls._sizes(params), bias=False, dropout=dropout, device="meta")
         layer._store(params)
         return layer
@@ -291,17 +279,14 @@ class Attention(nn.Module):
             self.d_head,
             self.d_value,
             n_kv_heads=self.n_kv_heads,
+            bias=self._has_bias(state),
             dtype=self.W_O.dtype,
             device=self.W_O.device,
         )
-        absent_rows = [
-            row for name, row in self.table.rows.items() if first_name(name) not in state
-        ]
-        absent_biases = [bias for row in absent_rows for bias in row.contents]
-        params = replace(params, **dict.fromkeys(absent_biases))
         state |= dict(self.named_buffers(recurse=False))  # `groups` has no values after `to_empty`
         for name, tensor in self.table.write(params).items():
-            state[name].copy_(tensor)
+            if name in state:  # a layer may have only some of the biases
+                state[name].copy_(tensor)
 
     def _tensors(self) -> dict[str, Tensor]:
         """The tensors that the layer computes with, under the names in its table.
@@ -374,11 +359,15 @@ class Attention(nn.Module):
             for name, tensor in inputs:
                 checks.require_finite(name, tensor)
 
+    @staticmethod
+    def _has_bias(tensors: Mapping[str, Tensor]) -> bool:
+        return any(name.startswith("b_") for name in tensors)
+
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.extra_repr()})"  # on one line, without submodules
 
     def extra_repr(self) -> str:
-        bias = any("b_" in name for name in self._tensors())
+        bias = self._has_bias(self._tensors())
         shared = "" if self.n_kv_heads == self.n_heads else f"n_kv_heads={self.n_kv_heads}, "
         return (
             f"d_model={self.d_model}, n_heads={self.n_heads}, {shared}d_head={self.d_head}, "
@@ -587,20 +576,6 @@ def _require_parameters(tensors: dict[str, Tensor]) -> None:
                 f"{name} must be a parameter itself; got one that is computed from others, as by "
                 f"torch.nn.utils.parametrize or prune"
             )
-
-
-def _combine_masks(
-    mask: Tensor | Literal["causal"] | None,
-    causal: Tensor | Literal["causal"] | None,
-    queries: Tensor,
-    keys: Tensor,
-) -> Tensor | Literal["causal"] | None:
-    """Returns a mask that allows what the caller's mask and the cache's mask both allow."""
-    if mask is None or isinstance(mask, str):  # a cache is causal by itself
-        return causal
-    if isinstance(causal, str):
-        causal = causal_mask(queries.shape[-2], keys.shape[-2], device=keys.device)
-    return mask if causal is None else mask & causal
 
 
 def _require_same_tokens(

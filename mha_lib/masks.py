@@ -7,12 +7,16 @@ and from the two other conventions in use: additive float masks, and the inverte
 
 import math
 from collections.abc import Sequence
+from typing import Literal
 
 import torch
 from jaxtyping import Bool, Float, Integer
 from torch import Tensor
 
 from mha_lib import checks
+
+#: A mask as attention takes it: a boolean tensor, or "causal" for `causal_mask(queries, keys)`.
+Mask = Tensor | Literal["causal"]
 
 
 def causal_mask(
@@ -98,7 +102,7 @@ def padding_mask(
     if n_keys is None or checks.may_read(given):
         shortest, longest = int(lengths.min()), int(lengths.max())
         if n_keys is None and longest == 0:
-            raise ValueError("n_keys must be given where every length is 0; got None")
+            raise ValueError("n_keys must be given when all lengths are 0; got None")
         n_keys = longest if n_keys is None else n_keys
         if shortest < 0 or longest > n_keys:
             wrong = shortest if shortest < 0 else longest

@@ -89,43 +89,30 @@ class Constraint(Enum):
     """A condition on the sizes that a table can store.
 
     If a table uses a different axis from HeadParameters, the two sizes must be equal. For example,
-    `d` in place of `v` requires d_value = d_head. The value of a constraint is the set of such
-    pairs, (axis of HeadParameters, axis of the table).
+    `d` in place of `v` requires d_value = d_head.
+
+    Attributes:
+        text: What a HeadParameters must have, as in an error message.
+        pairs: The axes whose sizes must be equal: (axis of HeadParameters, axis of the table). An
+            axis may be a product, `h d`. An empty axis has size 1.
     """
 
-    SQUARE_PROJECTIONS = frozenset({("h d", "m")})
-    EQUAL_HEAD_WIDTHS = frozenset({("v", "d")})
-    NO_SHARED_KV_HEADS = frozenset({("g", "h")})
-    EQUAL_INPUT_WIDTHS = frozenset({("mk", "m"), ("mv", "m")})
-    ONE_HEAD = frozenset({("h", ""), ("g", "")})
+    SQUARE_PROJECTIONS = "n_heads * d_head = d_model", {("h d", "m")}
+    EQUAL_HEAD_WIDTHS = "d_value = d_head", {("v", "d")}
+    NO_SHARED_KV_HEADS = "no shared key heads", {("g", "h")}
+    EQUAL_INPUT_WIDTHS = "keys and values from d_model features", {("mk", "m"), ("mv", "m")}
+    ONE_HEAD = "one head", {("h", ""), ("g", "")}
 
-    def in_words(self) -> str:
-        """What a HeadParameters must have, as in an error message."""
-        match self:
-            case Constraint.SQUARE_PROJECTIONS:
-                return "n_heads * d_head = d_model"
-            case Constraint.EQUAL_HEAD_WIDTHS:
-                return "d_value = d_head"
-            case Constraint.NO_SHARED_KV_HEADS:
-                return "no shared key heads"
-            case Constraint.EQUAL_INPUT_WIDTHS:
-                return "keys and values from d_model features"
-            case Constraint.ONE_HEAD:
-                return "one head"
+    def __init__(self, text: str, pairs: set[tuple[str, str]]):
+        self.text = text
+        self.pairs = pairs
 
     def is_met(self, sizes: Mapping[str, int]) -> bool:
         """Whether axes of these sizes satisfy the constraint."""
-        match self:
-            case Constraint.SQUARE_PROJECTIONS:
-                return sizes["h"] * sizes["d"] == sizes["m"]
-            case Constraint.EQUAL_HEAD_WIDTHS:
-                return sizes["v"] == sizes["d"]
-            case Constraint.NO_SHARED_KV_HEADS:
-                return sizes["g"] == sizes["h"]
-            case Constraint.EQUAL_INPUT_WIDTHS:
-                return sizes["mk"] == sizes["mv"] == sizes["m"]
-            case Constraint.ONE_HEAD:
-                return sizes["g"] == sizes["h"] == 1
+        return all(
+            _product(ours.split(), sizes) == _product(theirs.split(), sizes)
+            for ours, theirs in self.pairs
+        )
 
 
 @dataclass(frozen=True)
@@ -154,7 +141,7 @@ class Axis:
         return len(self.terms) > 1
 
     def term(self, index: int) -> tuple[str, ...]:
-        """The axes inside the outer ones, for the parameter's content number `index`."""
+        """The term of content `index`, without the outer axes."""
         return self.terms[index if self.concatenates else 0]
 
     def size_expression(self, square: bool) -> str:
@@ -184,8 +171,8 @@ class Row:
         Raises:
             ValueError: The row breaks a rule of the notation; the message says which.
         """
-        each = re.findall(r"\w+|\((?:[^()]|\([^()]*\))*\)", axes)
-        row = cls(tuple(contents.split()), tuple(Axis.parse(axis) for axis in each))
+        split_axes = re.findall(r"\w+|\((?:[^()]|\([^()]*\))*\)", axes)
+        row = cls(tuple(contents.split()), tuple(Axis.parse(axis) for axis in split_axes))
         row._require_valid(f"({contents!r}, {axes!r})")
         return row
 
@@ -283,7 +270,7 @@ class Row:
 
     @property
     def _concat_axis_in_pairs(self) -> int:
-        """The concatenation axis, once each stored axis is split in two, (outer, term)."""
+        """Index of the concatenated axis after every axis is split into (outer, term)."""
         return 2 * self.concat_axis + 1
 
 
@@ -306,8 +293,8 @@ class ParameterTable:
     """A table of parameters: it converts HeadParameters to them and back.
 
     Args:
-        rows: Maps the name of a parameter to its contents, names of HeadParameters separated by
-            spaces, and to its axes.
+        rows: Maps each parameter to (contents, axes). Contents are space-separated, such as
+            "W_Q W_K".
         biases: The sets of biases that can be stored: ("", "QKVO") is none or all four. Defaults
             to all biases in the table.
         square: Whether n_heads * d_head must be d_model.
@@ -338,20 +325,20 @@ class ParameterTable:
             self.rows[name] = Row.parse(contents, f"{head_letter(name)} {axes}".strip())
         self.square = square
         stored = {name for row in self.rows.values() for name in row.contents if name in BIASES}
-        sets = [{f"b_{letter}" for letter in each} for each in biases or ()]
-        self.biases = [frozenset(each) for each in ([stored] if biases is None else sets)]
+        sets = [{f"b_{letter}" for letter in letters} for letters in biases or ()]
+        self.biases = [frozenset(names) for names in ([stored] if biases is None else sets)]
         self.constraints = self._constraints()
 
     def _constraints(self) -> list[Constraint]:
         """The conditions on the sizes that can be stored; `biases` has the conditions on biases."""
         pairs: set[tuple[str, str]] = set()
         if self.square:
-            pairs |= Constraint.SQUARE_PROJECTIONS.value
+            pairs |= Constraint.SQUARE_PROJECTIONS.pairs
         for row in self.rows.values():
             for index, name in enumerate(row.contents):
                 stored = [" ".join(axis) for axis in row.canonical_axes(index)]
                 pairs.update(zip(CANONICAL_AXES[name].split(), stored, strict=True))
-        return [constraint for constraint in Constraint if constraint.value & pairs]
+        return [constraint for constraint in Constraint if constraint.pairs & pairs]
 
     def can_store(self, params: HeadParameters) -> bool:
         """Whether the table can store all of these parameters."""
@@ -384,13 +371,13 @@ class ParameterTable:
             # Show d_keys_in and d_values_in only if they break a constraint.
             letters = SIZE_NAMES if Constraint.EQUAL_INPUT_WIDTHS in broken else "hgdvm"
             got = ", ".join(f"{SIZE_NAMES[letter]}={sizes[letter]}" for letter in letters)
-            rules = checks.join_words(constraint.in_words() for constraint in broken)
-            one = " (params.as_one_head() treats the same matrices as one)"
-            return rules, got + (one if Constraint.ONE_HEAD in broken else "")
+            rules = checks.join_words(constraint.text for constraint in broken)
+            hint = " (params.as_one_head() treats the same matrices as one)"
+            return rules, got + (hint if Constraint.ONE_HEAD in broken else "")
         if self._biases_of(params) is None:
-            sets = [checks.join_words(sorted(each, key=BIASES.index)) for each in self.biases]
+            sets = [checks.join_words(sorted(names, key=BIASES.index)) for names in self.biases]
             given = checks.join_words(name for name in BIASES if getattr(params, name) is not None)
-            return ", or ".join(each or "no biases" for each in sets), given or "none"
+            return ", or ".join(names or "no biases" for names in sets), given or "none"
         return None
 
     def _biases_of(self, params: HeadParameters) -> frozenset[str] | None:
@@ -447,7 +434,7 @@ class ParameterTable:
         parts: dict[str, Tensor] = {}
         for name, row in self.rows.items():
             if first_name(name) in state:
-                tensors = [state[each] for each in _names_per_head(name, known)]
+                tensors = [state[own] for own in _names_per_head(name, known)]
                 tensor = torch.stack(tensors) if head_letter(name) else tensors[0]
                 parts.update(row.read(tensor, known))
         return HeadParameters(**parts)

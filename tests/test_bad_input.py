@@ -63,15 +63,15 @@ def make(Layer, **options):
     return Layer(**(sizes | options))
 
 
-def made(**options):
+def constructing(**options):
     return lambda Layer: make(Layer, **options)
 
 
-def filled(params, **options):
+def from_params(params, **options):
     return lambda Layer: Layer.from_head_parameters(params, **options)
 
 
-def given(*tokens, **options):
+def calling(*tokens, **options):
     return lambda layer: layer(*tokens, **options)
 
 
@@ -81,56 +81,60 @@ def with_one(value, tokens=X):
     return tokens
 
 
-def yes(*shape):
+def all_true(*shape):
     return ones(shape, dtype=torch.bool)
 
 
 CONSTRUCTION = [
-    ("negative dropout", made(dropout=-0.5),
+    ("negative dropout", constructing(dropout=-0.5),
      ValueError, "dropout must satisfy 0 <= dropout < 1; got -0.5"),
-    ("dropout of all", made(dropout=1), ValueError, "dropout must satisfy 0 <= dropout < 1; got 1"),
-    ("dropout is NaN", made(dropout=nan), ValueError, "dropout must be finite; got nan"),
-    ("dropout is a bool", made(dropout=True),
+    ("dropout of all", constructing(dropout=1),
+     ValueError, "dropout must satisfy 0 <= dropout < 1; got 1"),
+    ("dropout is NaN", constructing(dropout=nan), ValueError, "dropout must be finite; got nan"),
+    ("dropout is a bool", constructing(dropout=True),
      TypeError, "dropout must be a number; got True (bool)"),
-    ("dropout is text", made(dropout="0.1"),
+    ("dropout is text", constructing(dropout="0.1"),
      TypeError, "dropout must be a number; got '0.1' (str)"),
-    ("d_model is a float", made(d_model=12.0),
+    ("d_model is a float", constructing(d_model=12.0),
      TypeError, "d_model must be an integer; got 12.0 (float)"),
-    ("d_model of 0", made(d_model=0), ValueError, "d_model must be at least 1; got 0"),
-    ("d_head of 0", made(d_head=0), ValueError, "d_head must be at least 1; got 0"),
-    ("d_value is negative", made(d_value=-4), ValueError, "d_value must be at least 1; got -4"),
-    ("bias is a number", made(bias=1), TypeError, "bias must be True or False; got 1 (int)"),
-    ("dtype holds integers", made(dtype=torch.int64),
+    ("d_model of 0", constructing(d_model=0), ValueError, "d_model must be at least 1; got 0"),
+    ("d_head of 0", constructing(d_head=0), ValueError, "d_head must be at least 1; got 0"),
+    ("d_value is negative", constructing(d_value=-4),
+     ValueError, "d_value must be at least 1; got -4"),
+    ("bias is a number", constructing(bias=1),
+     TypeError, "bias must be True or False; got 1 (int)"),
+    ("dtype holds integers", constructing(dtype=torch.int64),
      TypeError, "dtype must be a floating-point torch.dtype of 16 bits or more; got torch.int64"),
-    ("parameters in a dict", filled({"a": 1}),
+    ("parameters in a dict", from_params({"a": 1}),
      TypeError, "params must be a HeadParameters; got {'a': 1} (dict)"),
-    ("parameters for keys of another width", filled(OTHER_WIDTHS),
+    ("parameters for keys of another width", from_params(OTHER_WIDTHS),
      ValueError, "params must have keys and values from d_model features; "
         "got n_heads=1, n_kv_heads=1, d_head=3, d_value=3, d_model=6, d_keys_in=5, d_values_in=7"),
-    ("weights, and bad dropout", filled(HeadParameters.random(4, 1), dropout=2.0),
+    ("weights, and bad dropout", from_params(HeadParameters.random(4, 1), dropout=2.0),
      ValueError, "dropout must satisfy 0 <= dropout < 1; got 2.0"),
 ]  # fmt: skip
 
 CONSTRUCTION_OF_ONE_HEAD = [
-    ("parameters of several heads", filled(HeadParameters.random(D_MODEL, HEADS)),
+    ("parameters of several heads", from_params(HeadParameters.random(D_MODEL, HEADS)),
      ValueError,
         "params must have one head; got n_heads=3, n_kv_heads=3, d_head=4, d_value=4, d_model=12 "
         "(params.as_one_head() treats the same matrices as one)"),
-    ("parameters with shared key heads", filled(SHARED),
+    ("parameters with shared key heads", from_params(SHARED),
      ValueError,
         "params must have one head; got n_heads=4, n_kv_heads=2, d_head=3, d_value=3, d_model=12 "
         "(params.as_one_head() treats the same matrices as one)"),
 ]  # fmt: skip
 
 CONSTRUCTION_OF_SEVERAL_HEADS = [
-    ("more key heads than heads", made(n_kv_heads=6),
+    ("more key heads than heads", constructing(n_kv_heads=6),
      ValueError, "n_kv_heads must divide n_heads, 3; got 6"),
-    ("key heads that leave a rest", made(n_kv_heads=2),
+    ("key heads that leave a rest", constructing(n_kv_heads=2),
      ValueError, "n_kv_heads must divide n_heads, 3; got 2"),
-    ("no key heads", made(n_kv_heads=0), ValueError, "n_kv_heads must be at least 1; got 0"),
-    ("a half key head", made(n_kv_heads=0.5),
+    ("no key heads", constructing(n_kv_heads=0),
+     ValueError, "n_kv_heads must be at least 1; got 0"),
+    ("a half key head", constructing(n_kv_heads=0.5),
      TypeError, "n_kv_heads must be an integer; got 0.5 (float)"),
-    ("True key heads", made(n_kv_heads=True),
+    ("True key heads", constructing(n_kv_heads=True),
      TypeError, "n_kv_heads must be an integer; got True (bool)"),
 ]  # fmt: skip
 
@@ -177,102 +181,102 @@ def test_n_heads_is_refused_if_it_is(Layer, call, error, message):
 
 # HEADS in a message is the layer's own number.
 CALLS = [
-    ("a NaN", given(with_one(nan)),
+    ("a NaN", calling(with_one(nan)),
      ValueError, "queries must be finite; got nan at index (1, 2, 3)"),
-    ("an infinity", given(with_one(inf)),
+    ("an infinity", calling(with_one(inf)),
      ValueError, "queries must be finite; got inf at index (1, 2, 3)"),
-    ("an infinity among keys", given(X, with_one(-inf, Y)),
+    ("an infinity among keys", calling(X, with_one(-inf, Y)),
      ValueError, "keys must be finite; got -inf at index (1, 2, 3)"),
-    ("a NaN among values", given(X, Y, with_one(nan, Y)),
+    ("a NaN among values", calling(X, Y, with_one(nan, Y)),
      ValueError, "values must be finite; got nan at index (1, 2, 3)"),
-    ("a NaN, without gradients", torch.no_grad()(given(with_one(nan), need_weights=False)),
+    ("a NaN, without gradients", torch.no_grad()(calling(with_one(nan), need_weights=False)),
      ValueError, "queries must be finite; got nan at index (1, 2, 3)"),
-    ("no tokens", given(ones(2, 0, 12)),
+    ("no tokens", calling(ones(2, 0, 12)),
      ValueError,
         "queries must hold at least one token and one feature; got float32 of shape (2, 0, 12)"),
-    ("no keys", given(X, ones(2, 0, 12)),
+    ("no keys", calling(X, ones(2, 0, 12)),
      ValueError,
         "keys must hold at least one token and one feature; got float32 of shape (2, 0, 12)"),
-    ("a 0/1 float mask", given(X, mask=ones(5, 5)),
+    ("a 0/1 float mask", calling(X, mask=ones(5, 5)),
      TypeError, "mask must be boolean, True where a query may attend; got float32 of shape (5, 5) "
         "(an additive mask? see masks.from_additive)"),
-    ("an additive mask", given(X, mask=masks.to_additive(causal_mask(5))),
+    ("an additive mask", calling(X, mask=masks.to_additive(causal_mask(5))),
      TypeError, "mask must be boolean, True where a query may attend; got float32 of shape (5, 5) "
         "(an additive mask? see masks.from_additive)"),
-    ("an integer mask", given(X, mask=causal_mask(5).int()),
+    ("an integer mask", calling(X, mask=causal_mask(5).int()),
      TypeError, "mask must be boolean, True where a query may attend; got int32 of shape (5, 5)"),
-    ("a mask of nested lists", given(X, mask=[[True, False], [True, True]]),
+    ("a mask of nested lists", calling(X, mask=[[True, False], [True, True]]),
      TypeError, "mask must be a boolean torch.Tensor or 'causal'; "
         "got [[True, False], [True, True]] (list)"),
-    ("a numpy mask", given(X, mask=np.ones((5, 5), dtype=bool)),
+    ("a numpy mask", calling(X, mask=np.ones((5, 5), dtype=bool)),
      TypeError,
         "mask must be a boolean torch.Tensor or 'causal'; got numpy.ndarray of shape (5, 5)"),
-    ("a mask by another name", given(X, mask="past"),
+    ("a mask by another name", calling(X, mask="past"),
      TypeError, "mask must be a boolean torch.Tensor or 'causal'; got 'past' (str)"),
-    ("causal, and fewer keys", given(Y, X, mask="causal"),
+    ("causal, and fewer keys", calling(Y, X, mask="causal"),
      ValueError,
         "mask must not be 'causal' with fewer keys than queries, because the last query is at the "
         "last key; got 7 queries and 5 keys"),
     ("8 bits", lambda layer: layer.to(torch.float8_e4m3fn)(X.to(torch.float8_e4m3fn)),
      TypeError, "queries must have 16 bits or more; got float8_e4m3fn of shape (2, 5, 12)"),
-    ("a mask elsewhere", given(X, mask=NOWHERE),
+    ("a mask elsewhere", calling(X, mask=NOWHERE),
      TypeError, "mask must be on the device of the scores, cpu; got meta"),
-    ("one mask per sample without a heads axis", given(X, mask=yes(2, 5, 5)),
+    ("one mask per sample without a heads axis", calling(X, mask=all_true(2, 5, 5)),
      ValueError,
         "mask must have 2 dimensions (queries, keys) or all 4 of the scores (2, HEADS, 5, 5); "
         "got bool of shape (2, 5, 5) (one mask per sample? give it a heads axis: mask[:, None])"),
-    ("a key padding mask without its other axes", given(X, mask=yes(2, 5)),
+    ("a key padding mask without its other axes", calling(X, mask=all_true(2, 5)),
      ValueError,
         "mask must broadcast to the scores' shape (2, HEADS, 5, 5); got bool of shape (2, 5)"),
-    ("a mask of the wrong size", given(X, mask=causal_mask(4)),
+    ("a mask of the wrong size", calling(X, mask=causal_mask(4)),
      ValueError,
         "mask must broadcast to the scores' shape (2, HEADS, 5, 5); got bool of shape (4, 4)"),
-    ("a square causal mask for unequal lengths", given(X, Y, mask=causal_mask(5)),
+    ("a square causal mask for unequal lengths", calling(X, Y, mask=causal_mask(5)),
      ValueError,
         "mask must broadcast to the scores' shape (2, HEADS, 5, 7); got bool of shape (5, 5)"),
-    ("a mask for more heads", given(X, mask=yes(1, 4, 5, 5)),
+    ("a mask for more heads", calling(X, mask=all_true(1, 4, 5, 5)),
      ValueError, "mask must broadcast to the scores' shape (2, HEADS, 5, 5); "
         "got bool of shape (1, 4, 5, 5)"),
-    ("a mask of one dimension", given(X, mask=yes(5)),
+    ("a mask of one dimension", calling(X, mask=all_true(5)),
      ValueError,
         "mask must have 2 dimensions (queries, keys) or all 4 of the scores (2, HEADS, 5, 5); "
         "got bool of shape (5,)"),
-    ("keys and values of different lengths", given(X, Y, ones(2, 6, 12)),
+    ("keys and values of different lengths", calling(X, Y, ones(2, 6, 12)),
      ValueError, "values must have one row per key, 7; got float32 of shape (2, 6, 12)"),
-    ("keys of another batch size", given(X, ones(3, 7, 12)),
+    ("keys of another batch size", calling(X, ones(3, 7, 12)),
      ValueError,
         "keys must have the leading sizes of queries, (2,); got float32 of shape (3, 7, 12)"),
-    ("one sample of keys for all", given(X, ones(1, 7, 12)),
+    ("one sample of keys for all", calling(X, ones(1, 7, 12)),
      ValueError,
         "keys must have the leading sizes of queries, (2,); got float32 of shape (1, 7, 12)"),
-    ("values of another batch size", given(X, Y, ones(3, 7, 12)),
+    ("values of another batch size", calling(X, Y, ones(3, 7, 12)),
      ValueError,
         "values must have the leading sizes of queries, (2,); got float32 of shape (3, 7, 12)"),
-    ("queries with no batch, keys with one", given(X[0], Y),
+    ("queries with no batch, keys with one", calling(X[0], Y),
      ValueError,
         "keys must have the leading sizes of queries, (); got float32 of shape (2, 7, 12)"),
-    ("one token without its axis", given(ones(12)),
+    ("one token without its axis", calling(ones(12)),
      ValueError, "queries must have at least 2 dimensions; got float32 of shape (12,)"),
-    ("numpy input", given(np.zeros((2, 5, 12), dtype=np.float32)),
+    ("numpy input", calling(np.zeros((2, 5, 12), dtype=np.float32)),
      TypeError, "queries must be a torch.Tensor; got numpy.ndarray of shape (2, 5, 12)"),
-    ("a list", given([[1.0]]), TypeError, "queries must be a torch.Tensor; got [[1.0]] (list)"),
-    ("int64", given(X.long()),
+    ("a list", calling([[1.0]]), TypeError, "queries must be a torch.Tensor; got [[1.0]] (list)"),
+    ("int64", calling(X.long()),
      TypeError, "queries must be floating point; got int64 of shape (2, 5, 12)"),
-    ("float64 input to a float32 layer", given(X.double()),
+    ("float64 input to a float32 layer", calling(X.double()),
      TypeError, "queries must have the layer's dtype torch.float32; got torch.float64 "
         "(try layer.to(torch.float64))"),
-    ("keys of another dtype", given(X, Y.bfloat16()),
+    ("keys of another dtype", calling(X, Y.bfloat16()),
      TypeError, "keys must have the dtype and device of queries, torch.float32 on cpu; "
         "got torch.bfloat16 on cpu"),
-    ("elsewhere", given(X.to("meta")),
+    ("elsewhere", calling(X.to("meta")),
      TypeError, "queries must be on the layer's device cpu; got meta"),
-    ("queries of the wrong width", given(ones(2, 5, 13)),
+    ("queries of the wrong width", calling(ones(2, 5, 13)),
      ValueError, "queries must have d_model=12 features; got float32 of shape (2, 5, 13)"),
-    ("keys of the wrong width", given(X, ones(2, 7, 13)),
+    ("keys of the wrong width", calling(X, ones(2, 7, 13)),
      ValueError, "keys must have d_model=12 features; got float32 of shape (2, 7, 13)"),
-    ("values of the wrong width", given(X, Y, ones(2, 7, 11)),
+    ("values of the wrong width", calling(X, Y, ones(2, 7, 11)),
      ValueError, "values must have d_model=12 features; got float32 of shape (2, 7, 11)"),
-    ("0 for False", given(X, need_weights=0),
+    ("0 for False", calling(X, need_weights=0),
      TypeError, "need_weights must be True or False; got 0 (int)"),
 ]  # fmt: skip
 
@@ -296,11 +300,11 @@ def test_a_layer_refuses_before_it_computes(call, error, message, monkeypatch):
 @names(LAYERS)
 def test_every_layer_checks_tokens_and_mask(Layer, monkeypatch):
     layer = without_computing(Layer, monkeypatch)
-    assert refusal(given(with_one(nan)), layer) == (
+    assert refusal(calling(with_one(nan)), layer) == (
         ValueError,
         "queries must be finite; got nan at index (1, 2, 3)",
     )
-    assert refusal(given(X, mask=causal_mask(4)), layer) == (
+    assert refusal(calling(X, mask=causal_mask(4)), layer) == (
         ValueError,
         f"mask must broadcast to the scores' shape (2, {layer.n_heads}, 5, 5); "
         f"got bool of shape (4, 4)",
@@ -418,7 +422,7 @@ MASKS = [
     ("the same, next to an empty sample", lambda: padding_mask([0, 6], n_keys=5),
      ValueError, "lengths must be between 0 and n_keys=5; got 6"),
     ("nothing but padding of unknown width", lambda: padding_mask([0, 0]),
-     ValueError, "n_keys must be given where every length is 0; got None"),
+     ValueError, "n_keys must be given when all lengths are 0; got None"),
     ("an empty list", lambda: padding_mask([]),
      ValueError, "lengths must be a flat list, one entry per sample; got [] (list)"),
     ("nothing", lambda: padding_mask(None),
@@ -429,28 +433,28 @@ MASKS = [
      TypeError, "lengths must hold integers that can be read; got a tensor on the meta device"),
     ("is_causal, scores", lambda: masks.is_causal(ones(3, 3)),
      TypeError, "mask must be a boolean tensor; got float32 of shape (3, 3)"),
-    ("is_causal, a single row", lambda: masks.is_causal(yes(3)),
+    ("is_causal, a single row", lambda: masks.is_causal(all_true(3)),
      ValueError, "mask must have at least 2 dimensions; got bool of shape (3,)"),
-    ("from torch, four axes already", lambda: masks.from_torch_mha_mask(yes(2, 3, 5, 5)),
+    ("from torch, four axes already", lambda: masks.from_torch_mha_mask(all_true(2, 3, 5, 5)),
      ValueError, "blocked must be (queries, keys) or (batch * heads, queries, keys); "
         "got bool of shape (2, 3, 5, 5)"),
-    ("from torch, a text for n_heads", lambda: masks.from_torch_mha_mask(yes(5, 5), "3"),
+    ("from torch, a text for n_heads", lambda: masks.from_torch_mha_mask(all_true(5, 5), "3"),
      TypeError, "n_heads must be an integer; got '3' (str)"),
     ("from torch, floats", lambda: masks.from_torch_mha_mask(torch.zeros(2, 2)),
      TypeError, "blocked must be a boolean tensor; got float32 of shape (2, 2)"),
-    ("from torch, a fold without n_heads", lambda: masks.from_torch_mha_mask(yes(6, 2, 2)),
+    ("from torch, a fold without n_heads", lambda: masks.from_torch_mha_mask(all_true(6, 2, 2)),
      ValueError,
         "n_heads must be given, and divide the first size, to split (batch * heads, queries, "
         "keys); got n_heads=None for bool of shape (6, 2, 2)"),
-    ("from torch, 3.0 heads", lambda: masks.from_torch_mha_mask(yes(6, 2, 2), 3.0),
+    ("from torch, 3.0 heads", lambda: masks.from_torch_mha_mask(all_true(6, 2, 2), 3.0),
      TypeError, "n_heads must be an integer; got 3.0 (float)"),
-    ("from torch, a fold of other heads", lambda: masks.from_torch_mha_mask(yes(6, 2, 2), 4),
+    ("from torch, a fold of other heads", lambda: masks.from_torch_mha_mask(all_true(6, 2, 2), 4),
      ValueError,
         "n_heads must be given, and divide the first size, to split (batch * heads, queries, "
         "keys); got n_heads=4 for bool of shape (6, 2, 2)"),
     ("to torch, floats", lambda: masks.to_torch_mha_mask(torch.zeros(2, 2)),
      TypeError, "mask must be a boolean tensor; got float32 of shape (2, 2)"),
-    ("to torch, three dimensions", lambda: masks.to_torch_mha_mask(yes(2, 3, 3)),
+    ("to torch, three dimensions", lambda: masks.to_torch_mha_mask(all_true(2, 3, 3)),
      ValueError, "mask must be (queries, keys) or (batch, heads, queries, keys); "
         "got bool of shape (2, 3, 3)"),
     ("from_additive, a 0/1 mask", lambda: masks.from_additive(torch.tensor([[0.0, 1.0]])),
@@ -815,7 +819,7 @@ def test_a_message_fits_in_a_line_whatever_came():
 NAMES = ["a", "b", "c", "d", "e"]
 SQUARE, MAPS, LOOK = torch.rand(5, 5).softmax(-1), torch.rand(2, 5, 5), causal_mask(5)
 TORCH, OF_TORCH = layouts.LAYOUTS["torch"], layouts.pack(HW, "torch")
-SEEN = yes(QUERIES, KEYS)
+SEEN = all_true(QUERIES, KEYS)
 EVERYTHING = {"queries": X, "keys": Y, "values": Y, "mask": SEEN}
 EXPLORED = {"x": torch.rand(5, 4)} | {f"W_{letter}": torch.rand(4, 4) for letter in "QKV"}
 
@@ -884,7 +888,6 @@ DENSE = {
     ),
     **{f"search: {name}": searching(name) for name in ("inputs", "outputs", "mask")},
     "search: state_dict, in_proj_weight": reader_of(layouts.search, "in_proj_weight", X, X),
-    "Layout.read: state, in_proj_bias": reader_of(TORCH.read, "in_proj_bias", 3),
     "Layout.match: state, in_proj_bias": reader_of(TORCH.match, "in_proj_bias"),
     "single_head_weights: queries": lambda odd: analysis.single_head_weights(odd(q), k),
     "single_head_weights: keys": lambda odd: analysis.single_head_weights(q, odd(k)),
@@ -997,16 +1000,14 @@ CACHES = [
     ("values", going_on(values=Y),
      ValueError, "values must be left out if cache is given, because they then come from queries; "
         "got float32 of shape (2, 7, 12)"),
-    ("a causal mask from the wrong corner", going_on(mask=yes(2, 5).tril()),
+    ("a causal mask from the wrong corner", going_on(mask=all_true(2, 5).tril()),
      ValueError,
-        "mask must have its last query at the last key, as in masks.causal_mask(n_queries, "
-        "n_keys), or be left out, because a cache is causal by itself; got a causal mask whose "
-        "first query is at the first key"),
-    ("the same for one new token", going_on(X[:, :1], mask=yes(2, 3, 1, 4).tril()),
+        "mask must be omitted, because a cache is causal by itself, or aligned to the last key "
+        "(masks.causal_mask(n_queries, n_keys)); got a causal mask aligned to the first key"),
+    ("the same for one new token", going_on(X[:, :1], mask=all_true(2, 3, 1, 4).tril()),
      ValueError,
-        "mask must have its last query at the last key, as in masks.causal_mask(n_queries, "
-        "n_keys), or be left out, because a cache is causal by itself; got a causal mask whose "
-        "first query is at the first key"),
+        "mask must be omitted, because a cache is causal by itself, or aligned to the last key "
+        "(masks.causal_mask(n_queries, n_keys)); got a causal mask aligned to the first key"),
     ("a mask of the new tokens alone", going_on(mask=causal_mask(2)),
      ValueError, "mask must broadcast to the scores' shape (2, 3, 2, 5); got bool of shape (2, 2)"),
     ("room for no token", lambda: KVCache(0), ValueError, "capacity must be at least 1; got 0"),
@@ -1051,8 +1052,8 @@ def test_a_refused_call_does_not_change_the_cache():
     cache = held()["cache"]
     for call in (
         lambda: HOLDER(with_one(nan), cache=cache),
-        lambda: HOLDER(X, mask=yes(5, 8).tril(), cache=cache),
-        lambda: HOLDER(X, mask=yes(4, 8), cache=cache),
+        lambda: HOLDER(X, mask=all_true(5, 8).tril(), cache=cache),
+        lambda: HOLDER(X, mask=all_true(4, 8), cache=cache),
         lambda: cache.crop([1, 7]),
     ):
         error, _ = refusal(torch.no_grad()(call))
@@ -1083,7 +1084,7 @@ ROTATIONS = [
      TypeError, "x must have 16 bits or more; got float8_e5m2 of shape (3, 4)"),
     ("positions in a list", lambda: rotate(ones(3, 4), [0, 1, 2]),
      TypeError, "positions must be a tensor of numbers; got [0, 1, 2] (list)"),
-    ("a mask for positions", lambda: rotate(ones(3, 4), yes(3)),
+    ("a mask for positions", lambda: rotate(ones(3, 4), all_true(3)),
      TypeError, "positions must be a tensor of numbers; got bool of shape (3,)"),
     ("a base of 0", lambda: rotate(ones(3, 4), base=0),
      ValueError, "base must be above 0; got 0.0"),
@@ -1110,7 +1111,6 @@ def public_calls():
         *((Layer, "__init__") for Layer in LAYERS),
         (HeadParameters, "__init__"),
         (HeadParameters, "map"),
-        (layouts.Layout, "read"),
         (layouts.Layout, "match"),
         *((getattr(widgets, name), "__init__") for name in widgets.__all__),
     ):

@@ -111,7 +111,7 @@ REFUSED = [
     ("a text too many", holds("strings", "tokens", "abc", 2),
      ValueError, "tokens must be 2 strings, one per entry; got 3: ['a', 'b', 'c'] (list)"),
     ("a number among texts", holds("strings", "tokens", ["a", 1], 2),
-     ValueError, "tokens must be 2 strings, one per entry; got 2: ['a', 1] (list)"),
+     TypeError, "tokens must be 2 strings, one per entry; got 2: ['a', 1] (list)"),
     ("a sparse tensor", holds("dense", "x", SPARSE),
      TypeError, "x must be dense; got float32 of shape (2, 2), layout torch.sparse_coo "
         "(call .to_dense())"),

@@ -405,7 +405,7 @@ def test_only_parameters_that_break_a_constraint_are_refused(rule):
     table, wrong, said = BROKEN[rule]
     params = draw(**wrong)
     assert not table.can_store(params)
-    message = f"params must have {rule.in_words()} for layout 'mine'; {said}"
+    message = f"params must have {rule.text} for layout 'mine'; {said}"
     with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
         table.write(params, "mine")
     right = draw(n_heads=1) if rule == ONE_HEAD else draw()

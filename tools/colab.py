@@ -76,7 +76,7 @@ assert not unexplained(), unexplained()"""
 
 def compared():
     """Maps Python and each installed package that Colab lists to our version and Colab's."""
-    here = {canonicalize_name(found.name) for found in distributions()} & VERSIONS.keys()
+    here = {canonicalize_name(package.name) for package in distributions()} & VERSIONS.keys()
     # The version of torch's CPU build ends in +cpu.
     pairs = {name: (version(name).partition("+")[0], VERSIONS[name]) for name in sorted(here)}
     return {"Python": (OWN_PYTHON, PYTHON), **pairs}
@@ -102,9 +102,10 @@ def unexplained():
 
 def report():
     """Prints which versions differ from Colab's, and why."""
-    found = differences()
-    print(f"Of Python and {len(compared()) - 1} packages that Colab has, {len(found)} differ here.")
-    for name, (own, colabs, reason) in found.items():
+    differing = differences()
+    n_packages = len(compared()) - 1
+    print(f"Of Python and {n_packages} packages that Colab has, {len(differing)} differ here.")
+    for name, (own, colabs, reason) in differing.items():
         print(f"  {name} {own}, in Colab {colabs}: {reason or 'for no known reason'}", flush=True)
 
 

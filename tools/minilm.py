@@ -257,12 +257,12 @@ def removal_orders(pairs: Pairs) -> dict[str, list[Head]]:
     slopes = pairs.gradients()
     losses = pairs.losses_without_each([])
     alone = torch.tensor([losses[head] for head in heads_of(pairs.model)]).view_as(slopes)
-    found = {"gradient": ranked(slopes.abs()), "one at a time": ranked(alone)}
+    orders = {"gradient": ranked(slopes.abs()), "one at a time": ranked(alone)}
     for seed in range(RANDOM_ORDERS):
         order = heads_of(pairs.model)
         random.Random(seed).shuffle(order)
-        found[f"random {seed}"] = order
-    return found | {"greedy": pairs.greedy()}
+        orders[f"random {seed}"] = order
+    return orders | {"greedy": pairs.greedy()}
 
 
 def shared(params: HeadParameters, way: str) -> HeadParameters:
@@ -273,8 +273,8 @@ def shared(params: HeadParameters, way: str) -> HeadParameters:
 
     def share(tensor: Tensor) -> Tensor:
         twos = tensor.unflatten(0, (-1, 2))
-        one = twos.mean(dim=1) if way == "mean" else twos[:, 0]
-        return one.repeat_interleave(2, dim=0)
+        shared_head = twos.mean(dim=1) if way == "mean" else twos[:, 0]
+        return shared_head.repeat_interleave(2, dim=0)
 
     fields = ("W_K", "W_V", "b_K", "b_V")
     return replace(params, **{name: share(getattr(params, name)) for name in fields})
@@ -292,7 +292,9 @@ def record_shared(model: Encoder) -> dict[str, Tensor]:
         other = model.change(lambda params, _, way=way: shared(params, way))
         errors = []
         for x, layer, changed in zip(states, model.layers, other.layers, strict=False):
-            out, wrong = (one.attention(x, mask=mask)[0] * real for one in (layer, changed))
+            out, wrong = (
+                run_layer.attention(x, mask=mask)[0] * real for run_layer in (layer, changed)
+            )
             errors.append(relative_difference(wrong, out))
         numbers[f"shared.errors.{way}"] = torch.stack(errors)
         vectors = Pairs(other).vectors()

@@ -60,7 +60,7 @@ def record(model: Encoder, bert: nn.Module) -> tuple[dict[str, Tensor], dict[str
     numbers = {
         "loads.theirs": theirs,
         "loads.ours": ours,
-        "loads.vectors": torch.stack([one.encode(texts) for one in loads.values()]).half(),
+        "loads.vectors": torch.stack([encoder.encode(texts) for encoder in loads.values()]).half(),
         "loads.errors": torch.stack(list(errors.values())),
     }
     names = {
@@ -76,11 +76,11 @@ def record(model: Encoder, bert: nn.Module) -> tuple[dict[str, Tensor], dict[str
 def wrong_loads():
     """The chapter's wrong loads: names, and functions for `Encoder.change`."""
     cells = {cell.id: cell.source for cell in nbformat.read(CHAPTER, as_version=4).cells}
-    found: dict[str, Any] = {}
+    scope: dict[str, Any] = {}
     with torch.set_grad_enabled(torch.is_grad_enabled()):  # a cell turns gradients off
         for name in CELLS:
-            exec(cells[name], found)
-    return [(name, found["load_wrong"](name)) for name in found["wrong_loads"](12, range(6))]
+            exec(cells[name], scope)
+    return [(name, scope["load_wrong"](name)) for name in scope["wrong_loads"](12, range(6))]
 
 
 def _errors(states, theirs):

@@ -70,11 +70,11 @@ class Pictures:
         committed = copy.deepcopy(item.cell.outputs)
         result = yield
         fresh = item.test_outputs
-        if found := difference(merge_streams(committed), fresh):
-            item.raise_cell_error(f"{found}; run make notebooks and look at what changed")
+        if changes := difference(merge_streams(committed), fresh):
+            item.raise_cell_error(f"{changes}; run make notebooks and look at what changed")
         # The report carries the count to pytest-xdist's main process.
-        seen = sum(PICTURE in kinds(output) for output in fresh)
-        item.user_properties.append((COUNT, seen))
+        n_pictures = sum(PICTURE in kinds(output) for output in fresh)
+        item.user_properties.append((COUNT, n_pictures))
         return result
 
     def pytest_runtest_logreport(self, report):

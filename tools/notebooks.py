@@ -108,8 +108,8 @@ def tidy(notebook):
         title = FOLD_TITLE.match(cell.source)
         if title:
             fold(cell, title[1])
-        if cell.cell_type == "code" and (found := EXERCISE.search(cell.source)):
-            cell.id = f"{'solution' if title else 'exercise'}-{found[1]}"
+        if cell.cell_type == "code" and (match := EXERCISE.search(cell.source)):
+            cell.id = f"{'solution' if title else 'exercise'}-{match[1]}"
         if "outputs" in cell:
             cell.outputs = merge_streams(cell.outputs)
         for output in cell.get("outputs", []):

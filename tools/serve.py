@@ -26,9 +26,9 @@ class Handler(SimpleHTTPRequestHandler):
     """
 
     def translate_path(self, path):
-        found = Path(super().translate_path(path)).resolve()
-        inside = found.is_relative_to(Path(self.directory).resolve())
-        return str(found) if inside else ""  # a path that no file has
+        resolved = Path(super().translate_path(path)).resolve()
+        inside = resolved.is_relative_to(Path(self.directory).resolve())
+        return str(resolved) if inside else ""  # a path that no file has
 
     def list_directory(self, path):
         self.send_error(404)

@@ -250,7 +250,7 @@ def byte_pairs(merges: Sequence[str] = ()) -> Any:
     """
     from tokenizers import Tokenizer, decoders, models, pre_tokenizers
 
-    pairs = [(one, other) for one, other in (merge.split(" ") for merge in merges)]
+    pairs = [(left, right) for left, right in (merge.split(" ") for merge in merges)]
     tokens = [FILE_START, *sorted(pre_tokenizers.ByteLevel.alphabet()), *map("".join, pairs)]
     numbers = {token: i for i, token in enumerate(tokens)}
     tokenizer = Tokenizer(models.BPE(numbers, pairs))

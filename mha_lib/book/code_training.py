@@ -90,11 +90,11 @@ def read_library(vocabulary: int = 1024, folder: str | Path | None = None) -> Co
     contents = [path.read_bytes() for path in paths]
     held = [i % _EVERY == _HELD_OUT for i in range(len(paths))]
     files = [
-        f"{hashlib.sha256(one).hexdigest()[:16]} {path.relative_to(root).as_posix()}"
+        f"{hashlib.sha256(content).hexdigest()[:16]} {path.relative_to(root).as_posix()}"
         + (" held out" if out else "")
-        for path, one, out in zip(paths, contents, held, strict=True)
+        for path, content, out in zip(paths, contents, held, strict=True)
     ]
-    texts = [one.decode("utf-8", errors="replace") for one in contents]
+    texts = [content.decode("utf-8", errors="replace") for content in contents]
     parts = [
         [text for text, out in zip(texts, held, strict=True) if out is which]
         for which in (False, True)
@@ -154,14 +154,14 @@ def train(
     vocabulary = 257 + len(corpus.merges)
     model = CodeModel(vocabulary, **sizes, merges=corpus.merges, generator=generator)
     optimizers = _optimizers(model)
-    rates = [[group["lr"] for group in one.param_groups] for one in optimizers]
+    rates = [[group["lr"] for group in optimizer.param_groups] for optimizer in optimizers]
     run = {"corpus": corpus.fingerprint, "seed": seed, "steps": steps, **model.sizes}
     start, curve = _resume(checkpoint, run, model, optimizers, generator)
     rows = _spaced_windows(model, corpus.held_out, 50)
     for step in range(start, steps):
         factor = min(1, (step + 1) / 200, (1 - step / steps) / 0.4 + 0.02)
-        for one, own in zip(optimizers, rates, strict=True):
-            for group, rate in zip(one.param_groups, own, strict=True):
+        for optimizer, own in zip(optimizers, rates, strict=True):
+            for group, rate in zip(optimizer.param_groups, own, strict=True):
                 group["lr"] = rate * factor
         window = _windows(corpus.training, model.sizes["context"], generator)
         logits, _ = model(window[:, :-1])
@@ -169,8 +169,8 @@ def train(
         model.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-        for one in optimizers:
-            one.step()
+        for optimizer in optimizers:
+            optimizer.step()
         if progress is not None:
             progress(step + 1)
         if (step + 1) % _CHECKPOINT_STEPS == 0:
@@ -208,7 +208,7 @@ def _save_checkpoint(path, run, curve, model, optimizers, generator):
         "run": run,
         "curve": curve,
         "model": model.state_dict(),
-        "optimizers": [one.state_dict() for one in optimizers],
+        "optimizers": [optimizer.state_dict() for optimizer in optimizers],
         "generator": generator.get_state(),
     }
     part = path.with_name(f".{path.name}.part")
@@ -224,8 +224,8 @@ def _resume(checkpoint, run, model, optimizers, generator):
     if saved["run"] != run:
         raise ValueError(f"checkpoint must belong to this training run, {run}; got {saved['run']}")
     model.load_state_dict(saved["model"])
-    for one, state in zip(optimizers, saved["optimizers"], strict=True):
-        one.load_state_dict(state)
+    for optimizer, state in zip(optimizers, saved["optimizers"], strict=True):
+        optimizer.load_state_dict(state)
     generator.set_state(saved["generator"])
     return saved["curve"][-1]["step"], saved["curve"]
 
@@ -236,8 +236,8 @@ def _measured_in_training(model, rows):
     first, again = random["random"]
     best = {name: max(map(max, means[name])) for name in ("one_back", "induction")}
     loss = _loss(model, rows)
-    found = {"loss": loss, "random_first": first, "random_again": again, **best}
-    return {name: round(value, 4) for name, value in found.items()}
+    measured = {"loss": loss, "random_first": first, "random_again": again, **best}
+    return {name: round(value, 4) for name, value in measured.items()}
 
 
 @torch.no_grad()
@@ -392,8 +392,8 @@ def _mean_weights(model, rows):
 def _open_brackets(rows, words):
     """The position of the innermost bracket that is open before each position; -1 if none is."""
     pairs = dict(zip(")]}", "([{", strict=True))
-    found = torch.full_like(rows, -1)
-    for row, of_row in zip(rows.tolist(), found, strict=True):
+    innermost = torch.full_like(rows, -1)
+    for row, of_row in zip(rows.tolist(), innermost, strict=True):
         stack: list[tuple[str, int]] = []
         for position, token in enumerate(row):
             if stack:
@@ -403,7 +403,7 @@ def _open_brackets(rows, words):
                     stack.append((char, position))
                 elif char in pairs and stack and stack[-1][0] == pairs[char]:
                     stack.pop()
-    return found
+    return innermost
 
 
 def main(arguments: list[str] | None = None) -> None:

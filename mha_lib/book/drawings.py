@@ -122,10 +122,10 @@ def text(
 
 def _with_subscripts(words, size):
     """Draws the letter after each W as a subscript."""
-    found = re.search("W_([QKVO])(.*)", words)
-    if not found:
+    match = re.search("W_([QKVO])(.*)", words)
+    if not match:
         return words
-    start, (letter, rest) = words[: found.start()], found.groups()
+    start, (letter, rest) = words[: match.start()], match.groups()
     back = f'<tspan dy="-3">{_with_subscripts(rest, size)}</tspan>' if rest else ""
     return f'{start}W<tspan dy="3" font-size="{size:g}">{letter}</tspan>{back}'
 
@@ -522,7 +522,7 @@ def _tables(tokens, x, heads, output):
         ]
         for head in heads
     ]
-    return [table(x), *(one for tables in own for one in tables), table(output)]
+    return [table(x), *(entry for tables in own for entry in tables), table(output)]
 
 
 class _Sheet:
@@ -799,20 +799,20 @@ def maps(
         color = SOFT if number is None else head_color(number)
         shown.append(_Map(titles[n], matrix.detach().double().cpu(), names, keys, color, row))
     wide, ends, low, left, high = [], [], 0, 0, 0
-    for one in shown:
-        if left and left + one.width > _PAGE:
+    for weight_map in shown:
+        if left and left + weight_map.width > _PAGE:
             low, left, high = low + high, 0, 0
-        wide.append(one.draw(left, low))
-        left, high = left + one.width + 18, max(high, one.height)
+        wide.append(weight_map.draw(left, low))
+        left, high = left + weight_map.width + 18, max(high, weight_map.height)
         ends.append(left - 18)
     across = Form(max(ends), low + high, "".join(wide))
     tall, low = [], 0
-    for one in shown:
-        tall.append(one.draw(0, low))
-        low += one.height
-    down = Form(max(one.width for one in shown), low, "".join(tall))
+    for weight_map in shown:
+        tall.append(weight_map.draw(0, low))
+        low += weight_map.height
+    down = Form(max(weight_map.width for weight_map in shown), low, "".join(tall))
     name = f"attention weights of {', '.join(titles)}"
-    return Drawing(name, across, down, [one.table() for one in shown])
+    return Drawing(name, across, down, [weight_map.table() for weight_map in shown])
 
 
 @dataclass(frozen=True)
@@ -933,7 +933,7 @@ def strip(
         "key": _Step(96, [_vector(key) for key in keys]),
         "query · key": _Step(86, [_plain(dot) for dot in dots]),
         f"÷ √{len(query)}": _Step(72, [_plain(score) for score in scores]),
-        "exponential": _Step(74, [_plain(one) for one in raised], _plain(raised.sum())),
+        "exponential": _Step(74, [_plain(score) for score in raised], _plain(raised.sum())),
         "weight": _Step(150, [_plain(weight) for weight in weights], "1", weights.tolist()),
         "value": _Step(90, [_vector(value) for value in values]),
         "weight × value": _Step(112, [_vector(part) for part in parts], _vector(parts.sum(dim=0))),

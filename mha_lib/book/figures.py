@@ -442,11 +442,12 @@ def _draw_matrices(
         for axis, matrix, title, color in zip(
             grid.flat, shown, titles, colors or [None] * n, strict=False
         ):
-            seen = np.ma.masked_equal(matrix, 0) if blank_zeros else matrix
+            displayed = np.ma.masked_equal(matrix, 0) if blank_zeros else matrix
             if gaps:
-                seen = np.ma.masked_invalid(np.insert(np.ma.filled(seen, np.nan), gaps, np.nan, 1))
+                with_gaps = np.insert(np.ma.filled(displayed, np.nan), gaps, np.nan, 1)
+                displayed = np.ma.masked_invalid(with_gaps)
             shades = cmap or _ramp(color or INK)
-            axis.imshow(seen, aspect="auto", cmap=shades, norm=scale)
+            axis.imshow(displayed, aspect="auto", cmap=shades, norm=scale)
             pad = 22 if groups else None  # room for the groups' names, in points
             if color:
                 axis.set_title(title, color=color, fontweight="bold", pad=pad)
@@ -715,11 +716,11 @@ def draw_points(
         lower.axhline(0, color=INK, lw=0.8, alpha=0.5)
         lower.axvline(0, color=INK, lw=0.8, alpha=0.5)
         for axis, vectors in ((upper, _stacked(flat, limit)), (lower, shown)):
-            found = _furthest(flat if axis is upper else shown)
+            furthest = _furthest(flat if axis is upper else shown)
             discs = {"s": 330, "facecolors": _COLORS[0] + "30", "edgecolors": _COLORS[0]}
-            axis.scatter(*vectors[found].T.numpy(), **discs, zorder=2)
+            axis.scatter(*vectors[furthest].T.numpy(), **discs, zorder=2)
             for i, (x, y) in enumerate(vectors.tolist()):
-                look = {"fontweight": "bold", "color": _COLORS[0]} if i in found else {}
+                look = {"fontweight": "bold", "color": _COLORS[0]} if i in furthest else {}
                 axis.text(x, y, labels[i], ha="center", va="center", **look)
             axis.set(xlim=(-limit, limit), xlabel=axes[0])
         upper.set(title="width 1", ylim=(-0.5, 3.2), xticks=[], xlabel="")

@@ -113,14 +113,16 @@ class Encoder(nn.Module):
     ):
         super().__init__()
         state = checks.require_state_dict("state_dict", state_dict)
-        found = {
-            one.prefix: one.state for one in layouts.find_attentions(state) if "bert" in one.layouts
+        attentions = {
+            attention.prefix: attention.state
+            for attention in layouts.find_attentions(state)
+            if "bert" in attention.layouts
         }
-        prefixes = [f"encoder.layer.{i}." for i in range(len(found))]
-        if not found or found.keys() != {f"{prefix}attention." for prefix in prefixes}:
+        prefixes = [f"encoder.layer.{i}." for i in range(len(attentions))]
+        if not attentions or attentions.keys() != {f"{prefix}attention." for prefix in prefixes}:
             raise ValueError(
                 f"state_dict must hold BERT's attention layers under encoder.layer.0.attention. "
-                f"and so on; got {checks.join_words(found) or 'none'}"
+                f"and so on; got {checks.join_words(attentions) or 'none'}"
             )
         names = {**_EMBEDDINGS, **_layer_names(prefixes)}
         attentions = {prefix + name for prefix, own in found.items() for name in own}
@@ -302,9 +304,9 @@ def read_files(source: str | Path | None = None) -> tuple[dict[str, Tensor], lis
 def _read_verified(source, name):
     """Reads a file's bytes, which must have the right sha256."""
     contents = _file(source, name)
-    found = hashlib.sha256(contents).hexdigest()
-    if found != SHA256[name]:
-        raise ValueError(f"{name} must have the sha256 {SHA256[name]}; got {found}")
+    digest = hashlib.sha256(contents).hexdigest()
+    if digest != SHA256[name]:
+        raise ValueError(f"{name} must have the sha256 {SHA256[name]}; got {digest}")
     return contents
 
 
@@ -318,7 +320,8 @@ def _file(source, name):
         return (path / name).read_bytes()
     if zipfile.is_zipfile(path):
         with zipfile.ZipFile(path) as archive:
-            inside = [one for one in archive.namelist() if f"/{one}".endswith(f"/{name}")]
+            members = archive.namelist()
+            inside = [member for member in members if f"/{member}".endswith(f"/{name}")]
             if len(inside) == 1:
                 return archive.read(inside[0])
     raise ValueError(f"source must be a folder or a wheel that holds {name}; got {source}")

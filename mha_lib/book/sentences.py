@@ -280,11 +280,11 @@ class _Side:
 
     def radii(self) -> dict[_Arc, float]:
         """The largest radius of each arc's corners at which they touch nothing below them."""
-        found = {}
+        radii = {}
         every = (arc for arcs in self.arcs.values() for arc in arcs)
         for arc in sorted(every, key=lambda arc: arc.lane):
             radius = min(arc.lane, (arc.end - arc.start) / 2, _ROUND)
-            for other, own in found.items():
+            for other, own in radii.items():
                 if arc.start < other.end and other.start < arc.end:
                     apart = other.start - arc.start, arc.end - other.end, arc.lane - other.lane
                     radius = min(radius, own + min(apart))
@@ -297,8 +297,8 @@ class _Side:
                         math.hypot(radius - along, radius - up) > radius - arc.width / 2 - 2
                     ):
                         radius -= 1
-            found[arc] = radius
-        return found
+            radii[arc] = radius
+        return radii
 
 
 @dataclass(frozen=True)
@@ -341,7 +341,7 @@ def _legs(shown, order, query):
 def _extent(shown, legs):
     """Returns the width of some legs next to each other, including the space inside a loop."""
     widths = [_thickness(shown[n].weights[t]) for n, t, _ in legs]
-    loops = sum(one[:2] == other[:2] for one, other in pairwise(legs))
+    loops = sum(leg[:2] == next_leg[:2] for leg, next_leg in pairwise(legs))
     return sum(widths) + _GAP * max(0, len(widths) - 1) + _LOOP * loops
 
 
@@ -370,7 +370,7 @@ def _layout(shown, heads, sizes, query, labels, gap, most):
         gap: The space between tokens.
         most: The largest sum of both sides' reaches.
     """
-    found = []
+    keyed_layouts = []
     for order in permutations(heads):
         for cut in range(len(order), -1, -1):
             both = [_legs(shown, part, query) for part in (order[:cut], order[cut:])]
@@ -390,8 +390,8 @@ def _layout(shown, heads, sizes, query, labels, gap, most):
             if sum(reaches) <= most:
                 later = [head in order[cut:] for head in heads]
                 key = max(reaches), sum(reaches), later, order
-                found.append((key, _Layout(intervals, (first, second))))
-    return min(found, key=lambda one: one[0])[1] if found else None
+                keyed_layouts.append((key, _Layout(intervals, (first, second))))
+    return min(keyed_layouts, key=lambda keyed: keyed[0])[1] if keyed_layouts else None
 
 
 def _place(shown, order, legs, intervals, query, labels):
@@ -420,12 +420,12 @@ def _place(shown, order, legs, intervals, query, labels):
             lane = max([_FIRST, *(top + _GAP for top in below)]) + width / 2
             added.append(_Arc(start, end, lane, width))
             rects.append(_Rect(interval, (lane - width / 2, lane + width / 2)))
-        found = []
+        sides = []
         for rect in _label_positions(added, labels[n], limits, rects):
             reach = max(side.reach, rect.across[1])
             next_side = _Side(side.arcs | {n: added}, side.labels | {n: rect}, reach)
-            found.append(add(rest, next_side, [*rects, rect]))
-        return min((one for one in found if one), key=lambda one: one.reach, default=None)
+            sides.append(add(rest, next_side, [*rects, rect]))
+        return min((side for side in sides if side), key=lambda side: side.reach, default=None)
 
     return add(list(order), _Side({}, {}, 0.0), [])
 
@@ -449,9 +449,9 @@ def _layouts(shown, heads, sizes, query, labels, gap, most=math.inf):
         return []
     for n in range(len(heads), 0, -1):
         room = most if n > 1 else math.inf  # one alone may make the drawing wider
-        found = _layout(shown, heads[:n], sizes, query, labels, gap, room)
-        if found:
-            return [found, *_layouts(shown, heads[n:], sizes, query, labels, gap, most)]
+        layout = _layout(shown, heads[:n], sizes, query, labels, gap, room)
+        if layout:
+            return [layout, *_layouts(shown, heads[n:], sizes, query, labels, gap, most)]
     raise AssertionError("a head's own arcs never cross")
 
 
@@ -536,8 +536,8 @@ def _tall_label(head):
     if not drawn:
         return [*lines, [("no weight of", False)], [(f"{MIN_DRAWN_WEIGHT} or more", False)]]
     lines += [[(f"→ {head.token_and_weight(t)}", t == drawn[0])] for t in drawn[:_MAX_NAMED]]
-    more = len(drawn) - _MAX_NAMED
-    return [*lines, *([[(f"and {more} more", False)]] if more > 0 else [])]
+    n_unnamed = len(drawn) - _MAX_NAMED
+    return [*lines, *([[(f"and {n_unnamed} more", False)]] if n_unnamed > 0 else [])]
 
 
 def _wrapped(words, most=14):

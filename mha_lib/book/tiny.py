@@ -548,7 +548,7 @@ def main(arguments: list[str] | None = None) -> None:
         "heads": options.heads,
         "seed": options.seed,
         "parameters": sum(p.numel() for p in model.parameters()),
-        "accuracy": [round(one, 2) for one in accuracy(model, options.task)],
+        "accuracy": [round(fraction, 2) for fraction in accuracy(model, options.task)],
     }
     print(json.dumps(report))
 

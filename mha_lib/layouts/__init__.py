@@ -30,7 +30,7 @@ from mha_lib.head_parameters import HeadParameters
 from mha_lib.layouts import _advice, _models, _search, _tables
 from mha_lib.layouts._compare import Comparison, compare
 from mha_lib.layouts._configuration import settings_outside_parameters
-from mha_lib.layouts._layout import Layout
+from mha_lib.layouts._layout import Layout, pack_unscaled, unpack_unscaled
 from mha_lib.layouts._models import FoundAttention
 from mha_lib.layouts._record import RecordedCall, record_calls
 from mha_lib.layouts._search import Candidate, SearchResult
@@ -86,19 +86,19 @@ def pack(
     >>> nn.MultiheadAttention(6, 2).load_state_dict(pack(params, "torch"))
     <All keys matched successfully>
     """
-    found = _tables.get_layout(layout)
+    system = _tables.get_layout(layout)
     if isinstance(params, Candidate):
-        if params.rotary and not found.rotary:
+        if params.rotary and not system.rotary:
             raise ValueError(
                 f"layout must be one with rotary positions, because the candidate rotates "
                 f"{params.rotary}; got {layout!r} (your own code rotates? pack "
                 f"candidate.for_rotary('halves') or ('neighbors'))"
             )
-        params = params.for_rotary(found.rotary or "halves")
-    if not found.divides_scores:
-        found.write(params)  # first of all, report what the system cannot store
+        params = params.for_rotary(system.rotary or "halves")
+    if not system.divides_scores:
+        pack_unscaled(params, system)  # first of all, report what the system cannot store
         params = _scale_queries(params, 1 / math.sqrt(params.d_head), layout, allow_rounding)
-    return found.write(params)
+    return pack_unscaled(params, system)
 
 
 def unpack(
@@ -128,9 +128,10 @@ def unpack(
     >>> unpack(state_dict, "torch", n_heads=2).W_Q.shape
     torch.Size([2, 6, 3])
     """
-    found = _tables.get_layout(layout)
-    params = found.read(checks.require_state_dict("state_dict", state_dict), n_heads)
-    if not found.divides_scores:
+    system = _tables.get_layout(layout)
+    checks.require_state_dict("state_dict", state_dict)
+    params = unpack_unscaled(state_dict, system, n_heads)
+    if not system.divides_scores:
         params = _scale_queries(params, math.sqrt(params.d_head), layout, allow_rounding)
     return params
 
@@ -179,7 +180,7 @@ def convert(
         )
         return _models.convert_each(state_dict, attentions.items(), convert_one)
     if before.divides_scores == after.divides_scores:  # the same scale: only the order changes
-        return after.write(before.read(state_dict, n_heads))
+        return pack_unscaled(unpack_unscaled(state_dict, before, n_heads), after)
     params = unpack(state_dict, source, n_heads, allow_rounding=allow_rounding)
     return pack(params, target, allow_rounding=allow_rounding)
 

@@ -26,14 +26,18 @@ CHECKS = (
 EXPECTED = "2 matrices (QKV, output), 3 (Q, KV, output) or 4 (Q, K, V, output)"
 
 
-def what_to_check(found: Sequence[FoundAttention]) -> str:
+def what_to_check(attentions: Sequence[FoundAttention]) -> str:
     """What to check if no candidate is close, in order.
 
     Args:
-        found: What `layouts.find_attentions` finds in the tensors.
+        attentions: What `layouts.find_attentions` finds in the tensors.
     """
     # A bias that a layout has and this file does not is no reason: shapes are read without names.
-    reasons = [each.refusal for each in found if not each.refusal.endswith(OTHER_LAYOUT)]
+    reasons = [
+        attention.refusal
+        for attention in attentions
+        if not attention.refusal.endswith(OTHER_LAYOUT)
+    ]
     refused = [f"the tensors: {reason}" for reason in reasons if reason][:1]
     return "\n- ".join(["check, in this order:", *refused, *CHECKS])
 
@@ -43,7 +47,7 @@ def why_no_candidate(
     d_model: int,
     n_heads: int | None,
     n_mask_heads: int,
-    found: Sequence[FoundAttention],
+    attentions: Sequence[FoundAttention],
 ) -> str:
     """Why neither the tensors' names nor their shapes fit an attention, and what to do about it.
 
@@ -52,11 +56,11 @@ def why_no_candidate(
         d_model: The width of the recorded tokens.
         n_heads: The number of heads that was given, if any.
         n_mask_heads: The number of heads of the recorded mask; 1 if all have the same.
-        found: What `layouts.find_attentions` finds in them.
+        attentions: What `layouts.find_attentions` finds in them.
     """
     matrices = {name: tensor for name, tensor in state.items() if tensor.dim() == 2}
     shapes = ", ".join(f"{name} {tuple(tensor.shape)}" for name, tensor in matrices.items())
-    readable = [each for each in found if each.layouts and each.prefix]
+    readable = [attention for attention in attentions if attention.layouts and attention.prefix]
     if readable:
         first = readable[0].prefix
         return (
@@ -64,7 +68,7 @@ def why_no_candidate(
             f"{checks.count_noun(len(readable), 'attention')}, first {first} "
             f"(search layouts.find_attentions(state_dict)[0].state)"
         )
-    if refused := next((each.refusal for each in found if each.refusal), ""):
+    if refused := next((attention.refusal for attention in attentions if attention.refusal), ""):
         return refused
     if matrices and all(d_model not in tensor.shape for tensor in matrices.values()):
         return f"no matrix takes tokens of width {d_model}: {shapes}"

@@ -13,8 +13,8 @@ HEADS_REORDERED = "heads in another order"
 THIRDS_REORDERED = "thirds, as of [Q|K|V], in another order"
 CUT_IN_THREE = "cut in three"
 INTERLEAVED = (1, 0, 2, 3)
-# One stored axis is split into the axes (parts, heads, halves, rest). Each permutation of them has
-# two descriptions: of the permutation, and of its inverse.
+# One stored axis is split into the axes (parts, heads, halves, rest), which are then permuted. Each
+# entry describes a permutation and its inverse.
 PERMUTATIONS = {
     (0, 2, 3, 1): ("entries dealt out to the heads", "entries collected from the heads"),
     (0, 1, 3, 2): ("the halves of each head as pairs", "the pairs of each head as halves"),
@@ -31,8 +31,7 @@ class Comparison:
         relative_difference: |theirs - ours| / the larger of |theirs| and |ours|, with Frobenius
             norms; None if only one side has the parameter, or the shapes differ.
         explanation: What turns theirs into ours; "" if nothing that was tried does.
-        text: The result in a few lines. If the first difference is explained, it goes on with the
-            next one, up to one that is not explained.
+        text: The result in a few lines. Lists differences until the first unexplained one.
     """
 
     name: str | None
@@ -94,21 +93,21 @@ def compare(
     for name in {**theirs, **ours}:
         if name not in theirs or name not in ours:
             side = "theirs" if name in theirs else "ours"
-            found = Comparison(name, None, "", f"{name} is only in {side}")
+            comparison = Comparison(name, None, "", f"{name} is only in {side}")
         else:
             try:
-                found = _difference(name, theirs, ours, n_heads, tolerance)
+                comparison = _difference(name, theirs, ours, n_heads, tolerance)
             except TypeError as error:
                 if first is None:
                     raise
-                found = Comparison(name, None, "", str(error))
-        if found is None:
+                comparison = Comparison(name, None, "", str(error))
+        if comparison is None:
             continue
         if first is not None and first.explanation == f"exchanged with {name}":
             continue  # the other half of a difference that is already reported
-        found_by_explanation.setdefault(found.explanation, []).append(found)
-        first = found if first is None else first
-        if not found.explanation:
+        found_by_explanation.setdefault(comparison.explanation, []).append(comparison)
+        first = comparison if first is None else first
+        if not comparison.explanation:
             break
     if first is not None:
         return replace(first, text="\n".join(_summaries(found_by_explanation.values())))
@@ -122,8 +121,8 @@ def _summaries(groups: Iterable[list[Comparison]]) -> Iterator[str]:
     for first, *others in groups:
         yield first.text
         if others:
-            more = checks.count_noun(len(others), "more parameter")
-            yield f"the same explains {more}, up to {others[-1].name}"
+            rest = checks.count_noun(len(others), "more parameter")
+            yield f"the same explains {rest}, up to {others[-1].name}"
 
 
 def _difference(
@@ -247,25 +246,25 @@ def _where_alone(
     along: list[tuple[int, int, list[int]]] = []
     for axis in range(theirs.dim()):
         indices = differs.movedim(axis, 0).flatten(1) if theirs.dim() > 1 else differs[:, None]
-        found = indices.any(1).nonzero()[:, 0].tolist()
-        if 0 < len(found) < theirs.shape[axis]:
-            along.append((len(found), axis, found))
+        differing = indices.any(1).nonzero()[:, 0].tolist()
+        if 0 < len(differing) < theirs.shape[axis]:
+            along.append((len(differing), axis, differing))
     if not along:
         return "", ""
-    n_found, axis, found = min(along)
+    n_differing, axis, differing = min(along)
     size = theirs.shape[axis]
-    one, many = {
+    singular, plural = {
         (1, 0): ("entry", "entries"),
         (2, 0): ("row", "rows"),
         (2, 1): ("column", "columns"),
     }.get((theirs.dim(), axis), (f"index along axis {axis}", f"indices along axis {axis}"))
-    first, last = found[0], found[-1]
-    where = f"{n_found} {many} of {size}, from {first} on"
-    if last - first + 1 == n_found:
-        where = f"{one} {first}" if n_found == 1 else f"{many} {first} to {last}"
+    first, last = differing[0], differing[-1]
+    where = f"{n_differing} {plural} of {size}, from {first} on"
+    if last - first + 1 == n_differing:
+        where = f"{singular} {first}" if n_differing == 1 else f"{plural} {first} to {last}"
         where += f" of {size}"
-        where += _heads_in_words(theirs, axis, first, n_found, n_heads)
-    rows = torch.tensor(found, device=theirs.device)
+        where += _heads_in_words(theirs, axis, first, n_differing, n_heads)
+    rows = torch.tensor(differing, device=theirs.device)
     sides = {"ours": ours, "theirs": theirs}
     zeros = [side for side, t in sides.items() if not t.index_select(axis, rows).any()]
     return where, zeros[0] if zeros else ""

@@ -9,7 +9,7 @@ joined matrix consists of shards, and each shard contains what belongs to its ow
     as many as key heads           head by head Q|K|V
     as many as a query's features  megatron_v1
 
-With three matrices, the same is said of K|V.
+For three matrices, replace Q|K|V by K|V in these descriptions.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -227,8 +227,8 @@ def split_shards(
     tensors: Tensors,
 ) -> list[Tensor | None]:
     """Queries, keys and values: of one tensor alone, or of shards that contain `parts` in order."""
-    found = {"Q": tensors[alone[0]]} if alone else {}
+    contents = {"Q": tensors[alone[0]]} if alone else {}
     if (tensor := tensors[joined]) is not None:
         pieces = tensor.unflatten(0, (shards, -1)).split([widths[p] // shards for p in parts], 1)
-        found |= {part: piece.flatten(0, 1) for part, piece in zip(parts, pieces, strict=True)}
-    return [found.get(part) for part in "QKV"]
+        contents |= {part: piece.flatten(0, 1) for part, piece in zip(parts, pieces, strict=True)}
+    return [contents.get(part) for part in "QKV"]

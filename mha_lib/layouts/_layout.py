@@ -26,10 +26,9 @@ class Layout:
         source: Where the tables were read.
         refused: Parameters of the same layer that HeadParameters cannot hold, with the reason.
         must_be_removed: Tensors that files store with an attention but that are not part of it,
-            each with what it is. `read` asks you to remove them.
+            each with what it is. `layouts.unpack` asks you to remove them.
         divides_scores: Whether the system divides the scores by sqrt(d_head). If it does not,
-            `layouts.pack` multiplies W_Q by 1 / sqrt(d_head), and `layouts.unpack` undoes it;
-            `write` and `read` leave W_Q alone.
+            `layouts.pack` multiplies W_Q by 1 / sqrt(d_head), and `layouts.unpack` undoes it.
         rotary: Which features of a head the system's own class rotates together, as
             `Candidate.rotary` names them; "" if it rotates none. Other classes with the same names
             may rotate other pairs.
@@ -52,38 +51,6 @@ class Layout:
         """The table, and the fallback table if there is one."""
         return [self.table] if self.fallback_table is None else [self.table, self.fallback_table]
 
-    def write(self, params: HeadParameters) -> dict[str, Tensor]:
-        """Converts a HeadParameters to the system's parameters, as views if possible.
-
-        Raises:
-            ValueError: The system cannot store them.
-        """
-        table = next((table for table in self.tables if table.can_store(params)), self.tables[-1])
-        return table.write(params, layout=self.name)
-
-    def read(self, state: Mapping[str, Tensor], n_heads: int | None = None) -> HeadParameters:
-        """Converts the system's state_dict to a HeadParameters, as views if possible.
-
-        Raises:
-            TypeError: A parameter is not a dense floating-point tensor, or dtypes or devices
-                differ.
-            ValueError: Names or shapes are not the system's, or `n_heads` is not known.
-        """
-        table, tensors, sizes = self.match(state, n_heads)
-        if "n_heads" not in sizes:
-            raise ValueError(
-                f"n_heads must be given for layout {self.name!r}, whose stacked matrices do not "
-                f"show it; got None"
-            )
-        params = table.read(tensors, sizes)
-        if table is self.fallback_table and self.table.can_store(params):
-            wanted = checks.join_words(self.table.rows_with(frozenset()))
-            raise ValueError(
-                f"state_dict must hold {wanted}, as layout {self.name!r} stores these sizes; "
-                f"got {_shortened(tensors)}"
-            )
-        return params
-
     def match(
         self, state: Mapping[str, Tensor], n_heads: int | None = None
     ) -> tuple[ParameterTable, dict[str, Tensor], dict[str, int]]:
@@ -93,8 +60,9 @@ class Layout:
             The table, the tensors by its names, and the sizes that follow from shapes and names.
 
         Raises:
-            TypeError: `n_heads` is not an integer, or as `read`.
-            ValueError: `n_heads` is below 1, or as `read`.
+            TypeError: `n_heads` is not an integer, a parameter is not a dense floating-point
+                tensor, or dtypes or devices differ.
+            ValueError: `n_heads` is below 1, or names or shapes are not the system's.
         """
         if n_heads is not None:
             n_heads = checks.require_int("n_heads", n_heads)
@@ -197,13 +165,49 @@ class Layout:
         ]
         most = self.table.rows_with(frozenset[str]().union(*self.table.biases))
         optional = [name for name in most if name not in always[0]]
-        names = " or ".join(f"[{', '.join(each)}]" for each in always)
-        more = f", with or without [{', '.join(optional)}]" if optional else ""
-        return re.sub("|".join(map(re.escape, HEAD_MARKS)), "<head>", names + more)
+        lists = " or ".join(f"[{', '.join(names)}]" for names in always)
+        options = f", with or without [{', '.join(optional)}]" if optional else ""
+        return re.sub("|".join(map(re.escape, HEAD_MARKS)), "<head>", lists + options)
+
+
+def pack_unscaled(params: HeadParameters, layout: Layout) -> dict[str, Tensor]:
+    """Does what `layouts.pack` does, but leaves W_Q alone if the system does not divide scores.
+
+    Raises:
+        ValueError: The system cannot store the parameters.
+    """
+    tables = layout.tables
+    table = next((table for table in tables if table.can_store(params)), tables[-1])
+    return table.write(params, layout=layout.name)
+
+
+def unpack_unscaled(
+    state: Mapping[str, Tensor], layout: Layout, n_heads: int | None = None
+) -> HeadParameters:
+    """Does what `layouts.unpack` does, but leaves W_Q alone if the system does not divide scores.
+
+    Raises:
+        TypeError: A parameter is not a dense floating-point tensor, or dtypes or devices differ.
+        ValueError: Names or shapes are not the system's, or `n_heads` is not known.
+    """
+    table, tensors, sizes = layout.match(state, n_heads)
+    if "n_heads" not in sizes:
+        raise ValueError(
+            f"n_heads must be given for layout {layout.name!r}, whose stacked matrices do not "
+            f"show it; got None"
+        )
+    params = table.read(tensors, sizes)
+    if table is layout.fallback_table and layout.table.can_store(params):
+        wanted = checks.join_words(layout.table.rows_with(frozenset()))
+        raise ValueError(
+            f"state_dict must hold {wanted}, as layout {layout.name!r} stores these sizes; "
+            f"got {_shortened(tensors)}"
+        )
+    return params
 
 
 def _shortened(names: Iterable[str], at_most: int = 8) -> str:
     """A list of names, shortened to fit in one line."""
     names = sorted(names)
-    more = f" and {len(names) - at_most} more" if len(names) > at_most else ""
-    return f"{names[:at_most]}{more}"
+    rest = f" and {len(names) - at_most} more" if len(names) > at_most else ""
+    return f"{names[:at_most]}{rest}"

@@ -137,8 +137,8 @@ def find_attentions_of(
                 refusal = f"not {layout.name}: {error}"
                 if re.search(r"\(missing \[[^]]", refusal):
                     refusal += OTHER_LAYOUT
-                found = FoundAttention(prefix, (), None, tensors, refusal, left_out)
-                refused.setdefault(prefix, found)
+                attention_refused = FoundAttention(prefix, (), None, tensors, refusal, left_out)
+                refused.setdefault(prefix, attention_refused)
                 continue
             key = (prefix, frozenset(names.values()))
             names_of_layouts = (*(fitting[key].layouts if key in fitting else ()), layout.name)
@@ -200,17 +200,17 @@ def incomplete_attentions(
         whole_forms = {re.sub(r"\d+", "0", prefix) for prefix in whole}
         for table in layout.tables:
             rows = table.rows_with(table.required_biases)
-            found: dict[str, set[str]] = defaultdict(set)
-            sure: set[str] = set()
+            present_by_prefix: dict[str, set[str]] = defaultdict(set)
+            with_inputs: set[str] = set()  # prefixes of attentions with queries, keys or values
             for name, row in rows.items():
                 for prefix in names.prefixes_of(first_name(name)):
-                    found[prefix].add(name)
+                    present_by_prefix[prefix].add(name)
                     if not row.contents[0].endswith("_O"):
-                        sure.add(prefix)
-            for prefix, present in found.items():
+                        with_inputs.add(prefix)
+            for prefix, present in present_by_prefix.items():
                 missing = [first_name(name) for name in rows if name not in present]
                 has_form_of_whole = re.sub(r"\d+", "0", prefix) in whole_forms
-                counts = has_form_of_whole or (prefix in sure and not whole_forms)
+                counts = has_form_of_whole or (prefix in with_inputs and not whole_forms)
                 if missing and prefix not in whole and counts:
                     result.setdefault(prefix, missing)
     return result
@@ -232,12 +232,12 @@ def _attentions_by_layout(
                 owners[name].add(frozenset(known.values()))
     result: list[dict[str, AttentionNames]] = []
     for layout, attentions in zip(layouts, known_by_layout, strict=True):
-        found: dict[str, AttentionNames] = {}
+        by_prefix: dict[str, AttentionNames] = {}
         for prefix, known in attentions.items():
             under = layout.with_own_separator(names.under(prefix))
             others = _without_other_attentions(under, prefix, known, owners, prefixes)
-            found[prefix] = _separate_other_parts(layout, known, others, tensors)
-        result.append(found)
+            by_prefix[prefix] = _separate_other_parts(layout, known, others, tensors)
+        result.append(by_prefix)
     return result
 
 
@@ -250,8 +250,10 @@ def _without_other_attentions(
 ) -> dict[str, str]:
     """Names under the prefix that belong to no known attention.
 
-    For example, under "layer.", where both "layer.W_Q" and "layer.cross.W_Q" begin attentions, the
-    names that begin with "layer.cross." are left out.
+    For example, attentions begin at "layer." and at "layer.cross.". The names of the first one that
+    begin with "layer.cross." are left out, because they belong to the second one. If the first one
+    has the matrix "layer.query.weight" and another layout finds an attention at "layer.query.",
+    names that begin with "layer.query." are kept.
 
     Args:
         under: All names under the prefix: from the name without the prefix to the whole name.
@@ -261,15 +263,19 @@ def _without_other_attentions(
         prefixes: The prefixes of all attention layers of the model.
     """
     own_names = frozenset(known.values())
-    # Parts of this attention, such as "layer.query." of "layer.query.weight".
-    own_prefixes = {p for name in own_names for p in _prefixes(name, longer_than=prefix)}
-    deeper = prefixes - own_prefixes
+    inner_prefixes = [p for p in prefixes if p.startswith(prefix) and p != prefix]
+    prefixes_of_others = tuple(
+        inner for inner in inner_prefixes if not any(name.startswith(inner) for name in own_names)
+    )
+
+    def belongs_to_another(name: str) -> bool:
+        has_another_owner = any(own_names.isdisjoint(owner) for owner in owners.get(name, ()))
+        return has_another_owner or name.startswith(prefixes_of_others)
+
     return {
         short: name
         for short, name in under.items()
-        if short not in known
-        and not any(own_names.isdisjoint(owner) for owner in owners.get(name, ()))
-        and deeper.isdisjoint(_prefixes(name, longer_than=prefix))
+        if short not in known and not belongs_to_another(name)
     }
 
 
@@ -288,7 +294,8 @@ def _separate_other_parts(
         tensors: All tensors of the model; empty if only their names are known.
     """
     reasons = {short: BUFFER for short in others if is_buffer(short, tensors.get(others[short]))}
-    reasons |= {n: layout.must_be_removed[n] for n in others if n in layout.must_be_removed}
+    must_be_removed = layout.must_be_removed
+    reasons |= {short: must_be_removed[short] for short in others if short in must_be_removed}
     rest = [short for short in others if short not in reasons]
     parts = parts_of_attention(rest, known)
     for short in rest:
@@ -311,12 +318,6 @@ def _known_names(names: Names, layout: Layout) -> dict[str, dict[str, str]]:
     return by_prefix
 
 
-def _prefixes(name: str, longer_than: str) -> list[str]:
-    """The prefixes of a name that are longer than another one."""
-    ends = (match.end() for match in re.finditer("[./]", name))
-    return [name[:end] for end in ends if end > len(longer_than)]
-
-
 def why_unreadable(state: Mapping[str, Tensor]) -> str:
     """Why no layout reads the attention with these names; "" if they do not show it."""
     reasons = [reason for anchor, reason in UNREADABLE.items() if anchor in state]
@@ -327,14 +328,14 @@ def why_unreadable(state: Mapping[str, Tensor]) -> str:
 
 def _unreadable_attentions(state: Mapping[str, Tensor]) -> dict[str, FoundAttention]:
     """Attentions whose names show that no layout reads them."""
-    found: dict[str, FoundAttention] = {}
+    unreadable: dict[str, FoundAttention] = {}
     names = Names(state)
     for anchor, reason in UNREADABLE.items():
         for prefix in names.prefixes_of(anchor):
             tensors = {short: state[name] for short, name in names.under(prefix).items()}
             refusal = f"no layout reads this attention: {reason}; got {anchor}"
-            found.setdefault(prefix, FoundAttention(prefix, (), None, tensors, refusal))
-    return found
+            unreadable.setdefault(prefix, FoundAttention(prefix, (), None, tensors, refusal))
+    return unreadable
 
 
 def convert_each(

@@ -26,7 +26,7 @@ CACHE_NAMES = ("past_key_values", "past_key_value", "layer_past", "cache", "kv_c
 SCORE_BIAS_NAMES = ("position_bias", "alibi", "relative_position_bias")
 # A single tensor under these names is added to the tokens; a pair of tensors rotates heads.
 POSITION_NAMES = ("position_embeddings", "object_queries")
-# Rotations that differ by less count as equal, because cosines may be rounded to bfloat16.
+# Largest difference between two rotations that counts as equal. Cosines may be rounded to bfloat16.
 SAME_STEP = 0.05
 # In a mask that is added to the scores, numbers below this one block a key; other numbers except 0
 # are a bias.
@@ -80,7 +80,7 @@ def record_calls(
 
     Raises:
         TypeError: `attention` or `outputs_of` is not a module; or, while the model runs, a tensor
-            is not a dense floating-point one.
+            is not a dense floating-point one, or a mask is neither boolean nor floating point.
         ValueError: `attention` is a whole layer; or, while the model runs, a call cannot be
             recorded. The message says why.
 
@@ -225,7 +225,7 @@ def _from_named_arguments(
     for name in POSITION_NAMES:
         if isinstance(call.get(name), Tensor):
             raise ValueError(f"{name} must be left out; got numbers that are added to the tokens")
-        if _has_no_repeated_step(call.get(name)):
+        if _positions_are_uneven(call.get(name)):
             raise ValueError(
                 f"{name} must be rotary angles of evenly spaced positions; got uneven ones, which "
                 f"`search` does not try"
@@ -264,8 +264,8 @@ def _bound_arguments(
     return dict(zip(positional, arguments, strict=False)) | dict(options)
 
 
-def _has_no_repeated_step(pair: Any) -> bool:
-    """Whether no two consecutive steps are equal.
+def _positions_are_uneven(pair: Any) -> bool:
+    """Whether rotary positions are unevenly spaced: no two consecutive steps are equal.
 
     A step is the rotation from a token to the next. For positions 0, 1, 2, ... all steps are
     equal. Padding may repeat positions or start again at 0, so one pair of equal steps is
@@ -303,14 +303,14 @@ def _require_empty_cache(name: str, cache: Any, module: nn.Module) -> None:
         raise ValueError(f"{name} must hold no earlier tokens; got {earlier}")
 
 
-def _as_boolean(name: str, mask: Tensor) -> Tensor:
+def _as_boolean(name: str, mask: object) -> Tensor:
     """Converts a mask that is boolean or added to the scores to True = may attend."""
     if not isinstance(mask, Tensor):
-        raise ValueError(f"{name} must be a tensor or 'causal'; got {checks.describe(mask)}")
+        raise TypeError(f"{name} must be a tensor or 'causal'; got {checks.describe(mask)}")
     if mask.dtype == torch.bool:
         return mask.detach()
     if not mask.is_floating_point():
-        raise ValueError(f"{name} must be boolean or floating point; got {checks.describe(mask)}")
+        raise TypeError(f"{name} must be boolean or floating point; got {checks.describe(mask)}")
     blocked = mask < BLOCKING_SCORE
     if mask[~blocked].any():
         raise ValueError(

@@ -4,7 +4,6 @@ Gaps are measured in float64, so that only the rounding of the recorded call is 
 shape are first ranked on a subsample in float32, which is faster and good enough to rank them.
 """
 
-import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import partial
@@ -31,7 +30,8 @@ from mha_lib.layouts._row_orders import (
 from mha_lib.rotary import rotate
 
 Rotary = Callable[[Tensor, Tensor], Tensor]
-RotaryOptions = Callable[[int], Mapping[str, Rotary | None]]
+# Maps the width of a head to its kinds of rotary positions.
+RotaryByWidth = Callable[[int], Mapping[str, Rotary | None]]
 RowOrdersFor = Callable[[ShapeCandidate], Iterable[RowOrder]]
 
 ROUNDING_GAP = 1e-5  # a candidate with at most this gap is right
@@ -62,8 +62,8 @@ class Candidate:
             none. With `rotary_dim`, replace d_head by it in these formulas.
         gap: Relative difference between its output and the recorded one: |a - b| / |b|.
         head_parameters: Called without arguments, returns the parameters, for `pack`.
-        order: Where its rows are stored, if not head after head; see `search`. `head_parameters`
-            returns them head after head.
+        order: How the stored rows differ from head-by-head order; "" if they do not. See `search`.
+            `head_parameters` returns the rows head by head.
         rotary_dim: How many features of a head are rotated, as given to `search`; None for all.
     """
 
@@ -95,14 +95,14 @@ class Candidate:
         params = self.head_parameters()
         if self.rotary in ("", pairs):
             return params
-        order = as_halves(torch.arange(params.d_head), self.rotary_dim or params.d_head)
-        order = order if pairs == "halves" else order.argsort()
+        features = as_halves(torch.arange(params.d_head), self.rotary_dim or params.d_head)
+        features = features if pairs == "halves" else features.argsort()
         return replace(
             params,
-            W_Q=params.W_Q[..., order],
-            W_K=params.W_K[..., order],
-            b_Q=None if params.b_Q is None else params.b_Q[..., order],
-            b_K=None if params.b_K is None else params.b_K[..., order],
+            W_Q=params.W_Q[..., features],
+            W_K=params.W_K[..., features],
+            b_Q=None if params.b_Q is None else params.b_Q[..., features],
+            b_K=None if params.b_K is None else params.b_K[..., features],
         )
 
     def __str__(self) -> str:
@@ -127,11 +127,11 @@ def rotate_part(pairs: str, base: float, width: int, heads: Tensor, positions: T
     return torch.cat([rotate(rotated, positions, base), rest], -1)
 
 
-def rotary_options(base: float, rotary_dim: int | None, d_head: int) -> Mapping[str, Rotary | None]:
+def rotary_kinds(base: float, rotary_dim: int | None, d_head: int) -> Mapping[str, Rotary | None]:
     """No rotary positions; and pairs of halves and of neighbors, if a head is wide enough."""
     width = d_head if rotary_dim is None else rotary_dim
-    pairs = ("halves", "neighbors") if width % 2 == 0 and width <= d_head else ()
-    return {"": None} | {each: partial(rotate_part, each, base, width) for each in pairs}
+    kinds = ("halves", "neighbors") if width % 2 == 0 and width <= d_head else ()
+    return {"": None} | {kind: partial(rotate_part, kind, base, width) for kind in kinds}
 
 
 @torch.no_grad()
@@ -288,15 +288,15 @@ class Subsample:
         self,
         matrices: Matrices,
         head_counts: Sequence[int],
-        options_for: RotaryOptions,
+        rotary_kinds_for: RotaryByWidth,
         row_orders_for: RowOrdersFor,
     ) -> Iterator[tuple[float, ShapeCandidate, str, RowOrder]]:
-        """The distance from the recorded output, for each candidate, rotary option and row order.
+        """The distance from the recorded output, for each candidate, kind of rotary and row order.
 
         Args:
             matrices: The matrices and biases.
             head_counts: Numbers of heads to try.
-            options_for: Returns the rotary options for a width of heads.
+            rotary_kinds_for: Returns the kinds of rotary positions to try for a width of heads.
             row_orders_for: Returns the row orders to try for a candidate.
         """
         positions = torch.arange(len(self.inputs), device=self.inputs.device)
@@ -311,7 +311,7 @@ class Subsample:
                 q, k, v = (part.unflatten(0, (-1, d_head)).mT for part in stored)
                 q = q[:, self.queries]
                 out = weight if order.output is None else weight[:, order.output]
-                for rotary_pairs, rotary in options_for(d_head).items():
+                for rotary_pairs, rotary in rotary_kinds_for(d_head).items():
                     if order.rotary_pairs not in (None, rotary_pairs):
                         continue
                     rotated = (q, k)
@@ -328,7 +328,7 @@ def spaced_indices(size: int, at_most: int, device: torch.device) -> Tensor:
     return torch.linspace(0, size - 1, min(size, at_most), device=device).long()
 
 
-class Screened(NamedTuple):
+class RankedCandidate(NamedTuple):
     """A candidate by shape, and how far its output is from the recorded one on the subsample."""
 
     distance: float
@@ -360,9 +360,9 @@ class Search:
     readers: Mapping[str, partial[HeadParameters]]
     dtype: torch.dtype | None
 
-    def rotary_options(self, d_head: int) -> Mapping[str, Rotary | None]:
+    def rotary_kinds(self, d_head: int) -> Mapping[str, Rotary | None]:
         """The kinds of rotary positions to try for heads of this width."""
-        return rotary_options(self.base, self.rotary_dim, d_head)
+        return rotary_kinds(self.base, self.rotary_dim, d_head)
 
     def by_layout(self) -> list[Candidate]:
         """Reads the parameters in every layout that has their names, and measures each gap."""
@@ -376,7 +376,7 @@ class Search:
             widths = {W.shape[1] for W in (params.W_Q, params.W_K, params.W_V)}
             if params.n_heads != n_heads or widths != {self.reference.inputs.shape[-1]}:
                 continue  # the matrices do not fit these tokens
-            for rotary_pairs, rotary in self.rotary_options(params.d_head).items():
+            for rotary_pairs, rotary in self.rotary_kinds(params.d_head).items():
                 candidate = Candidate(
                     description=layout,
                     layout=layout,
@@ -390,66 +390,78 @@ class Search:
                 candidates.append(candidate)
         return candidates
 
-    def screen(self, row_orders_for: RowOrdersFor) -> list[Screened]:
+    def rank(self, row_orders_for: RowOrdersFor) -> list[RankedCandidate]:
         """Reads the matrices in every way that their shapes allow, and compares on a subsample."""
         subsample = self.reference.subsample()
-        screened: list[Screened] = []
+        ranked: list[RankedCandidate] = []
         for transposed, state in self.states.items():
             in_doubles = {name: tensor.detach().double() for name, tensor in state.items()}
             for matrices in Matrices.in_each_orientation(in_doubles):
-                found = subsample.distances(
-                    matrices, self.head_counts, self.rotary_options, row_orders_for
+                distances = subsample.distances(
+                    matrices, self.head_counts, self.rotary_kinds, row_orders_for
                 )
-                for distance, shape, rotary_pairs, order in found:
-                    screened.append(Screened(distance, transposed, shape, rotary_pairs, order))
-        return screened
+                for distance, shape, rotary_pairs, order in distances:
+                    ranked.append(RankedCandidate(distance, transposed, shape, rotary_pairs, order))
+        return ranked
 
     def measure_nearest(
-        self, screened: Iterable[Screened], by_layout: Sequence[Candidate]
+        self, ranked: Iterable[RankedCandidate], by_layout: Sequence[Candidate]
     ) -> list[Candidate]:
-        """Measures the screened candidates that are nearest; see `measure`."""
-        nearest = nsmallest(KEPT_SHAPE_CANDIDATES, screened, key=itemgetter(0))
-        measured = [self.measure(each, by_layout) for each in nearest]
-        return [candidate for candidate in measured if candidate is not None]
-
-    def measure(self, screened: Screened, by_layout: Sequence[Candidate]) -> Candidate | None:
-        """Measures the gap of a candidate by shape on the whole recording.
+        """Measures the ranked candidates that are nearest.
 
         Args:
-            screened: The candidate.
-            by_layout: The candidates that have a layout. If one of them reads the same matrices,
-                the result has its name.
-
-        Returns:
-            The candidate; None if it is one of `by_layout`.
+            ranked: The candidates by shape.
+            by_layout: The candidates that have a layout. A candidate by shape that equals one of
+                them is left out. One that differs from it in the order of rows alone is named after
+                its layout.
         """
-        _, transposed, shape, rotary_pairs, order = screened
-        as_read = shape.head_parameters()
-        params = order.correct(as_read)
-        gap = self.reference.gap(params, self.rotary_options(shape.d_head)[rotary_pairs])
-        key = (shape.n_heads, shape.n_kv_heads, transposed, rotary_pairs)
-        usual_order = order is HEAD_AFTER_HEAD
-        same = [
-            other.layout
-            for other in by_layout
-            if (other.n_heads, other.n_kv_heads, other.transposed, other.rotary) == key
-            and (not usual_order or math.isclose(other.gap, gap, abs_tol=1e-9))
-            and are_equal(as_read, in_float64(other.head_parameters()))
-        ]
-        if same and usual_order:
-            return None
-        layout = same[0] if same else None
+        measured: list[Candidate] = []
+        for nearest in nsmallest(KEPT_SHAPE_CANDIDATES, ranked, key=itemgetter(0)):
+            layout = layout_of(nearest, by_layout)
+            if layout is None:
+                measured.append(self.measure(nearest))
+            elif nearest.order is not HEAD_AFTER_HEAD:
+                measured.append(replace(self.measure(nearest), description=layout, layout=layout))
+        return measured
+
+    def measure(self, ranked: RankedCandidate) -> Candidate:
+        """Measures the gap of a candidate by shape on the whole recording."""
+        shape = ranked.shape
+        params = ranked.order.correct(shape.head_parameters())
+        rotary = self.rotary_kinds(shape.d_head)[ranked.rotary_pairs]
         return Candidate(
-            description=layout or shape.description,
-            layout=layout,
+            description=shape.description,
+            layout=None,
             n_heads=shape.n_heads,
             n_kv_heads=shape.n_kv_heads,
-            transposed=transposed,
-            rotary=rotary_pairs,
-            gap=gap,
+            transposed=ranked.transposed,
+            rotary=ranked.rotary_pairs,
+            gap=self.reference.gap(params, rotary),
             head_parameters=partial(params.map, partial(Tensor.to, dtype=self.dtype)),
-            order=order.description,
+            order=ranked.order.description,
         )
+
+
+def layout_of(ranked: RankedCandidate, by_layout: Iterable[Candidate]) -> str | None:
+    """The layout that reads the same parameters, before any reordering of rows; None if none does.
+
+    Args:
+        ranked: A candidate by shape.
+        by_layout: The candidates that have a layout.
+    """
+    shape = ranked.shape
+    as_read = shape.head_parameters()
+    key = (shape.n_heads, shape.n_kv_heads, ranked.transposed, ranked.rotary_pairs)
+    return next(
+        (
+            candidate.layout
+            for candidate in by_layout
+            if (candidate.n_heads, candidate.n_kv_heads, candidate.transposed, candidate.rotary)
+            == key
+            and are_equal(as_read, in_float64(candidate.head_parameters()))
+        ),
+        None,
+    )
 
 
 def find_candidates(
@@ -465,7 +477,7 @@ def find_candidates(
 
     1. Layouts that have these names are compared with the whole recording.
     2. If none is right, the matrices are read by their shapes. There are many ways to do this, so
-       they are screened on a subsample of the recording.
+       they are ranked on a subsample of the recording.
     3. The nearest candidates are compared with the whole recording.
 
     If none is right, steps 2 and 3 are repeated with unusual row orders.
@@ -485,16 +497,16 @@ def find_candidates(
     d_heads = {candidate.head_parameters().d_head for candidate in by_layout}
     by_shape: list[Candidate] = []
     if not any_fits(by_layout):
-        screened = search_run.screen(lambda shape: [HEAD_AFTER_HEAD])
-        d_heads |= {each.shape.d_head for each in screened}
-        by_shape += search_run.measure_nearest(screened, by_layout)
+        ranked = search_run.rank(lambda shape: [HEAD_AFTER_HEAD])
+        d_heads |= {candidate.shape.d_head for candidate in ranked}
+        by_shape += search_run.measure_nearest(ranked, by_layout)
     if not any_fits(by_layout + by_shape):
         unusual = partial(unusual_orders_for, rotary_dim=rotary_dim, known_roles=known_roles)
-        by_shape += search_run.measure_nearest(search_run.screen(unusual), by_layout)
+        by_shape += search_run.measure_nearest(search_run.rank(unusual), by_layout)
     if rotary_dim is not None and rotary_dim > max(d_heads, default=rotary_dim):
         raise ValueError(f"rotary_dim must be at most d_head, {max(d_heads)}; got {rotary_dim}")
-    found = [replace(candidate, rotary_dim=rotary_dim) for candidate in by_layout + by_shape]
-    return sorted(found, key=lambda candidate: candidate.gap)
+    candidates = [replace(candidate, rotary_dim=rotary_dim) for candidate in by_layout + by_shape]
+    return sorted(candidates, key=lambda candidate: candidate.gap)
 
 
 def any_fits(candidates: Iterable[Candidate]) -> bool:
@@ -533,10 +545,7 @@ def largest_right_gap(tensors: Iterable[Tensor]) -> float:
     return max(LARGEST_GAP_BY_DTYPE.get(t.dtype, ROUNDING_GAP) for t in tensors)
 
 
-def are_equal(one: HeadParameters, other: HeadParameters) -> bool:
+def are_equal(ours: HeadParameters, theirs: HeadParameters) -> bool:
     """Whether both have the same biases, and all their tensors are equal."""
-    pairs = [(getattr(one, part.name), getattr(other, part.name)) for part in fields(one)]
-    there = [(x, y) for x, y in pairs if x is not None and y is not None]
-    return all((x is None) == (y is None) for x, y in pairs) and all(
-        torch.equal(x, y) for x, y in there
-    )
+    pairs = [(getattr(ours, part.name), getattr(theirs, part.name)) for part in fields(ours)]
+    return all(x is y if x is None or y is None else torch.equal(x, y) for x, y in pairs)

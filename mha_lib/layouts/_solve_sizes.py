@@ -97,8 +97,8 @@ def _factors(term: str, sizes: Mapping[str, int]) -> tuple[int, list[str]]:
 
 def _misfit(name: str, shape: str, tensor: Tensor, sizes: Mapping[str, int]) -> ValueError:
     axes, names = shape.split(), set(re.findall(r"\w+", shape))
-    found = ", ".join(f"{size}={sizes[size]}" for size in sizes if set(size.split("*")) <= names)
+    solved = ", ".join(f"{size}={sizes[size]}" for size in sizes if set(size.split("*")) <= names)
     return ValueError(
         f"{name} must have shape ({', '.join(axes)}{',' if len(axes) == 1 else ''})"
-        f"{' with ' if found else ''}{found}; got {checks.describe(tensor)}"
+        f"{' with ' if solved else ''}{solved}; got {checks.describe(tensor)}"
     )

@@ -296,6 +296,6 @@ def get_layout(name: str) -> Layout:
         )
     layouts = {layout.name: layout for layout in ALL_LAYOUTS}
     if not isinstance(name, str) or name not in layouts:
-        known = ", ".join(repr(each) for each in sorted(layouts))
+        known = ", ".join(repr(name) for name in sorted(layouts))
         raise ValueError(f"layout must be one of {known}; got {name!r}")
     return layouts[name]

@@ -60,9 +60,9 @@ def _read_shards(index: Path) -> tuple[dict[str, Tensor], dict[str, str]]:
             raise ValueError(f"{index} must name files of its own folder; got {shard!r}")
         path = index.with_name(shard)
         _check_kind(path)
-        more, of_shard = _read_file(path)
-        metadata = of_shard if metadata is None else metadata
-        tensors |= more
+        tensors_of_shard, metadata_of_shard = _read_file(path)
+        metadata = metadata_of_shard if metadata is None else metadata
+        tensors |= tensors_of_shard
     missing = [name for name in files if name not in tensors]
     if missing:
         raise ValueError(

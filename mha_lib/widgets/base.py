@@ -77,8 +77,7 @@ class PageTrait(traitlets.TraitType):  # pyright: ignore[reportMissingTypeArgume
     """
 
     def __init__(self, rule: Callable[[Any, Any], Any]):
-        # There is no default, because traitlets validates only changes: without one, it also
-        # validates what a constructor sets.
+        # With a default, traitlets would not validate a constructor value equal to it.
         super().__init__()
         self.tag(sync=True)
         self.rule = rule

@@ -132,8 +132,9 @@ _DEVICE_NAMES = [known["name"] for known in DEVICES]
 class CacheCalculator(Widget):
     """What fits next to a published model's weights, and how long a decode step takes at least.
 
-    The reader chooses a model, or sizes of their own, and a device, and moves the KV heads, tokens,
-    conversations, devices, and the bytes of a cached value and of a weight. The page shows what a
+    The reader chooses a model and device, then adjusts KV heads, tokens, conversations, devices,
+    and the bytes of a cached value and of a weight. The model may have sizes of the reader's own.
+    The page shows what a
     token takes, the weights and the cache on one scale, how many conversations fit, which query
     heads share a KV head, and the time to read all of this from memory once.
 

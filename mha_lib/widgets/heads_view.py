@@ -235,19 +235,19 @@ def _read_text(matrices: Any, kind: str) -> Tensor:
         if matrix is None:
             raise TypeError(f"matrices[{i}] must be a torch.Tensor; got None {EAGER}")
         checks.require_floating(f"matrices[{i}]", matrix, min_dims=3)
-        one = matrix[0] if matrix.dim() == 4 and len(matrix) == 1 else matrix
-        if one.dim() != 3:
+        layer = matrix[0] if matrix.dim() == 4 and len(matrix) == 1 else matrix
+        if layer.dim() != 3:
             raise ValueError(
                 f"matrices[{i}] must be a layer of one text, (heads, queries, keys) or with a "
                 f"batch of 1; got {checks.describe(matrix)} (for a batch, tokens is a list of "
                 "lists, one per sample)"
             )
-        if layers and one.shape != layers[0].shape:
+        if layers and layer.shape != layers[0].shape:
             raise ValueError(
                 f"matrices[{i}] must have the shape of matrices[0], {tuple(layers[0].shape)}; "
-                f"got {checks.describe(one)}"
+                f"got {checks.describe(layer)}"
             )
-        layers.append(one)
+        layers.append(layer)
     if not layers:
         raise ValueError(f"matrices must have at least one layer; got none {EAGER}")
     return _require_layers("matrices", torch.stack(layers), kind)
@@ -264,7 +264,9 @@ def _require_layers(name: str, matrix: Any, kind: str) -> Tensor:
         )
     low, high = tensor.min().item(), tensor.max().item()
     if kind == "weights" and (low < 0 or high > 1 + 1e-6):
-        raise ValueError(f"weights must be between 0 and 1; got {low:.3g} to {high:.3g}")
+        raise ValueError(
+            f"{name} must be between 0 and 1 if kind is 'weights'; got {low:.3g} to {high:.3g}"
+        )
     checks.require_finite(f"{name} in single precision", tensor.float())
     return tensor
 
@@ -275,11 +277,11 @@ def _join(
     """Joins the pieces of words, in texts and labels."""
     if has_several_texts:
         _require_lists("words", words, len(texts), "text")
-    each = words if has_several_texts else [words]
-    joined = [join_pieces(text, of) for text, of in zip(texts, each, strict=True)]
+    words_by_text = words if has_several_texts else [words]
+    joined = [join_pieces(text, of) for text, of in zip(texts, words_by_text, strict=True)]
     whole = [
         ["".join(MARKS.sub("", pieces[i]) for i in run) for run in word_runs(of)]
-        for pieces, of in zip(labels, each, strict=True)
+        for pieces, of in zip(labels, words_by_text, strict=True)
     ]
     return joined, whole
 

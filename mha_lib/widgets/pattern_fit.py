@@ -40,7 +40,8 @@ class PatternFit(Widget):
         turn: How far keys of width 3 are turned at first, 0 to 23, in steps of 15 degrees.
 
     Raises:
-        TypeError: A pattern is not a dense floating-point tensor, or a number not an integer.
+        TypeError: `patterns` is not a mapping from strings, a pattern is not a dense floating-point
+            tensor, or a number not an integer.
         ValueError: Shapes and labels do not fit, a weight is negative, a row does not sum to 1, or
             a choice is out of range.
     """
@@ -75,11 +76,11 @@ class PatternFit(Widget):
         query: int = 0,
         turn: int = 0,
     ):
-        if not isinstance(patterns, Mapping) or not 1 <= len(patterns) <= MAX_PATTERNS:
-            raise ValueError(
-                f"patterns must map 1 to {MAX_PATTERNS} names to weights; "
-                f"got {checks.describe(patterns)}"
-            )
+        rule = f"patterns must map 1 to {MAX_PATTERNS} names to weights"
+        if not isinstance(patterns, Mapping):
+            raise TypeError(f"{rule}; got {checks.describe(patterns)}")
+        if not 1 <= len(patterns) <= MAX_PATTERNS:
+            raise ValueError(f"{rule}; got {checks.describe(patterns)}")
         names = checks.require_strings("patterns", patterns, len(patterns))
         if YOUR_OWN in names:
             raise ValueError(

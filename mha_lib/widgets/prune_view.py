@@ -55,7 +55,8 @@ class PruneView(Widget):
         n_removed: Heads removed at first.
 
     Raises:
-        TypeError: A number is not an integer, or the table is not a dense floating-point tensor.
+        TypeError: `lines` is not a mapping from strings, a number is not an integer, or the table
+            is not a dense floating-point tensor.
         ValueError: Sizes do not fit, a head is missing or named twice, an accuracy is outside
             -1 to 1, or there is nothing to draw.
     """
@@ -89,7 +90,7 @@ class PruneView(Widget):
         listed = _require_lines({} if lines is None else lines, n, has_table=bool(table))
         if not table and not listed:
             raise ValueError("lines must have at least one line if subsets is None; got none")
-        self._names = [each["name"] for each in listed]
+        self._names = [line["name"] for line in listed]
         self._names += [*COMPUTED, YOUR_OWN] if table else []
         self._most = n if table else len(listed[0]["accuracies"]) - 1
         if not isinstance(measure, str):
@@ -134,10 +135,11 @@ def _require_lines(lines: object, n: int, has_table: bool) -> list[dict[str, Any
     Args:
         has_table: Whether there is a table of all subsets, so that lines need no accuracies.
     """
-    if not isinstance(lines, Mapping) or len(lines) > MAX_LINES:
-        raise ValueError(
-            f"lines must map at most {MAX_LINES} names to heads; got {checks.describe(lines)}"
-        )
+    rule = f"lines must map at most {MAX_LINES} names to heads"
+    if not isinstance(lines, Mapping):
+        raise TypeError(f"{rule}; got {checks.describe(lines)}")
+    if len(lines) > MAX_LINES:
+        raise ValueError(f"{rule}; got {checks.describe(lines)}")
     names = checks.require_strings("lines", lines, len(lines))
     taken = [name for name in names if name == YOUR_OWN or (has_table and name in COMPUTED)]
     if taken:

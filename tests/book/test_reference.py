@@ -14,6 +14,9 @@ reference = importlib.import_module("sphinx_extensions.reference")
 # Public names that only the library itself uses.
 INTERNAL = {
     "mha_lib.attention.attend_unchecked",
+    "mha_lib.cache.StepWithCache",
+    "mha_lib.cache.StepWithoutCache",
+    "mha_lib.cache.begin_step",
     "mha_lib.book.exercises.Exercise",
     "mha_lib.book.exercises.Verdict",
     "mha_lib.book.exercises.draw",

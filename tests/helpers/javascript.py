@@ -30,9 +30,12 @@ def _server():
 
 
 def find(module):
-    """The one file in the folders of js/src with this name."""
-    (path,) = (JS / "src").glob(f"**/{module}")
-    return path
+    """The only file in the folders of js/src with this name."""
+    paths = sorted((JS / "src").glob(f"**/{module}"))
+    if len(paths) != 1:
+        names = [str(path.relative_to(JS)) for path in paths]
+        raise LookupError(f"module must name one file of js/src; got {module!r} for {names}")
+    return paths[0]
 
 
 def run(module, body, **values):
@@ -48,8 +51,8 @@ def run(module, body, **values):
     return answer.get("value")
 
 
-def _number(found):
-    return NUMBERS[found["number"]] if set(found) == {"number"} else found
+def _number(value):
+    return NUMBERS[value["number"]] if set(value) == {"number"} else value
 
 
 def build(widgets, pages, python, search):

@@ -22,6 +22,7 @@ from mha_lib import (
     layouts,
 )
 from mha_lib.layouts import LAYOUTS, _tables
+from mha_lib.layouts._layout import pack_unscaled, unpack_unscaled
 from mha_lib.parameter_table import Constraint
 from tests.helpers.head_parameters import NAMES, assert_same_head_parameters, random_parameters
 from tests.helpers.oracles import (
@@ -131,7 +132,7 @@ def test_any_two_layouts_convert_through_head_parameters(layout, data):
 @each_layout
 def test_conversion_keeps_every_number_once_and_unchanged(layout):
     params = plain(layout)
-    state = LAYOUTS[layout].write(params)
+    state = pack_unscaled(params, LAYOUTS[layout])
     ours = torch.cat(
         [getattr(params, n).flatten() for n in NAMES if getattr(params, n) is not None]
     )
@@ -376,7 +377,7 @@ def test_our_layers_load_packed_weights_and_unpack_to_the_same(layout, Layer, bi
     )
 
     assert_paper_output_and_gradients(
-        layer, run_ours, lambda state: LAYOUTS[layout].read(state, HEADS), tokens, some_keys()
+        layer, run_ours, lambda state: layouts.unpack(state, layout, HEADS), tokens, some_keys()
     )
 
 
@@ -488,7 +489,7 @@ def test_torchs_layer_equals_the_paper(sizes, options, bias, masked):
     assert_same_head_parameters(layouts.unpack(layer.state_dict(), "torch", HEADS), params)
 
     assert_paper_output_and_gradients(
-        layer, run_torch, lambda state: LAYOUTS["torch"].read(state, HEADS), tokens, mask
+        layer, run_torch, lambda state: layouts.unpack(state, "torch", HEADS), tokens, mask
     )
     again = layouts.pack(layouts.unpack(layer.state_dict(), "torch", HEADS), "torch")
     assert_same_state(again, layer.state_dict())
@@ -641,16 +642,16 @@ def test_the_scale_moves_into_w_q_exactly_if_d_head_is_a_power_of_4(d_head):
     state = layouts.pack(params, "t5")
     assert_same_head_parameters(layouts.unpack(state, "t5", HEADS), params)
     assert torch.equal(
-        state["q.weight"].T * math.sqrt(d_head), LAYOUTS["stacked"].write(params)["W_Q"]
+        state["q.weight"].T * math.sqrt(d_head), layouts.pack(params, "stacked")["W_Q"]
     )
-    assert torch.equal(state["k.weight"].T, LAYOUTS["stacked"].write(params)["W_K"])
+    assert torch.equal(state["k.weight"].T, layouts.pack(params, "stacked")["W_K"])
 
 
 @pytest.mark.parametrize("d_head", [2, 3, 8, 9, 36, 128])
 def test_the_scale_rounds_for_other_widths_and_only_with_rounding(d_head):
     params = draw(HEADS, D_FREE, d_head, biases="")
-    state = LAYOUTS["t5"].write(params)  # moves alone: any d_head
-    assert_same_head_parameters(LAYOUTS["t5"].read(state, HEADS), params)
+    state = pack_unscaled(params, LAYOUTS["t5"])  # moves alone: any d_head
+    assert_same_head_parameters(unpack_unscaled(state, LAYOUTS["t5"], HEADS), params)
     for refused in (
         lambda: layouts.pack(params, "t5"),
         lambda: layouts.unpack(state, "t5", HEADS),
@@ -689,7 +690,7 @@ def test_leaving_the_scale_out_gives_other_outputs():
     state = layouts.pack(draw(HEADS, D_FREE, 16, biases=""), "t5")
     x = random(BATCH, QUERIES, D_FREE)
     right, _ = multi_head(layouts.unpack(state, "t5", HEADS), x, x, x)
-    moved, _ = multi_head(LAYOUTS["t5"].read(state, HEADS), x, x, x)
+    moved, _ = multi_head(unpack_unscaled(state, LAYOUTS["t5"], HEADS), x, x, x)
     assert relative(moved, right) > 0.1
 
 
@@ -708,7 +709,7 @@ def test_the_scale_moves_into_the_query_bias_also(monkeypatch):
 
 
 def test_t5_to_t5_needs_no_scale():
-    state = LAYOUTS["t5"].write(draw(HEADS, D_FREE, 5, biases=""))
+    state = pack_unscaled(draw(HEADS, D_FREE, 5, biases=""), LAYOUTS["t5"])
     assert_same_state(layouts.convert(state, "t5", "t5", HEADS), state)
 
 

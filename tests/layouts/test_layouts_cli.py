@@ -19,6 +19,7 @@ from torch import nn
 from mha_lib import HeadParameters, PackedAttention, layouts
 from mha_lib.layouts import LAYOUTS
 from mha_lib.layouts.__main__ import main
+from mha_lib.layouts._layout import pack_unscaled
 from mha_lib.layouts.files import parse
 
 save_file, load_file = torch_files.save_file, torch_files.load_file
@@ -151,7 +152,7 @@ def test_a_list_of_one_head_is_found(tmp_path, capsys):
 def test_t5_needs_no_rounding_at_width_64_and_must_round_at_5(tmp_path, refused):
     for d_head, flag in ((64, []), (5, ["--allow-rounding"])):
         source, target = tmp_path / f"{d_head}.safetensors", tmp_path / f"{d_head}s.safetensors"
-        state = LAYOUTS["t5"].write(HeadParameters.random(7, HEADS, d_head, bias=False))
+        state = pack_unscaled(HeadParameters.random(7, HEADS, d_head, bias=False), LAYOUTS["t5"])
         save_file({f"SelfAttention.{n}": t.contiguous() for n, t in state.items()}, source)
         arguments = ["convert", source, target, "--from", "t5", "--to", "stacked", "--heads", HEADS]
         if flag:

@@ -13,7 +13,6 @@ import torch
 from torch import nn
 
 from mha_lib import layouts
-from mha_lib.layouts import LAYOUTS
 from tests.helpers.head_parameters import random_parameters
 from tests.helpers.oracles import (
     assert_paper_gradients,
@@ -216,7 +215,7 @@ def test_rebuilt_classes_equal_the_paper(layout, make, d_model, d_value, kdim, v
     assert_paper_output_and_gradients(
         module,
         run_rebuilt,
-        lambda state: LAYOUTS[layout].read(without_norm(state), HEADS),
+        lambda state: layouts.unpack(without_norm(state), layout, HEADS),
         tokens,
         mask,
     )

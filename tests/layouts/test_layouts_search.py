@@ -336,10 +336,10 @@ def test_a_subsample_ranks_the_right_candidate_first():
         {"a": joined("KVQ", 2, *heads), "b": out} | vectors
     )
     subsample = reference.subsample()
-    options = functools.partial(_search.rotary_options, 50.0, 4)
+    kinds = functools.partial(_search.rotary_kinds, 50.0, 4)
     assert subsample.queries.tolist() == [5, 10, 15, 20]
     assert (subsample.features[0], subsample.features[-1], len(subsample.features)) == (0, 69, 64)
-    tried = subsample.distances(matrices, [1, 2, HEADS, 8], options, lambda _: [HEAD_AFTER_HEAD])
+    tried = subsample.distances(matrices, [1, 2, HEADS, 8], kinds, lambda _: [HEAD_AFTER_HEAD])
     right, *others = sorted(tried, key=lambda t: t[0])
     assert (right[1].description, right[1].n_heads, right[2]) == (
         "head by head K|V|Q",

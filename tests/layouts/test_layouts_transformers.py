@@ -18,6 +18,7 @@ from torch import nn
 from mha_lib import layouts
 from mha_lib.layouts import LAYOUTS, _models
 from mha_lib.layouts.__main__ import main
+from mha_lib.layouts._layout import unpack_unscaled
 from tests.helpers.head_parameters import random_parameters
 from tests.helpers.oracles import assert_paper_output, assert_paper_output_and_gradients, random
 
@@ -468,7 +469,7 @@ def test_each_class_equals_the_paper(layout, make, run, d_model, kv_heads, biase
     assert_paper_output_and_gradients(
         attention,
         run,
-        lambda state: LAYOUTS[layout].read(of_attention(state, layout), HEADS),
+        lambda state: unpack_unscaled(of_attention(state, layout), LAYOUTS[layout], HEADS),
         tokens,
         mask,
         factor,

@@ -102,7 +102,7 @@ REFUSED = [
     ({"matrices": [torch.zeros(4, 3, 3), torch.zeros(1, 3, 3, 3)]}, ValueError,
      "matrices[1] must have the shape of matrices[0], (4, 3, 3); got float32 of shape (3, 3, 3)"),
     ({"matrices": torch.zeros(1, 3, 3) - 1},
-     ValueError, "weights must be between 0 and 1; got -1 to -1"),
+     ValueError, "matrices must be between 0 and 1 if kind is 'weights'; got -1 to -1"),
     ({"matrices": torch.full((1, 3, 3), 1e39, dtype=torch.float64), "kind": "scores"}, ValueError,
      "matrices in single precision must be finite"),
     ({"words": [0, 0]}, ValueError, "words must have 3 entries, one per piece; got 2"),
@@ -116,7 +116,7 @@ REFUSED = [
           (5, TypeError, "5 (int)"),
           (torch.tensor(1.0), TypeError, "float32 of shape ()"),
           (["a"], ValueError, "1: ['a'] (list)"),
-          ([0, 1, 2], ValueError, "3: [0, 1, 2] (list)"),
+          ([0, 1, 2], TypeError, "3: [0, 1, 2] (list)"),
       ]),
     ({"tokens": None}, TypeError, "tokens must be 3 strings, one per entry; got None (NoneType)"),
 ]  # fmt: skip
@@ -258,7 +258,7 @@ IN_LISTS = [
         "no weights",
         lambda: HeadsView([TWO[0], TWO[1] - 1], LABELS),
         ValueError,
-        "weights must be between 0 and 1; got -1 to -1",
+        "matrices[1] must be between 0 and 1 if kind is 'weights'; got -1 to -1",
     ),
     (
         "one text's tokens",

@@ -38,9 +38,9 @@ ROWS = "pattern 'a' must have rows that are non-negative and sum to 1; got "
 NAMES = "patterns must map 1 to 6 names to weights; got"
 REFUSED = [
     ({"patterns": {}}, ValueError, f"{NAMES} {{}}"),
-    ({"patterns": [W]}, ValueError, NAMES),
+    ({"patterns": [W]}, TypeError, NAMES),
     ({"patterns": dict.fromkeys("abcdefg", W)}, ValueError, NAMES),
-    ({"patterns": {1: W}}, ValueError, "patterns must be 1 string, one per entry; got"),
+    ({"patterns": {1: W}}, TypeError, "patterns must be 1 string, one per entry; got"),
     (
         {"patterns": {"your own": W}},
         ValueError,

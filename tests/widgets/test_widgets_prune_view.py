@@ -65,9 +65,9 @@ REFUSED = [
     ({"subsets": TABLE[None]}, ValueError, "subsets must have 1 dimension,"),
     ({"subsets": TABLE.where(TABLE < 0.5, torch.nan)}, ValueError, "subsets must be finite"),
     ({"subsets": 2 * TABLE}, ValueError, "subsets must be between -1 and 1; got"),
-    ({"lines": [ORDER]}, ValueError, "lines must map at most 6 names to heads; got"),
+    ({"lines": [ORDER]}, TypeError, "lines must map at most 6 names to heads; got"),
     ({"lines": dict.fromkeys("abcdefg", ORDER)}, ValueError, "lines must map at most 6"),
-    ({"lines": {1: ORDER}}, ValueError, "lines must be 1 string, one per entry; got"),
+    ({"lines": {1: ORDER}}, TypeError, "lines must be 1 string, one per entry; got"),
     (
         {"lines": {"best": ORDER}},
         ValueError,

@@ -51,14 +51,14 @@ def forms(svg):
 @cache
 def parts_by_chapter():
     """Maps each chapter with a map to the parts of the layer that it is about, part I first."""
-    found = {}
+    lit_by_chapter = {}
     for path in [*first_part(), *NOTEBOOKS]:
         if path.suffix == ".ipynb" and path.exists():
             cells = nbformat.read(path, as_version=4).cells
             titles = (cell for cell in cells if cell.source.startswith("# "))
             lit = next((cell.metadata["lit"] for cell in titles if "lit" in cell.metadata), [])
-            found[path.relative_to(ROOT).with_suffix("").as_posix()] = lit
-    return found
+            lit_by_chapter[path.relative_to(ROOT).with_suffix("").as_posix()] = lit
+    return lit_by_chapter
 
 
 def chapter_map(app, docname, lit):

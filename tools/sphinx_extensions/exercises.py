@@ -34,7 +34,7 @@ def write_code_cases(app, exception):
     folder = Path(app.outdir) / "_static" / "cases"
     folder.mkdir(exist_ok=True)
     for chapter in CHAPTERS:
-        found = {entry["name"]: entry for entry in _page.code_cases(chapter)}
-        if found:
-            text = f"Object.assign((globalThis.codeCases ??= {{}}), {json.dumps(found)});\n"
+        cases = {entry["name"]: entry for entry in _page.code_cases(chapter)}
+        if cases:
+            text = f"Object.assign((globalThis.codeCases ??= {{}}), {json.dumps(cases)});\n"
             (folder / f"{chapter}.js").write_text(text, encoding="utf-8")

@@ -56,7 +56,7 @@ def add_numbers(app, doctree, docname):
 
 def pictures(source):
     """A notebook's pictures by hash, as in the build's file names: cell, bytes, text, kind."""
-    found = {}
+    by_hash = {}
     for cell in nbformat.read(source, as_version=4).cells:
         for output in cell.get("outputs", []):
             data = output.get("data", {})
@@ -64,8 +64,8 @@ def pictures(source):
                 if f"image/{kind}" in data:
                     picture = read(data[f"image/{kind}"])
                     name = hashlib.sha256(picture).hexdigest()
-                    found[name] = cell.id, picture, data.get("text/plain", ""), kind[:3]
-    return found
+                    by_hash[name] = cell.id, picture, data.get("text/plain", ""), kind[:3]
+    return by_hash
 
 
 def joined(svg):

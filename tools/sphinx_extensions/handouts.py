@@ -172,18 +172,18 @@ def marked(notebook):
 
 def by_hand(notebook):
     """The marked cells up to their first fold, with an empty cell for each "?" in a table."""
-    found, numbers = [], {number for number, _ in marked(notebook)}
+    parts, numbers = [], {number for number, _ in marked(notebook)}
     for number, text in marked(notebook):
         cell = notebook.cells[number]
         if cell.cell_type == "code":
-            found.append(outputs(cell))
+            parts.append(outputs(cell))
             continue
         *paragraphs, last = re.split(r"<details>|^> ", text, flags=re.MULTILINE)[0].split("\n\n")
         # A paragraph that ends in a colon introduces the next cell, which may not be marked.
         if last.strip().endswith(":") and number + 1 not in numbers:
             last = ""
-        found.append(html("\n\n".join([*paragraphs, last])))
-    return blank("".join(found))
+        parts.append(html("\n\n".join([*paragraphs, last])))
+    return blank("".join(parts))
 
 
 def blank(text):
@@ -268,7 +268,7 @@ def part(one):
 
 def grid(entry, right=()):
     """A table with these numbers or painted cells, row by row; by default with empty cells."""
-    texts = itertools.chain((format_entry(one) for one in right), itertools.repeat(""))
+    texts = itertools.chain((format_entry(number) for number in right), itertools.repeat(""))
     cells = (f'<td class="answer">{text}</td>' for text in texts)
     width = len(entry["columns"])
     head = "".join(f'<th scope="col">{escape(column)}</th>' for column in entry["columns"])
@@ -300,7 +300,7 @@ def before_check(cell):
 def solution(notebook, chapter, entry):
     """An exercise's right answers and the reason, its known mistakes, and its hint."""
     cells, _, cell = cells_of(notebook, entry)
-    text = "\n\n".join(one.source for one in cells if one.cell_type == "markdown")
+    text = "\n\n".join(part.source for part in cells if part.cell_type == "markdown")
     heading = re.search("^### (.+)$", text, re.MULTILINE)[1]
     shown = [f"<h2>{escape(heading)}</h2>", answers(entry)]
     spec = exercises.get_exercise(entry["name"])
@@ -323,8 +323,8 @@ def solution(notebook, chapter, entry):
 def answers(entry):
     """The right answers of an exercise without code, one per row of a table."""
     if "parts" in entry:
-        labels = [one["label"] for one in entry["parts"]]
-        choices = itertools.product(*(one["options"] for one in entry["parts"]))
+        labels = [part["label"] for part in entry["parts"]]
+        choices = itertools.product(*(part["options"] for part in entry["parts"]))
         verdicts = (entry["sentences"][number] for number in entry["verdicts"])
         rows = [
             chosen
@@ -339,7 +339,7 @@ def answers(entry):
     else:
         return ""
     head = "".join(f'<th scope="col">{escape(label)}</th>' for label in labels)
-    lines = ("".join(f"<td>{escape(format_answer(one))}</td>" for one in row) for row in rows)
+    lines = ("".join(f"<td>{escape(format_answer(answer))}</td>" for answer in row) for row in rows)
     return (
         f"<table><caption>Right</caption><thead><tr>{head}</tr></thead>"
         f"<tbody>{''.join(f'<tr>{line}</tr>' for line in lines)}</tbody></table>"

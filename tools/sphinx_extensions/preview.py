@@ -42,10 +42,12 @@ def add_preview(app, pagename, templatename, context, doctree):
 def sentence(doctree):
     """The first paragraph's first sentence, and as many more as there is room for."""
     quotes = doctree.findall(nodes.block_quote)
-    quoted = {one for quote in quotes for one in quote.findall(nodes.paragraph)}
-    found = (one for one in doctree.findall(nodes.paragraph) if one not in quoted)
-    paragraphs = (" ".join(one.astext().split()) for one in found)
-    text = next(one for one in paragraphs if not re.match(r"About \d+ minutes\.", one))
+    quoted = {paragraph for quote in quotes for paragraph in quote.findall(nodes.paragraph)}
+    unquoted = (
+        paragraph for paragraph in doctree.findall(nodes.paragraph) if paragraph not in quoted
+    )
+    texts = (" ".join(paragraph.astext().split()) for paragraph in unquoted)
+    text = next(text for text in texts if not re.match(r"About \d+ minutes\.", text))
     first, *others = re.split(r"(?<=[.?!]) ", text)
     for other in others:
         if len(first) + 1 + len(other) > MAX_CHARACTERS:

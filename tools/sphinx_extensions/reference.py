@@ -81,17 +81,17 @@ def entries_by_module():
     exported = {n: getattr(mha_lib, n) for n in mha_lib.__all__}
     things = {n: thing for n, thing in exported.items() if not inspect.ismodule(thing)}
     homes = {thing.__module__ for thing in things.values()}
-    found = {LIBRARY: {}}
+    by_module = {LIBRARY: {}}
     for module in modules():
         full = module.__name__
         short = full.rpartition(".")[2]
         if full not in LEFT_OUT and (short in exported or full not in homes):
-            found[full] = {f"{full}.{n}": getattr(module, n) for n in public_names(module)}
+            by_module[full] = {f"{full}.{n}": getattr(module, n) for n in public_names(module)}
     for n, thing in things.items():
-        module = found.get(thing.__module__, found[LIBRARY])
+        module = by_module.get(thing.__module__, by_module[LIBRARY])
         module.pop(f"{thing.__module__}.{n}", None)
         module[f"{LIBRARY}.{n}"] = thing
-    return {name: dict(sorted(module.items(), key=position)) for name, module in found.items()}
+    return {name: dict(sorted(module.items(), key=position)) for name, module in by_module.items()}
 
 
 def public_names(module):
@@ -117,27 +117,27 @@ def position(item):
 def members(cls):
     """The documented methods and properties of a class and of its bases in the library."""
     own = [vars(base) for base in reversed(cls.__mro__) if is_defined_in(base, LIBRARY)]
-    found = {n: thing for base in own for n, thing in base.items()}
+    defined = {n: thing for base in own for n, thing in base.items()}
     kinds = (property, classmethod, staticmethod)
-    methods = [n for n, t in found.items() if inspect.isfunction(t) or isinstance(t, kinds)]
-    return [n for n in methods if not n.startswith("_") and found[n].__doc__]
+    methods = [n for n, t in defined.items() if inspect.isfunction(t) or isinstance(t, kinds)]
+    return [n for n in methods if not n.startswith("_") and defined[n].__doc__]
 
 
 @functools.cache
 def entries():
     """Maps every spelling of an entry's name, without `mha_lib.`, to its full name."""
     modules = entries_by_module()
-    found = {module.removeprefix(f"{LIBRARY}."): module for module in modules}
-    found |= {module.rpartition(".")[2]: module for module in modules}
+    full_names = {module.removeprefix(f"{LIBRARY}."): module for module in modules}
+    full_names |= {module.rpartition(".")[2]: module for module in modules}
     for full, thing in ((n, t) for module in modules.values() for n, t in module.items()):
         short = full.removeprefix(f"{LIBRARY}.")
         home = getattr(thing, "__module__", LIBRARY).removeprefix(f"{LIBRARY}.")
         last = full.rpartition(".")[2]
         for spelling in {short, f"{home}.{last}", f"{home.rpartition('.')[2]}.{last}"}:
-            found[spelling] = full
+            full_names[spelling] = full
             if inspect.isclass(thing):
-                found |= {f"{spelling}.{n}": f"{full}.{n}" for n in members(thing)}
-    return found
+                full_names |= {f"{spelling}.{n}": f"{full}.{n}" for n in members(thing)}
+    return full_names
 
 
 @functools.cache
@@ -247,11 +247,11 @@ def entry_meant(text, used):
 
     A name without its module means an entry if it is a class, is called, or is used on the page.
     """
-    found = WRITTEN.fullmatch(text)
-    if not found or "." in found[1]:
-        return found and entry_of(found[1])
-    full = last_names().get(found[1])
-    return full if found[2] or found[1][0].isupper() or full in used else None
+    match = WRITTEN.fullmatch(text)
+    if not match or "." in match[1]:
+        return match and entry_of(match[1])
+    full = last_names().get(match[1])
+    return full if match[2] or match[1][0].isupper() or full in used else None
 
 
 def in_cell(code, imported):
@@ -282,10 +282,10 @@ def collect_names(app, doctree):
     used = set(in_cell(everything, imported))
     named = {}
     for node in doctree.findall(lambda node: node in code or isinstance(node, nodes.literal)):
-        found = (
+        full_names = (
             in_cell(code[node], imported) if node in code else [entry_meant(node.astext(), used)]
         )
-        for full in filter(None, found):
+        for full in filter(None, full_names):
             for entry in {full, entry_of(full.rpartition(".")[0])} - {None}:
                 named.setdefault(entry, heading(node))
     app.env.metadata[docname] |= {"used": used, "named": named}
@@ -308,10 +308,10 @@ def heading(node):
 
 def outermost_parent(node, kind):
     """The outermost node of a kind that a node is in, or None."""
-    found = None
+    outermost = None
     while node := node.parent:
-        found = node if isinstance(node, kind) else found
-    return found
+        outermost = node if isinstance(node, kind) else outermost
+    return outermost
 
 
 def address(app, docname, full):
@@ -322,13 +322,13 @@ def address(app, docname, full):
 
 def link_text(app, doctree, docname):
     """Links names in a text to their entries: the first on a page, or in an entry."""
-    seen = set()
+    linked = set()
     for node in list(doctree.findall(nodes.literal)):
         full = entry_meant(node.astext(), app.env.metadata[docname].get("used", ()))
         entry = outermost_parent(node, addnodes.desc)
         own = entry and full in entry[0]["ids"]
-        if full and not own and (entry, full) not in seen and not outermost_parent(node, NO_LINK):
-            seen.add((entry, full))
+        if full and not own and (entry, full) not in linked and not outermost_parent(node, NO_LINK):
+            linked.add((entry, full))
             about = {"internal": True, "refuri": address(app, docname, full)}
             node.replace_self(nodes.reference("", "", node.deepcopy(), classes=["entry"], **about))
 
@@ -355,13 +355,13 @@ def link_cells(app, pagename, templatename, context, doctree):
     """Links names in a cell to their entries: the first of each in the cell."""
 
     def in_block(block):
-        seen = set()
+        linked = set()
 
         def link(chain):
             full = entry_of(".".join(re.findall(PART, chain[0])))
-            if not full or full in seen:
+            if not full or full in linked:
                 return chain[0]
-            seen.add(full)
+            linked.add(full)
             return f'<a class="entry" href="{address(app, pagename, full)}">{chain[0]}</a>'
 
         return CHAIN.sub(link, block[0])

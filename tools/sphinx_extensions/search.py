@@ -102,9 +102,9 @@ class Index:
     def add_page(self, app: Sphinx, doctree: nodes.document, docname: str) -> None:
         if app.builder.format == "html":
             kind = "reference" if docname.startswith(PAGES) else KINDS.get(docname, "section")
-            found = list(entries(doctree, kind))
+            page_entries = list(entries(doctree, kind))
             title = next(iter(doctree.findall(nodes.title)))
-            self.pages[docname] = text_of(title), found
+            self.pages[docname] = text_of(title), page_entries
 
     def write(self, app: Sphinx, exception: Exception | None) -> None:
         """Writes the script, and removes Sphinx's own search. No pages: nothing has changed."""
@@ -216,8 +216,8 @@ def passages(node: nodes.Node) -> Iterator[str]:
 
 def parameters(signature: nodes.Element) -> str:
     """The names of a function's parameters."""
-    found = [text_of(one) for one in signature.findall(addnodes.desc_parameter)]
-    return ", ".join(re.split("[:=]", one)[0].strip() for one in found)
+    texts = [text_of(node) for node in signature.findall(addnodes.desc_parameter)]
+    return ", ".join(re.split("[:=]", text)[0].strip() for text in texts)
 
 
 def lines_of_code(section: nodes.Element) -> Iterator[str]:

@@ -77,7 +77,7 @@ class Typed:
 def on_page(chapter: str) -> list[dict[str, Any]]:
     """Returns what a chapter's page needs to know about its exercises, as JSON values."""
     module = importlib.import_module(f"{exercises.__name__}.{chapter}")
-    found = []
+    entries = []
     for number, spec in module.EXERCISES.items():
         entry: dict[str, Any] = {"name": f"{chapter}.{number}"}
         if isinstance(spec.page, Choose):
@@ -90,8 +90,8 @@ def on_page(chapter: str) -> list[dict[str, Any]]:
             entry["texts"] = spec.page.labels
         if spec.code:
             entry["code"] = True
-        found.append(entry)
-    return found
+        entries.append(entry)
+    return entries
 
 
 def _choices(name: str, page: Choose) -> dict[str, Any]:
@@ -188,4 +188,4 @@ def _encoded(value: Any) -> Any:
         kind = str(value.dtype).removeprefix("torch.")
         numbers = value.double().contiguous().numpy().tobytes()
         return {"tensor": (kind, tuple(value.shape), numbers.hex())}
-    return [_encoded(one) for one in value] if isinstance(value, list | tuple) else value
+    return [_encoded(entry) for entry in value] if isinstance(value, list | tuple) else value

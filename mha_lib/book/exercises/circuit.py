@@ -52,13 +52,13 @@ def _circuit(letters: Tensor) -> Tensor:
 
 
 def _latest(letters):
-    found = _found(letters)
-    return _spread(found & (found.flip(1).cumsum(1).flip(1) == 1), _first(letters))
+    matches = _found(letters)
+    return _spread(matches & (matches.flip(1).cumsum(1).flip(1) == 1), _first(letters))
 
 
 def _earliest(letters):
-    found = _found(letters)
-    return _spread(found & (found.cumsum(1) == 1), _first(letters))
+    matches = _found(letters)
+    return _spread(matches & (matches.cumsum(1) == 1), _first(letters))
 
 
 def _same_letter(letters):

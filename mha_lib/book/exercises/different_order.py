@@ -156,10 +156,10 @@ def _heads_inside(row: Row) -> bool:
 
 
 def _explain_described(row: Row) -> str:
-    found = [sentence for sentence, (has, _) in _MISTAKES.items() if has(row)]
-    if not found:
+    mistakes = [sentence for sentence, (has, _) in _MISTAKES.items() if has(row)]
+    if not mistakes:
         return _OTHERWISE
-    return found[0] + (f" (and {len(found) - 1} more to mend)" if found[1:] else "")
+    return mistakes[0] + (f" (and {len(mistakes) - 1} more to mend)" if mistakes[1:] else "")
 
 
 _LEFT = "the file's matrix is (36, 12), for x @ W.T, so m comes last"

@@ -91,21 +91,21 @@ def _judge_one_back(results):
         back = weights.diagonal(-1)
         if (back > 0.9).all():
             continue
-        found = weights.argmax(1)
-        if found[:-1].equal(torch.arange(1, n)):
+        largest = weights.argmax(1)
+        if largest[:-1].equal(torch.arange(1, n)):
             return "every token attends to the one after it, not to the one before it"
-        if found.equal(torch.arange(n)):
+        if largest.equal(torch.arange(n)):
             return "every token attends to itself"
         worst = int((back <= 0.9).nonzero()[0]) + 1
         least, _ = _given.format_apart(back[worst - 1].item(), 0.9, ".2f")
-        if found[1:].equal(torch.arange(n - 1)) and weights.amax(1).min() < 0.9:
+        if largest[1:].equal(torch.arange(n - 1)) and weights.amax(1).min() < 0.9:
             return (
                 f"with {n} tokens, token {worst} does attend one position back, but with a weight "
                 f"of only {least}: make its query larger"
             )
         return (
             f"with {n} tokens, token {worst} gives the token before it {least}, and most, "
-            f"{weights[worst].max():.2f}, to token {found[worst]}"
+            f"{weights[worst].max():.2f}, to token {largest[worst]}"
         )
     return None
 

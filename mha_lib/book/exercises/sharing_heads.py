@@ -14,8 +14,8 @@ def _row(*numbers: int) -> Tensor:
 
 
 def _most(room, conversations, tokens, n_layers, n_heads, d_head, n_bytes, kept=2):
-    one = kept * n_layers * d_head * n_bytes * tokens * conversations
-    fit = [n for n in range(1, n_heads + 1) if n_heads % n == 0 and n * one <= room]
+    bytes_per_head = kept * n_layers * d_head * n_bytes * tokens * conversations
+    fit = [n for n in range(1, n_heads + 1) if n_heads % n == 0 and n * bytes_per_head <= room]
     return max(fit, default=0)
 
 

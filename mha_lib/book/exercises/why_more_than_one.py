@@ -9,12 +9,13 @@ _MIN_DISTANCE = 0.3
 
 def _judge_weights(answer) -> str | None:
     """What is wrong with weights for the letter one back and the letter two back."""
-    one, two = _given.numbers(answer, 2, "give two weights, (one back, two back)")
-    if not min(one, two) >= 0:
-        return f"weights are at least 0; got {min(one, two):g}"
-    if not math.isclose(one + two, 1, abs_tol=1e-6):
-        return f"weights sum to 1; yours sum to {_given.format_apart(one + two, 1)[0]}"
-    swapped, changed = abs(one - two) * math.sqrt(2), min(one, two) * math.sqrt(2)
+    one_back, two_back = _given.numbers(answer, 2, "give two weights, (one back, two back)")
+    if not min(one_back, two_back) >= 0:
+        return f"weights are at least 0; got {min(one_back, two_back):g}"
+    if not math.isclose(one_back + two_back, 1, abs_tol=1e-6):
+        return f"weights sum to 1; yours sum to {_given.format_apart(one_back + two_back, 1)[0]}"
+    swapped = abs(one_back - two_back) * math.sqrt(2)
+    changed = min(one_back, two_back) * math.sqrt(2)
     if swapped < _MIN_DISTANCE:
         distance = _given.format_apart(swapped, _MIN_DISTANCE, ".2f")[0]
         return (
@@ -22,7 +23,7 @@ def _judge_weights(answer) -> str | None:
             f"not {_MIN_DISTANCE}"
         )
     if changed < _MIN_DISTANCE:
-        which = "one back" if one < two else "two back"
+        which = "one back" if one_back < two_back else "two back"
         distance = _given.format_apart(changed, _MIN_DISTANCE, ".2f")[0]
         return (
             f"change the letter {which}, and the average moves by {distance}, not {_MIN_DISTANCE}"
