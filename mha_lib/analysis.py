@@ -87,7 +87,7 @@ def product_of_experts(
 def total_variation(
     weights: Float[Tensor, "*#batch queries keys"], others: Float[Tensor, "*#batch queries keys"]
 ) -> Float[Tensor, "*result queries"]:
-    """The total variation distance between rows of weights: half the sum of |differences|.
+    """Computes the total variation distance of rows of weights: half the sum of |differences|.
 
     Args:
         weights: Rows that sum to 1.
@@ -122,7 +122,7 @@ def entropy(weights: Float[Tensor, "*batch queries keys"]) -> Float[Tensor, "*ba
     """Measures how widely each query spreads its attention: the entropy of its row, in nats.
 
     A row with weights p has the entropy -sum(p log p), where 0 log 0 is 0. For one number per head,
-    take the mean over the queries. Gradients are finite, also behind a softmax with masked keys.
+    take the mean over the queries. Gradients are finite, even after a softmax with masked keys.
 
     Args:
         weights: Rows that sum to 1.
@@ -156,9 +156,9 @@ def join_pieces(
 
     Args:
         weights: The weights between pieces.
-        words: For each query the index of its word, or None if it belongs to no word, like a
-            separator; as `word_ids()` of transformers' tokenizers returns them.
-        key_words: The same for each key. Defaults to `words`.
+        words: The index of each query's word, or None if the query belongs to no word, like a
+            separator. `word_ids()` of transformers' tokenizers returns such a list.
+        key_words: The index of each key's word. Defaults to `words`.
 
     Raises:
         TypeError: `weights` is not a dense floating-point tensor, or an index is not an integer.
@@ -189,7 +189,7 @@ def word_runs(words: Sequence[int | None]) -> list[list[int]]:
     """Groups positions into words: a run of equal indices is one word, and so is each None.
 
     Args:
-        words: For each piece the index of its word, or None.
+        words: The index of each piece's word, or None.
 
     Raises:
         TypeError: `words` is not a list of integers and None.

@@ -68,7 +68,7 @@ class KVCache:
 
     @property
     def keys(self) -> Float[Tensor, "*batch n_kv_heads tokens d_head"]:
-        """The keys of all tokens. Beyond a sample's own length, the entries mean nothing."""
+        """The keys of all tokens. Entries beyond a sample's own length mean nothing."""
         return self._keys[..., : self._longest, :]
 
     @property
@@ -124,8 +124,8 @@ class KVCache:
         Raises:
             TypeError: `indices` does not hold integers.
             ValueError: The cache is empty or has no batch, `indices` is not a flat list of at least
-                one, or an index is out of range. (On a device other than the CPU, torch reports an
-                index out of range.)
+                one index, or an index is out of range. (On a device other than the CPU, torch
+                reports an index out of range.)
         """
         device = getattr(indices, "device", "cpu")
         chosen = _require_integers("indices", indices, "integers, one per sample", device)

@@ -294,7 +294,7 @@ class HeadParameters:
         return self._map_kv_heads(share)
 
     def repeat_heads(self) -> "HeadParameters":
-        """Copies shared key and value heads, one for each query head. The layer computes the same.
+        """Copies shared key and value heads, one for each query head. The outputs stay the same.
 
         All copies of key head j come before all copies of j + 1, as in torch's repeat_interleave.
 

@@ -32,7 +32,7 @@ Self = TypeVar("Self", bound="Attention")
 
 
 class Attention(nn.Module):
-    """The base class of the four layers: sizes, checks, attention, and the product with W_O.
+    """The base class of the four layers. It checks sizes, attends, and multiplies with W_O.
 
     A subclass has a table of its parameters, and projects tokens to queries, keys and values.
 
@@ -96,7 +96,7 @@ class Attention(nn.Module):
         Float[Tensor, "*batch queries d_model"],
         Float[Tensor, "*batch heads queries keys"] | None,
     ]:
-        """Attends from the queries' tokens to the keys' tokens and averages the values'.
+        """Lets the tokens of `queries` attend to the tokens of `keys`, and averages the values.
 
         Args:
             queries: Tokens that attend. Batch first: (batch, tokens, d_model), any leading sizes.
@@ -450,8 +450,8 @@ class PerHeadAttention(Attention):
         head_i = Attention(x W_Q[i], x W_K[i], x W_V[i])
         output = [head_1 ... head_h] W_O
 
-    The clearest layer and the slowest: other layers compute the same outputs with fewer, larger
-    products.
+    This layer is the clearest and the slowest: the others compute the same outputs with fewer,
+    larger products.
 
     Source: Vaswani et al. 2017, "Attention Is All You Need", section 3.2.2.
     """

@@ -1,4 +1,4 @@
-"""Who may attend to whom. In this library a mask is boolean and True means "may attend".
+"""Masks say who may attend to whom. In this library a mask is boolean; True means "may attend".
 
 Combine masks with `&`: `causal_mask(5) & padding_mask([5, 3])`. The last four functions convert to
 and from the two other conventions in use: additive float masks, and the inverted booleans of
@@ -62,8 +62,8 @@ def padding_mask(
 
     Args:
         lengths: Number of real tokens in each sample, 0 to `n_keys`.
-        n_keys: Length that the samples were padded to. Defaults to the longest of `lengths`. With
-            it, no length is read from a device other than the CPU, or in compiled code.
+        n_keys: Length that the samples were padded to. Defaults to the longest of `lengths`. If it
+            is given, lengths are not read on devices other than the CPU, or in compiled code.
         device: Device of the mask. Defaults to the device of `lengths` if it is a tensor.
 
     Returns:

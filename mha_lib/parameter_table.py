@@ -1,4 +1,4 @@
-"""How a system stores its parameters: a table of their names, contents and axes.
+"""Describes how a system stores its parameters, by a table of their names, contents and axes.
 
 For example, GPT-2 stores the queries, keys and values of all heads in one matrix. Its row says so:
 

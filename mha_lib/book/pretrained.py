@@ -125,10 +125,10 @@ class Encoder(nn.Module):
                 f"and so on; got {checks.join_words(attentions) or 'none'}"
             )
         names = {**_EMBEDDINGS, **_layer_names(prefixes)}
-        attentions = {prefix + name for prefix, own in found.items() for name in own}
-        _check_names(state, {*names.values(), *attentions})
+        of_attentions = {prefix + name for prefix, own in attentions.items() for name in own}
+        _check_names(state, {*names.values(), *of_attentions})
         params_of_layers = [
-            layouts.unpack(found[f"{prefix}attention."], "bert", n_heads).map(torch.clone)
+            layouts.unpack(attentions[f"{prefix}attention."], "bert", n_heads).map(torch.clone)
             for prefix in prefixes
         ]
         self.words, self.positions, self.kinds = (

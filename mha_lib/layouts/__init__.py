@@ -287,8 +287,8 @@ def search(
                                              use `.repeat_interleave()`
         rotary by neighbors in queries and by halves in keys, or the other way round
 
-    Only unsharded matrices are tried in these orders, one order at a time; the rotary ones also
-    with Q|K|V head by head.
+    Only unsharded matrices are tried in these orders, one order at a time. The rotary orders are
+    also tried with Q|K|V head by head.
 
     Settings outside the parameters, such as another scale, a soft cap or ALiBi, are not tried;
     `settings_outside_parameters` reads them from a configuration. If one of them is used, no

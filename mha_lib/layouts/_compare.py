@@ -31,7 +31,7 @@ class Comparison:
         relative_difference: |theirs - ours| / the larger of |theirs| and |ours|, with Frobenius
             norms; None if only one side has the parameter, or the shapes differ.
         explanation: What turns theirs into ours; "" if nothing that was tried does.
-        text: The result in a few lines. Lists differences until the first unexplained one.
+        text: The result in a few lines. It lists differences until the first unexplained one.
     """
 
     name: str | None

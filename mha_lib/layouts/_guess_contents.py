@@ -180,8 +180,8 @@ def possible_sizes(
     """All n_heads, n_kv_heads and d_head that fit the sizes of the matrices.
 
     Args:
-        rows: Output features of the matrices before the output's: of the joined one; of queries,
-            and of keys and values joined; or of queries, keys and values.
+        rows: The number of output features of each matrix before the output's: of [QKV],
+            [Q, KV] or [Q, K, V].
         width: Input features of the output's matrix.
         head_counts: Numbers of heads to try.
     """

@@ -16,7 +16,7 @@ from mha_lib.parameter_table import BIASES, HEAD_MARKS, ParameterTable
 
 @dataclass(frozen=True, kw_only=True)
 class Layout:
-    """How one system stores the parameters of an attention. Conversion rearranges them exactly.
+    """Describes how one system stores the parameters of an attention.
 
     Args:
         name: The name that `layouts.pack` and `layouts.unpack` take.

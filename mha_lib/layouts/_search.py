@@ -1,4 +1,4 @@
-"""Which way of reading an attention's parameters gives the recorded output.
+"""Finds which way of reading an attention's parameters gives the recorded output.
 
 Gaps are measured in float64, so that only the rounding of the recorded call is left. Candidates by
 shape are first ranked on a subsample in float32, which is faster and good enough to rank them.
@@ -128,7 +128,7 @@ def rotate_part(pairs: str, base: float, width: int, heads: Tensor, positions: T
 
 
 def rotary_kinds(base: float, rotary_dim: int | None, d_head: int) -> Mapping[str, Rotary | None]:
-    """No rotary positions; and pairs of halves and of neighbors, if a head is wide enough."""
+    """Maps kinds of rotary positions to functions: none, and two pairings if a head has the width."""
     width = d_head if rotary_dim is None else rotary_dim
     kinds = ("halves", "neighbors") if width % 2 == 0 and width <= d_head else ()
     return {"": None} | {kind: partial(rotate_part, kind, base, width) for kind in kinds}
@@ -173,7 +173,7 @@ def orientations(state: Mapping[str, Tensor]) -> Iterator[tuple[bool, dict[str, 
 
 
 class SearchResult(list[Candidate]):
-    """The candidates of a search, the closest first. Printed, it begins with a verdict.
+    """The candidates of a search, the closest first. Its text begins with a verdict.
 
     Args:
         candidates: All candidates.

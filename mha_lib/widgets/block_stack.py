@@ -20,9 +20,9 @@ _PROJECTIONS = ("Q", "K", "V")
 
 
 class BlockStack(Widget):
-    """The blocks of a stack, cell by cell: which block computes which columns of the product.
+    """Shows which block of the stacked matrices computes which columns of the product.
 
-    Every cell of W_Q, W_K and W_V is numbered, and keeps its number in every storage:
+    Every cell of W_Q, W_K and W_V has a number, which it keeps in every storage:
 
         per head      3 * n_heads matrices (d_model, d_head)
         stacked       3 matrices, the heads concatenated in each

@@ -130,21 +130,20 @@ _DEVICE_NAMES = [known["name"] for known in DEVICES]
 
 
 class CacheCalculator(Widget):
-    """What fits next to a published model's weights, and how long a decode step takes at least.
+    """Shows what fits next to a published model's weights, and the least time of a decode step.
 
     The reader chooses a model and device, then adjusts KV heads, tokens, conversations, devices,
-    and the bytes of a cached value and of a weight. The model may have sizes of the reader's own.
-    The page shows what a
-    token takes, the weights and the cache on one scale, how many conversations fit, which query
-    heads share a KV head, and the time to read all of this from memory once.
+    and the bytes of a cached value and of a weight. Readers can also enter sizes of their own. The
+    page shows the bytes per token, the weights and the cache on one scale, how many conversations
+    fit, which query heads share a KV head, and the time to read weights and cache once.
 
     The time is a lower bound: a decode step reads the whole cache and every weight, except in
-    tables of which it reads a few rows, such as Llama's embedding. (Of the reader's own sizes,
-    every weight counts as read.) Computation is extra, and so is communication, of which the page
-    gives the latency with two sums per layer. Only weights and cache are counted in memory. With
-    fewer KV heads, the weights of the removed ones are not counted either. On several devices, each
-    device holds its part of the query heads and every KV head that they read; all other weights
-    are divided equally. Memory and bandwidth of `DEVICES` are as the makers publish them.
+    tables of which it reads a few rows, such as Llama's embedding. (If the sizes are the reader's
+    own, every weight counts as read.) Computation takes extra time, and so does communication; the
+    page gives its latency, with two sums per layer. Only weights and cache are counted in memory.
+    With fewer KV heads, the weights of the removed ones are not counted either. On several devices,
+    each device holds its part of the query heads and every KV head that they read; all other
+    weights are divided equally. Memory and bandwidth of `DEVICES` are as the makers publish them.
 
     Args:
         model: A name in `PUBLISHED`.

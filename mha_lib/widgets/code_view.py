@@ -29,12 +29,12 @@ class Stack:
 
 
 class CodeView(Widget):
-    """A small language model of Python: type code, see where heads attend and what comes next.
+    """Runs a small language model of Python, and shows where heads attend and what comes next.
 
-    Everything is computed in the page, from the model's file, which is loaded from the kernel or
-    from the built book's files when the reader asks. A page that `save` writes contains it. Heads
-    and MLPs can be switched off, and a sentence says what that costs; a score is shown as the sum
-    of its two terms.
+    The reader types code. Everything is computed in the page, from the model's file. When the
+    reader asks, the page loads the file from the kernel or from the built book's files. A page that
+    `save` writes contains it. Heads and MLPs can be switched off, and a sentence says what that
+    costs. A score is shown as the sum of its two terms.
 
     Args:
         model: The model, with its merges; the one that comes with this library when left out.

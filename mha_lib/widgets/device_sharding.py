@@ -8,11 +8,11 @@ CUTS = ("between heads", "packed matrix in equal parts")
 
 
 class DeviceSharding(Widget):
-    """Which device holds which heads, and what the devices must sum.
+    """Shows which device holds which heads, and what the devices must sum.
 
-    The heads are divided as equally as possible; a device gets the columns of W_Q, W_K and W_V and
-    the rows of W_O of its heads. A KV head that heads on several devices share is copied to each of
-    them. The other cut divides [W_Q W_K W_V] as one matrix into equal parts.
+    One cut divides the heads as equally as possible. A device gets the columns of W_Q, W_K and W_V
+    and the rows of W_O of its heads. If heads on several devices share a KV head, each of these
+    devices gets a copy of it. The other cut divides [W_Q W_K W_V] as one matrix into equal parts.
 
     Args:
         n_heads: Number of heads at first, at most 16.

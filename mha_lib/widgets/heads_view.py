@@ -33,9 +33,9 @@ class HeadsView(Widget):
     """Shows the attention weights or scores of every head, all on one scale.
 
     The reader chooses a query and a head. Up to 16 heads are all shown at a readable size, one
-    layer at a time. More heads are shown as thumbnails, a row per layer, and the chosen one is
-    enlarged, with arcs from the chosen query if the text has at most 64 tokens: its own, or those
-    of all heads of its layer.
+    layer at a time. More heads are shown as thumbnails, with a row per layer, and the chosen head
+    is enlarged. If the text has at most 64 tokens, the page also draws arcs from the chosen query:
+    those of the chosen head, or those of all heads of its layer.
 
     Thumbnails can be sorted by what a head attends to. Each measure is a mean over the queries:
     the weight on the previous token ("previous"), on the next token ("next"), on the first token,

@@ -24,7 +24,7 @@ _MATRICES = ("W_Q", "W_K", "W_V", "W_O")
 
 
 class LayerView(Widget):
-    """A layer of attention with all its numbers: point at one and read how it is computed.
+    """Draws a layer of attention with all its numbers; point at a number to see how it is computed.
 
     This is the drawing of `mha_lib.book.drawings.layer`. The number asked about is framed, as are
     the row and the column that it is computed from. Their numbers are printed, with the sum below.
@@ -38,7 +38,7 @@ class LayerView(Widget):
         asked: The number asked about at first, as (stage, head, row, column). Stages are
             x, W_Q, W_K, W_V, Q, K, V, weights, average (one row per token), concatenated, W_O and
             sum (the output). The head of x and of the sum is 0; a column of the concatenation
-            counts within its head. Left out, it is the largest weight of `row` in head 0.
+            counts within its head. When left out, it is the largest weight of `row` in head 0.
         notes: A few words per head, below its weights.
         aside: Lines of words next to the output.
 

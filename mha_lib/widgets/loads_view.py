@@ -40,7 +40,8 @@ class LoadsView(Widget):
         pair: Row and column chosen at first.
 
     Raises:
-        TypeError: Numbers are not a floating-point tensor, or an index is not an integer.
+        TypeError: `similarities` or `errors` is not a floating-point tensor, or an index is not an
+            integer.
         ValueError: Sizes do not fit, there are more than 12 loads, 12 sentences per side or 25
             states, or an index or number is out of range.
     """

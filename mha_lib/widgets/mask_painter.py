@@ -10,15 +10,15 @@ from mha_lib.widgets.base import Editable, Fixed, Widget, require_booleans, to_n
 
 
 class MaskPainter(Widget):
-    """One array of True and False, read by this library, nn.MultiheadAttention and SDPA.
+    """Shows how this library, nn.MultiheadAttention and SDPA read the same array of True and False.
 
         mha_lib                          True = may attend; a row with no key gives zeros
         nn.MultiheadAttention            True = blocked; a row with no key gives NaN
         F.scaled_dot_product_attention   True = may attend; a row with no key gives zeros
 
-    The last two are what torch 2.13 gives on a CPU, the module with need_weights=True. With
-    need_weights=False and gradients, such a row acts like zero weights. Without gradients, the
-    fast path (even head counts) returns NaN.
+    The last two lines say what torch 2.13 returns on a CPU, and for the module with
+    need_weights=True. With need_weights=False and gradients, the module treats a row with no key
+    like zero weights. Without gradients, its fast path (even head counts) returns NaN.
 
     Args:
         scores: (queries, keys), before the softmax; at most 12 queries and 12 keys.

@@ -25,12 +25,12 @@ _MATRICES = ("W_Q", "W_K", "W_V", "W_O")
 
 
 class ModelView(Widget):
-    """A small trained model: type letters, see what each head attends to and what it answers.
+    """Runs a small trained model, and shows what each head attends to and what the model answers.
 
-    Everything is computed in the page, from parameters rounded to four digits. Heads can be
-    switched off. The reader can ask which positions and heads an answer came from, and how any
-    number was computed. In a page without a kernel, "Copy link to this" gives an address that shows
-    the same again.
+    The reader types letters. Everything is computed in the page, from parameters rounded to four
+    digits. Heads can be switched off. The reader can ask which positions and heads an answer came
+    from, and how any number was computed. In a page without a kernel, "Copy link to this" gives an
+    address that shows the same again.
 
     Args:
         models: A model; or several by name, for the reader to choose from.
@@ -40,7 +40,7 @@ class ModelView(Widget):
         model: Which of the models runs at first.
         off: Heads switched off at first, counted through all layers: head 0 of layer 1 is
             number 2 where each layer has two.
-        view: What is below at first, "attention" or "every number".
+        view: What the page shows below the letters at first, "attention" or "every number".
 
     Raises:
         TypeError: A model is not a TinyModel, or an index not an integer.

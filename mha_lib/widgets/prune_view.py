@@ -28,7 +28,7 @@ RemovalLine = tuple[RemovalOrder | None, Sequence[float]]  # and the accuracies 
 
 
 class PruneView(Widget):
-    """Accuracy against heads removed: compares orders in which heads can be removed.
+    """Compares orders in which heads can be removed, by the accuracy after each removal.
 
     Heads are numbered through the layers: head h of layer l is number l * n_heads + h.
 

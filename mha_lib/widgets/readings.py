@@ -11,7 +11,7 @@ MAX_HEADS, MAX_PARAMETERS = 4, 10_000
 
 
 class Readings(Widget):
-    """What a model of sentences attends to before the verb, and what its answer depends on.
+    """Shows what a model of sentences attends to before the verb, and what its answer depends on.
 
     For each word it shows the attention weight, the size of the word's term relative to all terms,
     and what the answer loses when the term is dropped, when the word's key is masked, and when the

@@ -9,11 +9,11 @@ MAX_SEED = 9999
 
 
 class ScaleExplorer(Widget):
-    """Scores of random queries with eight keys each, by width and divisor, and their softmax.
+    """Shows how width and divisor change scores and their softmax, for random queries and keys.
 
-    The vectors are drawn in the page, from the seed: entries independent, with mean 0 and variance
-    1. Scores are their actual dot products, because a narrow head's are not normally
-    distributed.
+    Each query has eight keys. The page draws the vectors, from the seed. Their entries are
+    independent, with mean 0 and variance 1. Scores are the vectors' actual dot products, because
+    the scores of a narrow head are not normally distributed.
 
     Args:
         d_head: Width of queries and keys at first: 1, 2, 4, ... 1024.

@@ -32,17 +32,17 @@ SENTENCES = (
 
 
 class SentenceView(Widget):
-    """Shows every head of all-MiniLM-L6-v2 in a sentence, and what happens when it is removed.
+    """Shows every head of all-MiniLM-L6-v2 in a sentence, and what removing the head changes.
 
     The reader chooses one of the precomputed sentences. In a book that was built with the model,
-    the page can also load it, when the reader asks, and computes sentences that the reader types:
-    in the page itself, with parameters rounded to 8 bits.
+    readers can also type a sentence. The page then loads the model, with parameters rounded to 8
+    bits, and runs it.
 
-    The reader chooses a token and a head, and sees the chosen head's attention from this token, or
-    that of all heads of its layer, as arcs, their top keys, and thumbnails of all heads.
-    Thumbnails can be sorted by what a head attends to, as in `HeadsView`, here also by the weight
-    on the last token, "[SEP]" ("last"), or by its effect: 1 minus the cosine of the sentence's
-    vectors with all heads and without this head ("effect").
+    The reader chooses a token and a head. The page shows arcs from this token (those of the chosen
+    head, or those of all heads of its layer), the keys with the largest weights, and thumbnails of
+    all heads. Thumbnails can be sorted by what a head attends to, as in `HeadsView`. They can also
+    be sorted by the weight on the last token, "[SEP]" ("last"), or by the effect of a head: 1 minus
+    the cosine of the sentence's vectors with all heads and without this head ("effect").
 
     Args:
         sentences: The precomputed sentences to choose from, 1 to 16 of the

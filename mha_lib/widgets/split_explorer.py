@@ -19,11 +19,11 @@ MAX_HEADS, MAX_TOKENS, MAX_WIDTH = 16, 32, 512
 
 
 class SplitExplorer(Widget):
-    """What changes when the same queries, keys and values are split into heads, and what does not.
+    """Shows what changes when the same queries, keys and values are split into heads.
 
-    Shows the heads' weights, the weights of a single head on the same projections, and the product
-    of the heads' weights, raised to 1 / sqrt(n_heads), which equals the single head's weights. One
-    slider changes the number of heads, and one scales `W_Q` and `W_K`.
+    The page shows the heads' weights, the weights of a single head on the same projections, and the
+    product of the heads' weights, raised to 1 / sqrt(n_heads), which equals the single head's
+    weights. One slider changes the number of heads, another one scales `W_Q` and `W_K`.
 
     The page stores the projections `x @ W`, not the matrices. Attention needs only the projections,
     and they are so much smaller that an experiment of width 512 fits into a page. In a page without
@@ -32,8 +32,8 @@ class SplitExplorer(Widget):
     Args:
         x: The tokens' features.
         W_Q: Query matrix; head i owns the columns from i * d_head on.
-        W_K: Key matrix, likewise.
-        W_V: Value matrix, likewise.
+        W_K: Key matrix; head i owns the same columns.
+        W_V: Value matrix; head i owns the same columns.
         tokens: A label per token.
         n_heads: Heads at first, a divisor of d_model up to 16; when left out, the largest up to 8.
         scale: Factor on `W_Q` and on `W_K` at first: 0, or 0.001 to 30.
