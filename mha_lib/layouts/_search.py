@@ -128,7 +128,7 @@ def rotate_part(pairs: str, base: float, width: int, heads: Tensor, positions: T
 
 
 def rotary_kinds(base: float, rotary_dim: int | None, d_head: int) -> Mapping[str, Rotary | None]:
-    """Maps kinds of rotary positions to functions: none, and two pairings if a head has the width."""
+    """Maps kinds of rotary positions to functions. Pairs need an even width, at most d_head."""
     width = d_head if rotary_dim is None else rotary_dim
     kinds = ("halves", "neighbors") if width % 2 == 0 and width <= d_head else ()
     return {"": None} | {kind: partial(rotate_part, kind, base, width) for kind in kinds}
