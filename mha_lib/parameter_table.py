@@ -91,7 +91,7 @@ class Constraint(Enum):
     If a table uses a different axis from HeadParameters, the two sizes must be equal. For example,
     `d` in place of `v` requires d_value = d_head.
 
-    Attributes:
+    Args:
         text: What a HeadParameters must have, as in an error message.
         pairs: The axes whose sizes must be equal: (axis of HeadParameters, axis of the table). An
             axis may be a product, `h d`. An empty axis has size 1.

@@ -35,8 +35,8 @@ class SentenceView(Widget):
     """Shows every head of all-MiniLM-L6-v2 in a sentence, and what removing the head changes.
 
     The reader chooses one of the precomputed sentences. In a book that was built with the model,
-    readers can also type a sentence. The page then loads the model, with parameters rounded to 8
-    bits, and runs it.
+    readers can also type a sentence. When the reader asks, the page loads the model, with
+    parameters rounded to 8 bits, and runs it.
 
     The reader chooses a token and a head. The page shows arcs from this token (those of the chosen
     head, or those of all heads of its layer), the keys with the largest weights, and thumbnails of

@@ -73,7 +73,7 @@ def test_the_small_model_equals_transformers(bert):
 def first_off(page, reference, model, *inputs, **options):
     """What the page's function says of two models on the same input."""
     run = page["outputs"]
-    return page["first_off"](*(run(each, *inputs, **options) for each in (reference, model)))
+    return page["first_off"](*(run(module, *inputs, **options) for module in (reference, model)))
 
 
 @pytest.mark.parametrize("fault", [True, False])

@@ -139,7 +139,9 @@ def test_other_libraries_layers_print_what_the_page_shows(adapter, expected):
         pytest.importorskip("transformers", reason="transformers is in .venv alone")
     variables = {"torch": torch, "nn": nn}
     exec(adapter, variables)
-    for module in (each for each in variables.values() if isinstance(each, nn.MultiheadAttention)):
+    for module in (
+        value for value in variables.values() if isinstance(value, nn.MultiheadAttention)
+    ):
         nn.init.normal_(module.out_proj.bias)  # it starts at 0, training moves it
     assert fails(variables["f"]) == must_print_false(*expected)
     assert arrows(variables["f"], *expected) == set()
@@ -660,8 +662,8 @@ def repeated(scores, mask):
     """A mask for (batch * heads), samples first, by `repeat`, which puts the heads first."""
     n_heads = scores.shape[1]
     mask = mask if mask.dim() == 4 else mask[None, None]
-    each = mask[:, 0].expand(len(scores), -1, -1)
-    return each.repeat(n_heads, 1, 1).unflatten(0, (len(scores), n_heads))
+    of_samples = mask[:, 0].expand(len(scores), -1, -1)
+    return of_samples.repeat(n_heads, 1, 1).unflatten(0, (len(scores), n_heads))
 
 
 # The seven bugs of "Bug lab", wrong masks, and bugs of "Calling PyTorch" that a reader's layer can

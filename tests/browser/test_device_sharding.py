@@ -52,8 +52,8 @@ def test_a_copy_of_a_kv_head_is_as_large_as_the_original(open_widget, width):
         )
         assert len(sizes) > 3
         for i in (0, 1):
-            each = [size[i] for size in sizes]
-            assert max(each) - min(each) < 1.5 < 10 < min(each)
+            lengths = [size[i] for size in sizes]
+            assert max(lengths) - min(lengths) < 1.5 < 10 < min(lengths)
 
 
 def test_the_note_says_which_blocks_are_copies_and_which_are_cut(open_widget):

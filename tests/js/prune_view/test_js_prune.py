@@ -62,10 +62,10 @@ def test_best_and_random_are_maximum_and_mean_of_each_size():
     found = lines(accuracies)
     assert found["random"]["sets"] is None
     for k in range(N + 1):
-        each = {c: without(accuracies, c) for c in itertools.combinations(range(N), k)}
-        assert found["best"]["accuracies"][k] == max(each.values())
-        assert each[tuple(found["best"]["sets"][k])] == max(each.values())
-        mean = sum(each.values()) / len(each)
+        by_subset = {c: without(accuracies, c) for c in itertools.combinations(range(N), k)}
+        assert found["best"]["accuracies"][k] == max(by_subset.values())
+        assert by_subset[tuple(found["best"]["sets"][k])] == max(by_subset.values())
+        mean = sum(by_subset.values()) / len(by_subset)
         assert found["random"]["accuracies"][k] == pytest.approx(mean, abs=1e-12)
 
 
