@@ -27,10 +27,10 @@ from torch import Tensor
 
 from mha_lib import checks
 from mha_lib.head_parameters import HeadParameters
-from mha_lib.layouts import _advice, _models, _search, _tables
+from mha_lib.layouts import _advice, _layout, _models, _search, _tables
 from mha_lib.layouts._compare import Comparison, compare
 from mha_lib.layouts._configuration import settings_outside_parameters
-from mha_lib.layouts._layout import Layout, pack_unscaled, unpack_unscaled
+from mha_lib.layouts._layout import Layout
 from mha_lib.layouts._models import FoundAttention
 from mha_lib.layouts._record import RecordedCall, record_calls
 from mha_lib.layouts._search import Candidate, SearchResult
@@ -96,9 +96,9 @@ def pack(
             )
         params = params.for_rotary(system.rotary or "halves")
     if not system.divides_scores:
-        pack_unscaled(params, system)  # first of all, report what the system cannot store
+        _layout.pack_unscaled(params, system)  # first of all, report what the system cannot store
         params = _scale_queries(params, 1 / math.sqrt(params.d_head), layout, allow_rounding)
-    return pack_unscaled(params, system)
+    return _layout.pack_unscaled(params, system)
 
 
 def unpack(
@@ -130,7 +130,7 @@ def unpack(
     """
     system = _tables.get_layout(layout)
     checks.require_state_dict("state_dict", state_dict)
-    params = unpack_unscaled(state_dict, system, n_heads)
+    params = _layout.unpack_unscaled(state_dict, system, n_heads)
     if not system.divides_scores:
         params = _scale_queries(params, math.sqrt(params.d_head), layout, allow_rounding)
     return params
@@ -180,7 +180,7 @@ def convert(
         )
         return _models.convert_each(state_dict, attentions.items(), convert_one)
     if before.divides_scores == after.divides_scores:  # the same scale: only the order changes
-        return pack_unscaled(unpack_unscaled(state_dict, before, n_heads), after)
+        return _layout.pack_unscaled(_layout.unpack_unscaled(state_dict, before, n_heads), after)
     params = unpack(state_dict, source, n_heads, allow_rounding=allow_rounding)
     return pack(params, target, allow_rounding=allow_rounding)
 

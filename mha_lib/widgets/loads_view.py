@@ -93,7 +93,7 @@ class LoadsView(Widget):
             raise ValueError(f"errors must be at least 0; got {errors.min().item():.3g}")
         super().__init__(
             names=checks.require_strings("names", names, loads),
-            similarities=[[[round(s, 4) for s in row] for row in layer] for layer in listed],
+            similarities=[[[round(s, 4) for s in row] for row in matrix] for matrix in listed],
             errors=[[float(f"{e:.3g}") for e in row] for row in off],
             first=checks.require_strings("first", first, n),
             second=checks.require_strings("second", second, n),

@@ -46,7 +46,7 @@ REFUSED = [
     ({"errors": -ERRORS}, ValueError, "errors must be at least 0; got"),
     ({"names": NAMES[:2]}, ValueError, "names must be 3 strings"),
     ({"first": FIRST[:2]}, ValueError, "first must be 4 strings"),
-    ({"second": [1, 2, 3, 4]}, ValueError, "second must be 4 strings"),
+    ({"second": [1, 2, 3, 4]}, TypeError, "second must be 4 strings"),
     ({"load": 3}, ValueError, "load must be below 3; got 3"),
     ({"load": -1}, ValueError, "load must be at least 0; got -1"),
     ({"load": "1"}, TypeError, "load must be an integer; got"),
