@@ -9,7 +9,7 @@ The modules, most basic first. Each imports only modules on the lines above its 
     attention         scores -> weights -> average
     cache             the keys and values of the tokens so far
     parameter_table   what a system's parameters contain: names, contents and axes
-    layers            four layers that store the same parameters in different ways, and their base
+    layers            four layers with the same parameters, and their base class
     analysis          how attention weights differ
     layouts           other systems' parameters, to and from HeadParameters
     book              what the chapters use; needs the extra `book`

@@ -217,7 +217,7 @@ def front_drawings():
     return {
         "it.svg": sentences.arcs(*shown, colors=[7, 6, 4]),
         "it_all.svg": sentences.rows(*shown, colors=[7, 6, 4]),
-        "layer.svg": drawings.hot_tea_layer(),
+        "layer.svg": drawings.hot_tea_layer(overview=True),
     }
 
 

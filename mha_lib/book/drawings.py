@@ -178,6 +178,7 @@ class Matrix:
         wide: Whether its cells have room for two decimals.
         head: The head that it belongs to, if it belongs to one.
         printed: The row that is framed and whose numbers are printed.
+        prints: Whether they are printed; if not, the row is only framed.
         also_printed: Other rows whose numbers are printed.
         plain: Whether printed rows have no shades, so their numbers are dark on white, and larger.
     """
@@ -192,6 +193,7 @@ class Matrix:
     wide: bool = False
     head: int | None = None
     printed: int | None = None
+    prints: bool = True
     also_printed: Sequence[int] = ()
     plain: bool = False
 
@@ -247,7 +249,7 @@ class Matrix:
             parts += self._row(i, x, y)
         if self.printed is not None:
             parts += [frame(x, y + self.printed * high, self.width, high, INK, 2)]
-            parts += self._row(self.printed, x, y)
+            parts += self._row(self.printed, x, y) if self.prints else []
         box = " ".join(f"{n:g}" for n in (x, y, cell, high, rows, columns))
         owner = "" if self.head is None else f' data-head="{self.head}"'
         return (
@@ -317,13 +319,17 @@ def hot_tea() -> tuple[list[str], Tensor, HeadParameters]:
     return tokens, x, HeadParameters(W_Q, W_K, W_V, W_O)
 
 
-def hot_tea_layer(lit: Sequence[str] = (), *, for_class: bool = False) -> Drawing:
+def hot_tea_layer(
+    lit: Sequence[str] = (), *, for_class: bool = False, overview: bool = False
+) -> Drawing:
     """Draws the layer of `hot_tea`; the row of "tea" is framed and printed.
 
     Args:
         lit: The parts, out of `PARTS`, that do not fade; if empty, no part fades.
         for_class: Whether it is for a hand-out: all numbers that the row of "tea" needs are then
             printed, on white, and it does not say what the heads and the layer do.
+        overview: Whether the numbers of x and Q are left out, for readers who cannot know yet what
+            they mean.
 
     Raises:
         ValueError: There is no such part.
@@ -354,6 +360,7 @@ def hot_tea_layer(lit: Sequence[str] = (), *, for_class: bool = False) -> Drawin
         output_columns=dict.fromkeys(groups, meaning),
         value_columns=[meaning[::-1], meaning] if for_class else (),
         plain=for_class,
+        print_inputs=not overview,
     )
 
 
@@ -384,6 +391,7 @@ def layer(
     output_columns: Mapping[str, Sequence[str]] | None = None,
     value_columns: Sequence[Sequence[str]] = (),
     plain: bool = False,
+    print_inputs: bool = True,
 ) -> Drawing:
     """Draws everything that a small layer of attention computes, head by head.
 
@@ -401,6 +409,7 @@ def layer(
         value_columns: Per head, names for the columns of its values and averages; in the wide form.
         plain: Whether to print also all keys and values, and the rows of W_Q, W_K and W_V that the
             row uses. Printed rows then have no shades, and captions do not say what is shared.
+        print_inputs: Whether to print the row's numbers in x and Q, not only from the weights on.
 
     Raises:
         TypeError: `x` is not a dense floating-point tensor, or `row` not an integer.
@@ -419,7 +428,9 @@ def layer(
     for names in value_columns:
         checks.require_strings("value_columns", names, head_parameters.d_value)
     own = zip(notes, value_columns or [[]] * len(notes), strict=True)
-    token, heads, output = _matrices_of_layer(x, head_parameters, row, list(own), plain)
+    token, heads, output = _matrices_of_layer(
+        x, head_parameters, row, list(own), plain, print_inputs
+    )
     softmax = f"softmax(Q Kᵀ / √{head_parameters.d_head})"
     named = [columns or {}, output_columns or {}]
     for what, groups in zip(("columns", "output_columns"), named, strict=True):
@@ -456,7 +467,7 @@ def _require_drawable(x, params, tokens):
     return params.map(lambda W: W.detach().double().cpu()), tokens
 
 
-def _matrices_of_layer(x, params, row, own_words, plain):
+def _matrices_of_layer(x, params, row, own_words, plain, print_inputs):
     """Computes x, the heads and the output, as matrices to draw."""
     x = x.detach().double().cpu()
     matrices = {"W_Q": params.W_Q, "W_K": params.W_K, "W_V": params.W_V}
@@ -483,7 +494,15 @@ def _matrices_of_layer(x, params, row, own_words, plain):
             of_row(n, n, W[h], full=largest(W[h]), wide=plain and not torch.equal(W, W.round()))
             for n, W in matrices.items()
         ]
-        Q = shown("Q", "Q", queries[h], full=largest(queries), strength=0.55, wide=decimal)
+        Q = shown(
+            "Q",
+            "Q",
+            queries[h],
+            full=largest(queries),
+            strength=0.55,
+            wide=decimal,
+            prints=print_inputs,
+        )
         K = tint("K", "K", keys[h], full=largest(keys))  # the keys of all tokens take part
         V = tint("V", "V", values[h], full=largest(values))
         name = "attention weights"
@@ -499,7 +518,7 @@ def _matrices_of_layer(x, params, row, own_words, plain):
 
     ink = partial(Matrix, color=INK, edge=INK, strength=0.7, printed=row, plain=plain)
     whole = row is None or torch.equal(x[row], x[row].round())
-    token = ink("x", "x", x, full=largest(x), wide=not whole)
+    token = ink("x", "x", x, full=largest(x), wide=not whole, prints=print_inputs)
     out = ink("output", "sum", output, full=largest(output), wide=True)
     return token, [of_head(h) for h in range(params.n_heads)], out
 

@@ -165,13 +165,13 @@ function makeLocations() {
   );
   const rows = [make("tr", {}, ...names), ...lines.map(({ row }) => row)];
   const node = make("table", { class: "mha-locations" }, caption, ...rows);
-  /** @type {(find: (storage: Storage) => string[], shown: Storage) => void} */
-  const draw = (find, shown) => {
+  /** @type {(find: (storage: Storage) => string[], chosen: Storage) => void} */
+  const draw = (find, chosen) => {
     for (const { storage, cells, row } of lines) {
       find(storage).forEach((location, i) => {
         cells[i].textContent = location;
       });
-      row.classList.toggle("mha-current", storage === shown);
+      row.classList.toggle("mha-current", storage === chosen);
     }
   };
   return { node, draw };

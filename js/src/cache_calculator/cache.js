@@ -153,10 +153,10 @@ function describeGroups({ n_heads, n_kv_heads }) {
  */
 function describeCopies({ sizes, n_devices }, { fullest, copies }) {
   if (n_devices === 1) return "";
-  const each = `A device holds ${fullest.kvHeads} of ${formatCountOf(sizes.n_kv_heads, "KV head")}`;
-  if (copies === 1) return `${each}.`;
+  const holds = `A device holds ${fullest.kvHeads} of ${formatCountOf(sizes.n_kv_heads, "KV head")}`;
+  if (copies === 1) return `${holds}.`;
   const times = Number.isInteger(copies) ? `on ${copies} devices` : "on several devices";
-  return `${each}: each, with its cache, is ${times}.`;
+  return `${holds}: each, with its cache, is ${times}.`;
 }
 
 /**
@@ -181,11 +181,11 @@ function describeMemory(choice, { fullest, maxBatch }) {
   const { batch, n_devices, device } = choice;
   const weights = formatBytes(fullest.weights);
   const room = formatMemory(device.memory);
-  const one = n_devices === 1;
-  const take = one
+  const onOneDevice = n_devices === 1;
+  const take = onOneDevice
     ? `The weights take ${weights}`
     : `Each of ${n_devices} devices holds ${weights}`;
-  const taken = one ? take : `${take} of the weights`;
+  const taken = onOneDevice ? take : `${take} of the weights`;
   if (fullest.weights > device.memory) {
     const enough = fewestDevices(choice);
     const hold = enough ? ` ${enough} such devices hold all of them.` : "";
@@ -193,8 +193,8 @@ function describeMemory(choice, { fullest, maxBatch }) {
   }
   const over = batch > maxBatch ? `, not ${batch}` : "";
   const many = `${formatCount(maxBatch)} such conversation${maxBatch === 1 ? "" : "s"}${over}.`;
-  if (one) return `${taken}; the rest of ${room} holds ${many}`;
-  return `${taken} and ${formatBytes(fullest.conversation)} of a conversation; ${room} hold ${many}`;
+  if (onOneDevice) return `${taken}; the rest of ${room} holds ${many}`;
+  return `${taken} and ${formatBytes(fullest.conversation)} of a conversation; ${room} has room for ${many}`;
 }
 
 /**
@@ -209,8 +209,9 @@ function describeTime({ sizes, batch, n_devices }, { fullest, maxBatch, seconds,
   const time = `${read}: at least ${formatSignificant(1000 * seconds, 3)} ms`;
   if (n_devices > 1) return `${time}. ${describeLatency(sizes, n_devices)}`;
   const tokens = `at most ${formatCount(Math.round(rate))} tokens a second`;
-  const each = batch === 1 ? "" : `, ${formatCount(Math.round(1 / seconds))} a conversation`;
-  return `${time}, ${tokens}${each}.`;
+  const perConversation =
+    batch === 1 ? "" : `, ${formatCount(Math.round(1 / seconds))} a conversation`;
+  return `${time}, ${tokens}${perConversation}.`;
 }
 
 /**
@@ -238,7 +239,7 @@ function describeContext({ tokens, published }) {
 /** Returns the sentences under the controls. @param {Choice} choice */
 export function describeCosts(choice) {
   const { sizes, tokens } = choice;
-  const found = costs(choice);
+  const costsOfChoice = costs(choice);
   const factors = [
     "2",
     formatCountOf(sizes.n_layers, "layer"),
@@ -247,12 +248,12 @@ export function describeCosts(choice) {
     formatCountOf(choice.n_bytes, "byte"),
   ];
   return [
-    `A token takes ${factors.join(" × ")} = ${formatCount(found.token)} bytes.`,
-    `A conversation of ${formatCount(tokens)} tokens takes ${formatBytes(found.conversation)}.${describeContext(choice)}`,
-    describeMemory(choice, found),
-    describeTime(choice, found),
+    `A token takes ${factors.join(" × ")} = ${formatCount(costsOfChoice.token)} bytes.`,
+    `A conversation of ${formatCount(tokens)} tokens takes ${formatBytes(costsOfChoice.conversation)}.${describeContext(choice)}`,
+    describeMemory(choice, costsOfChoice),
+    describeTime(choice, costsOfChoice),
     describeGroups(sizes),
-    describeCopies(choice, found),
+    describeCopies(choice, costsOfChoice),
     describePublished(choice),
   ];
 }

@@ -279,10 +279,10 @@ function makeBars() {
       });
       write(rows[i].value, formatBytes(size));
     });
-    const each = devices === 1 ? "" : `One of the ${devices} devices. `;
+    const whose = devices === 1 ? "" : `One of the ${devices} devices. `;
     write(
       caption,
-      `${each}The cache is drawn after the weights; the line marks ${formatMemory(memory)}`,
+      `${whose}The cache is drawn after the weights; the line marks ${formatMemory(memory)}`,
     );
     setStyle(node, { memory: memory / scale });
   };

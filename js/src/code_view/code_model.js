@@ -12,6 +12,7 @@ import {
 import { gelu } from "../shared/gelu.js";
 import { descending, dot, upTo } from "../shared/math.js";
 import { showWord } from "../shared/token_words.js";
+import { logSumExp, multiplyByTranspose, rmsNorm, softmaxInPlace } from "./loops.js";
 
 /** @typedef {import("../shared/safetensors.js").CodeModel} CodeModel */
 
@@ -28,124 +29,246 @@ import { showWord } from "../shared/token_words.js";
 /** @typedef {ReturnType<Reader> extends Generator<any, infer R> ? NonNullable<R> : never} Run A
  *   result, valid until the reader's next call. */
 
-const NORM_EPSILON = 1e-6;
 const ROWS_PER_SLICE = 16; // rows of logits that one slice computes
 const LOGIT_SCALE = 3;
 
+/** @typedef {CodeModel["layers"][number]} Layer */
 /**
- * Applies RMSNorm: divides each row by its root mean square and multiplies it by the factors.
- * @param {Float32Array} x
- * @param {Float32Array} factors One per column.
+ * @typedef {object} Results What is computed for the first positions of a text. Each list has room for
+ *   as many positions as the longest text.
+ * @property {number} limit The largest number of positions.
+ * @property {{ Q: Float32Array, K: Float32Array, V: Float32Array }[]} layers For each layer, a row of
+ *   d_model per position.
+ * @property {Float32Array[]} weights For each head of all layers, `limit` keys per position.
+ * @property {Float32Array} logits A row of the vocabulary per position.
+ * @property {Float64Array} logSums For each position, log of the sum of exp(logit).
  */
-function rmsNorm(x, factors) {
-  const width = factors.length;
-  const normed = new Float32Array(x.length);
-  for (let from = 0; from < x.length; from += width) {
-    const scale = 1 / Math.sqrt(dot(x, x, from, from + width) / width + NORM_EPSILON);
-    for (let k = 0; k < width; k++) normed[from + k] = x[from + k] * scale * factors[k];
-  }
-  return normed;
+/**
+ * @typedef {object} Changed What a new run computes: the positions from `from` on.
+ * @property {number[]} tokens
+ * @property {number} from
+ * @property {number[]} off Heads that are off, counted through all layers.
+ * @property {number[]} mlpsOff Layers whose MLP is off.
+ */
+
+/**
+ * Makes room for results.
+ * @param {CodeModel["sizes"]} sizes
+ * @param {number} limit
+ * @returns {Results}
+ */
+function makeResults({ vocabulary, n_layers, n_heads, d_model }, limit) {
+  const rows = () => new Float32Array(limit * d_model);
+  return {
+    limit,
+    layers: upTo(n_layers).map(() => ({ Q: rows(), K: rows(), V: rows() })),
+    weights: upTo(n_layers * n_heads).map(() => new Float32Array(limit * limit)),
+    logits: new Float32Array(limit * vocabulary),
+    logSums: new Float64Array(limit),
+  };
 }
 
 /**
- * Multiplies x by the transpose of a matrix. The loop takes four rows of x and two rows of the
- * matrix at a time, so that each number is fetched once for several products, which takes a third
- * of the time. The loops destructure no arrays: until that is compiled, it takes longer than
- * everything else.
- * @param {Float32Array} x
- * @param {number} width The length of a row.
- * @param {Float32Array} matrix
- * @param {Float32Array} [out] Filled and returned.
+ * Returns the embeddings of the tokens from `from` on.
+ * @param {CodeModel} model
+ * @param {Changed} changed
  */
-function multiplyByTranspose(
-  x,
-  width,
-  matrix,
-  out = new Float32Array((x.length / width) * (matrix.length / width)),
-) {
-  const [rows, columns] = [x.length / width, matrix.length / width];
-  const [fours, twos] = [rows - (rows % 4), columns - (columns % 2)];
-  for (let i = 0; i < fours; i += 4) {
-    const a = i * width;
-    const [b, c, d] = [a + width, a + 2 * width, a + 3 * width];
-    for (let column = 0; column < twos; column += 2) {
-      const left = column * width;
-      const right = left + width;
-      let al = 0;
-      let bl = 0;
-      let cl = 0;
-      let dl = 0;
-      let ar = 0;
-      let br = 0;
-      let cr = 0;
-      let dr = 0;
-      for (let k = 0; k < width; k++) {
-        const l = matrix[left + k];
-        const r = matrix[right + k];
-        const xa = x[a + k];
-        const xb = x[b + k];
-        const xc = x[c + k];
-        const xd = x[d + k];
-        al += l * xa;
-        bl += l * xb;
-        cl += l * xc;
-        dl += l * xd;
-        ar += r * xa;
-        br += r * xb;
-        cr += r * xc;
-        dr += r * xd;
-      }
-      const to = i * columns + column;
-      out[to] = al;
-      out[to + 1] = ar;
-      out[to + columns] = bl;
-      out[to + columns + 1] = br;
-      out[to + 2 * columns] = cl;
-      out[to + 2 * columns + 1] = cr;
-      out[to + 3 * columns] = dl;
-      out[to + 3 * columns + 1] = dr;
+function embed({ embedding, sizes: { d_model } }, { tokens, from }) {
+  const x = new Float32Array((tokens.length - from) * d_model);
+  for (let i = from; i < tokens.length; i++) {
+    const row = embedding.subarray(tokens[i] * d_model, (tokens[i] + 1) * d_model);
+    x.set(row, (i - from) * d_model);
+  }
+  return x;
+}
+
+/**
+ * Adds what a layer computed to the residual stream.
+ * @param {Float32Array} x
+ * @param {Float32Array} written
+ */
+function addTo(x, written) {
+  for (let k = 0; k < x.length; k++) x[k] += written[k];
+}
+
+/**
+ * Stores one head's weights, and writes its averages into its columns of `mix`; if it is off, they
+ * stay 0.
+ * @param {CodeModel} model
+ * @param {Results} results
+ * @param {Changed} changed
+ * @param {number} head Counted through all layers.
+ * @param {Float32Array} mix
+ */
+function attendHead({ sizes, layers }, results, { tokens, from, off }, head, mix) {
+  const { context, n_heads, d_model } = sizes;
+  const { limit } = results;
+  const [layer, h] = [Math.floor(head / n_heads), head % n_heads];
+  const { Q, K, V } = results.layers[layer];
+  const { distances } = layers[layer];
+  const weights = results.weights[head];
+  const d_head = d_model / n_heads;
+  const scale = 1 / Math.sqrt(d_head);
+  const scores = new Float64Array(tokens.length);
+  const isOff = off.includes(head);
+  const firstColumn = h * d_head;
+  for (let i = from; i < tokens.length; i++) {
+    const query = i * d_model + firstColumn;
+    for (let j = 0; j <= i; j++) {
+      let match = 0;
+      for (let k = 0, key = j * d_model + firstColumn; k < d_head; k++)
+        match += Q[query + k] * K[key + k];
+      scores[j] = match * scale + distances[h * context + i - j];
+    }
+    softmaxInPlace(scores, i + 1);
+    const to = (i - from) * d_model + firstColumn;
+    for (let j = 0; j <= i; j++) {
+      const weight = scores[j];
+      weights[i * limit + j] = weight;
+      if (isOff) continue;
+      for (let k = 0, value = j * d_model + firstColumn; k < d_head; k++)
+        mix[to + k] += weight * V[value + k];
     }
   }
-  // Computes the rows and columns that the blocks of 4 × 2 left over.
-  for (let i = 0; i < rows; i++) {
-    for (let column = i < fours ? twos : 0; column < columns; column++) {
-      const from = column * width;
+}
+
+/**
+ * Adds the output of a layer's attention to x. Stores the layer's queries, keys, values and weights.
+ * @param {CodeModel} model
+ * @param {Results} results
+ * @param {Changed} changed
+ * @param {number} l The layer's index.
+ * @param {Float32Array} x
+ */
+function* addAttention(model, results, changed, l, x) {
+  const { n_heads, d_model } = model.sizes;
+  const { beforeAttention, W_Q, W_K, W_V, W_O } = model.layers[l];
+  const { Q, K, V } = results.layers[l];
+  const normed = rmsNorm(x, beforeAttention);
+  const [start, end] = [changed.from * d_model, changed.tokens.length * d_model];
+  multiplyByTranspose(normed, d_model, W_Q, Q.subarray(start, end));
+  multiplyByTranspose(normed, d_model, W_K, K.subarray(start, end));
+  multiplyByTranspose(normed, d_model, W_V, V.subarray(start, end));
+  yield;
+  const mix = new Float32Array(x.length);
+  for (let h = 0; h < n_heads; h++) attendHead(model, results, changed, l * n_heads + h, mix);
+  addTo(x, multiplyByTranspose(mix, d_model, W_O));
+  yield;
+}
+
+/**
+ * Adds the output of a layer's MLP to x.
+ * @param {CodeModel["sizes"]} sizes
+ * @param {Layer} layer
+ * @param {Float32Array} x
+ */
+function addMlp({ d_model, d_mlp }, { beforeMlp, widen, narrow }, x) {
+  const wide = multiplyByTranspose(rmsNorm(x, beforeMlp), d_model, widen);
+  gelu(wide);
+  addTo(x, multiplyByTranspose(wide, d_mlp, narrow));
+}
+
+/**
+ * Stores the logits of the positions from `from` on.
+ * @param {CodeModel} model
+ * @param {Results} results
+ * @param {Changed} changed
+ * @param {Float32Array} x The output of the last layer.
+ */
+function* computeLogits({ sizes, norm, embedding }, { logits, logSums }, { tokens, from }, x) {
+  const { vocabulary, d_model } = sizes;
+  const last = rmsNorm(x, norm);
+  const sharper = LOGIT_SCALE / Math.sqrt(d_model);
+  for (let k = 0; k < last.length; k++) last[k] *= sharper;
+  for (let i = from; i < tokens.length; i += ROWS_PER_SLICE) {
+    const end = Math.min(i + ROWS_PER_SLICE, tokens.length);
+    const rows = last.subarray((i - from) * d_model, (end - from) * d_model);
+    const out = logits.subarray(i * vocabulary, end * vocabulary);
+    multiplyByTranspose(rows, d_model, embedding, out);
+    for (let row = i; row < end; row++)
+      logSums[row] = logSumExp(logits, row * vocabulary, (row + 1) * vocabulary);
+    yield;
+  }
+}
+
+/**
+ * Computes the results for the tokens from `from` on; earlier tokens already have results.
+ * @param {CodeModel} model
+ * @param {Results} results
+ * @param {Changed} changed
+ */
+function* compute(model, results, changed) {
+  const x = embed(model, changed);
+  for (const [l, layer] of model.layers.entries()) {
+    yield* addAttention(model, results, changed, l, x);
+    if (changed.mlpsOff.includes(l)) continue;
+    addMlp(model.sizes, layer, x);
+    yield;
+  }
+  yield* computeLogits(model, results, changed, x);
+}
+
+/**
+ * Returns how a head scores each key for a position.
+ * @param {CodeModel} model
+ * @param {Results} results
+ * @param {number} head Counted through all layers.
+ * @param {number} position
+ * @returns {ScoredKey[]}
+ */
+function scoreKeys({ sizes, layers }, results, head, position) {
+  const { context, n_heads, d_model } = sizes;
+  const [layer, h] = [Math.floor(head / n_heads), head % n_heads];
+  const { Q, K } = results.layers[layer];
+  const d_head = d_model / n_heads;
+  const scale = 1 / Math.sqrt(d_head);
+  /** @type {(rows: Float32Array, i: number) => Float32Array} */
+  const rowOfHead = (rows, i) =>
+    rows.subarray(i * d_model + h * d_head, i * d_model + (h + 1) * d_head);
+  const query = rowOfHead(Q, position);
+  return upTo(position + 1).map((key) => {
+    const match = dot(query, rowOfHead(K, key)) * scale;
+    const distance = layers[layer].distances[h * context + position - key];
+    const weight = results.weights[head][position * results.limit + key];
+    return { key, match, distance, score: match + distance, weight };
+  });
+}
+
+/**
+ * Returns what can be read from the results of a text.
+ * @param {CodeModel} model
+ * @param {Results} results
+ * @param {number[]} tokens
+ */
+function makeRun(model, results, tokens) {
+  const { limit, weights, logits, logSums } = results;
+  const { vocabulary } = model.sizes;
+  const n = tokens.length;
+  return {
+    n,
+    /** Returns a head's weights, one row per position. @param {number} head */
+    weights: (head) => upTo(n).map((i) => weights[head].subarray(i * limit, i * limit + n)),
+    /** Returns, for each token, the probability that it comes next. @param {number} position */
+    probabilities: (position) =>
+      Float64Array.from(
+        logits.subarray(position * vocabulary, (position + 1) * vocabulary),
+        (logit) => Math.exp(logit - logSums[position]),
+      ),
+    /**
+     * Returns the mean of -log of the probability of the actual next token; NaN if there is none.
+     */
+    loss: () => {
       let sum = 0;
-      for (let k = 0; k < width; k++) sum += matrix[from + k] * x[i * width + k];
-      out[i * columns + column] = sum;
-    }
-  }
-  return out;
-}
-
-/**
- * Replaces the first n numbers by their softmax.
- * @param {Float64Array} list
- * @param {number} n
- */
-function softmaxInPlace(list, n) {
-  let top = list[0];
-  for (let j = 1; j < n; j++) top = Math.max(top, list[j]);
-  let sum = 0;
-  for (let j = 0; j < n; j++) {
-    list[j] = Math.exp(list[j] - top);
-    sum += list[j];
-  }
-  for (let j = 0; j < n; j++) list[j] /= sum;
-}
-
-/**
- * Computes the logarithm of the sum of the exponentials of a range.
- * @param {Float32Array} list
- * @param {number} from
- * @param {number} to
- */
-function logSumExp(list, from, to) {
-  let top = list[from];
-  for (let k = from + 1; k < to; k++) if (list[k] > top) top = list[k];
-  let sum = 0;
-  for (let k = from; k < to; k++) sum += Math.exp(list[k] - top);
-  return top + Math.log(sum);
+      for (let i = 0; i + 1 < n; i++) sum += logSums[i] - logits[i * vocabulary + tokens[i + 1]];
+      return sum / (n - 1);
+    },
+    /**
+     * Returns how a head scores each key for a position.
+     * @param {number} head
+     * @param {number} position
+     */
+    parts: (head, position) => scoreKeys(model, results, head, position),
+  };
 }
 
 /**
@@ -156,106 +279,11 @@ function logSumExp(list, from, to) {
  * @param {number} limit The largest number of tokens.
  */
 export function makeReader(model, limit) {
-  const { vocabulary, context, n_layers, n_heads, d_model } = model.sizes;
-  const d_head = d_model / n_heads;
-  const scale = 1 / Math.sqrt(d_head);
-  const room = () => new Float32Array(limit * d_model);
-  const kept = model.layers.map(() => ({ Q: room(), K: room(), V: room() }));
-  const weights = upTo(n_layers * n_heads).map(() => new Float32Array(limit * limit));
-  const logits = new Float32Array(limit * vocabulary);
-  const logSums = new Float64Array(limit); // for each position, log of the sum of exp(logit)
-  const scores = new Float64Array(limit);
+  const results = makeResults(model.sizes, limit);
   /** @type {number[]} */
   let before = []; // the tokens whose results are kept
   let beforeOff = "";
   let latest = ""; // the arguments of the last call
-
-  /**
-   * Returns the concatenated averages of a layer's heads, for the positions from `from` on.
-   * @param {number} layer
-   * @param {number} from
-   * @param {number} n
-   * @param {number[]} off
-   */
-  const attend = (layer, from, n, off) => {
-    const [{ Q, K, V }, { distances }] = [kept[layer], model.layers[layer]];
-    const mix = new Float32Array((n - from) * d_model);
-    for (let h = 0; h < n_heads; h++) {
-      const head = layer * n_heads + h;
-      const firstColumn = h * d_head;
-      for (let i = from; i < n; i++) {
-        const query = i * d_model + firstColumn;
-        for (let j = 0; j <= i; j++) {
-          let match = 0;
-          for (let k = 0, key = j * d_model + firstColumn; k < d_head; k++)
-            match += Q[query + k] * K[key + k];
-          scores[j] = match * scale + distances[h * context + i - j];
-        }
-        softmaxInPlace(scores, i + 1);
-        const to = (i - from) * d_model + firstColumn;
-        for (let j = 0; j <= i; j++) {
-          const weight = scores[j];
-          weights[head][i * limit + j] = weight;
-          if (off.includes(head)) continue; // its average stays 0
-          for (let k = 0, value = j * d_model + firstColumn; k < d_head; k++)
-            mix[to + k] += weight * V[value + k];
-        }
-      }
-    }
-    return mix;
-  };
-
-  /**
-   * Computes the results for the tokens from `from` on; earlier tokens already have results.
-   * @param {number[]} tokens
-   * @param {number} from
-   * @param {number[]} off
-   * @param {number[]} mlpsOff
-   */
-  function* compute(tokens, from, off, mlpsOff) {
-    const n = tokens.length;
-    const x = new Float32Array((n - from) * d_model);
-    for (let i = from; i < n; i++) {
-      const row = model.embedding.subarray(tokens[i] * d_model, (tokens[i] + 1) * d_model);
-      x.set(row, (i - from) * d_model);
-    }
-    /** @param {Float32Array} written */
-    const add = (written) => {
-      for (let k = 0; k < x.length; k++) x[k] += written[k];
-    };
-    for (const [l, layer] of model.layers.entries()) {
-      const normed = rmsNorm(x, layer.beforeAttention);
-      const { Q, K, V } = kept[l];
-      multiplyByTranspose(normed, d_model, layer.W_Q, Q.subarray(from * d_model, n * d_model));
-      multiplyByTranspose(normed, d_model, layer.W_K, K.subarray(from * d_model, n * d_model));
-      multiplyByTranspose(normed, d_model, layer.W_V, V.subarray(from * d_model, n * d_model));
-      yield;
-      add(multiplyByTranspose(attend(l, from, n, off), d_model, layer.W_O));
-      yield;
-      if (mlpsOff.includes(l)) continue;
-      const wide = multiplyByTranspose(rmsNorm(x, layer.beforeMlp), d_model, layer.widen);
-      gelu(wide);
-      add(multiplyByTranspose(wide, model.sizes.d_mlp, layer.narrow));
-      yield;
-    }
-    const last = rmsNorm(x, model.norm);
-    const sharper = LOGIT_SCALE / Math.sqrt(d_model);
-    for (let k = 0; k < last.length; k++) last[k] *= sharper;
-    for (let i = from; i < n; i += ROWS_PER_SLICE) {
-      const end = Math.min(i + ROWS_PER_SLICE, n);
-      const rows = last.subarray((i - from) * d_model, (end - from) * d_model);
-      multiplyByTranspose(
-        rows,
-        d_model,
-        model.embedding,
-        logits.subarray(i * vocabulary, end * vocabulary),
-      );
-      for (let row = i; row < end; row++)
-        logSums[row] = logSumExp(logits, row * vocabulary, (row + 1) * vocabulary);
-      yield;
-    }
-  }
-
   /**
    * @param {number[]} tokens
    * @param {number[]} [off] Heads that are off, counted through all layers.
@@ -263,59 +291,20 @@ export function makeReader(model, limit) {
    * @returns The results; null if a call with other arguments came in between.
    */
   return function* (tokens, off = [], mlpsOff = []) {
-    const n = tokens.length;
     const nowOff = JSON.stringify([off, mlpsOff]);
     const request = JSON.stringify([tokens, nowOff]);
     latest = request;
     let from = 0;
-    while (nowOff === beforeOff && from < n && before[from] === tokens[from]) from++;
-    if (from < n) {
+    while (nowOff === beforeOff && from < tokens.length && before[from] === tokens[from]) from++;
+    if (from < tokens.length) {
       [before, beforeOff] = [tokens.slice(0, from), nowOff]; // the rest may never be finished
-      for (const _ of compute(tokens, from, off, mlpsOff)) {
+      for (const _ of compute(model, results, { tokens, from, off, mlpsOff })) {
         yield;
         if (latest !== request) return null;
       }
     }
     before = [...tokens];
-    return {
-      n,
-      /** Returns a head's weights, one row per position. @param {number} head */
-      weights: (head) => upTo(n).map((i) => weights[head].subarray(i * limit, i * limit + n)),
-      /** Returns, for each token, the probability that it comes next. @param {number} position */
-      probabilities: (position) =>
-        Float64Array.from(
-          logits.subarray(position * vocabulary, (position + 1) * vocabulary),
-          (logit) => Math.exp(logit - logSums[position]),
-        ),
-      /**
-       * Returns the mean of -log of the probability of the actual next token; NaN if there is none.
-       */
-      loss: () => {
-        let sum = 0;
-        for (let i = 0; i + 1 < n; i++) sum += logSums[i] - logits[i * vocabulary + tokens[i + 1]];
-        return sum / (n - 1);
-      },
-      /**
-       * Returns how a head scores each key for a position.
-       * @param {number} head
-       * @param {number} position
-       * @returns {ScoredKey[]}
-       */
-      parts: (head, position) => {
-        const [layer, h] = [Math.floor(head / n_heads), head % n_heads];
-        const firstColumn = h * d_head;
-        const [q, k] = [kept[layer].Q, kept[layer].K].map(
-          (all) => (/** @type {number} */ i) =>
-            all.subarray(i * d_model + firstColumn, i * d_model + firstColumn + d_head),
-        );
-        return upTo(position + 1).map((key) => {
-          const match = dot(q(position), k(key)) * scale;
-          const distance = model.layers[layer].distances[h * context + position - key];
-          const weight = weights[head][position * limit + key];
-          return { key, match, distance, score: match + distance, weight };
-        });
-      },
-    };
+    return makeRun(model, results, tokens);
   };
 }
 

@@ -71,11 +71,11 @@ function colorIfEnough(sizes, node, head) {
 
 /** @satisfies {import("../shared/url_state.js").Choices} */
 const CHOICES = {
-  text: (given, get) => (describeWrongLength(given, get("max_characters")) ? undefined : given),
-  position: (given, get) => parseIndex(given, get("max_tokens"), -1),
-  head: (given, get) => parseIndex(given, countHeads(get("model").sizes)),
-  off: (given, get) => parseIndices(given, countHeads(get("model").sizes)),
-  mlps_off: (given, get) => parseIndices(given, get("model").sizes.n_layers),
+  text: (text, get) => (describeWrongLength(text, get("max_characters")) ? undefined : text),
+  position: (text, get) => parseIndex(text, get("max_tokens"), -1),
+  head: (text, get) => parseIndex(text, countHeads(get("model").sizes)),
+  off: (text, get) => parseIndices(text, countHeads(get("model").sizes)),
+  mlps_off: (text, get) => parseIndices(text, get("model").sizes.n_layers),
 };
 
 /**
@@ -319,8 +319,8 @@ function setup(root, model, openedByLink, redraw) {
 
   /** Prepares the model, if the page has loaded it. */
   function* prepare() {
-    const found = yield* loadedModel(hash);
-    if (found && !ready) ready = prepareModel(found, model.get("max_tokens"));
+    const loaded = yield* loadedModel(hash);
+    if (loaded && !ready) ready = prepareModel(loaded, model.get("max_tokens"));
     return ready;
   }
   let loading = false;

@@ -45,13 +45,13 @@ const MAX_ARC_TOKENS = 64; // a longer text is shaded, without arcs
 
 /** @satisfies {import("../shared/url_state.js").Choices} */
 const CHOICES = {
-  text: (given, get) => parseIndex(given, get("tokens").length),
-  query: (given, get) => parseIndex(given, get("tokens")[get("text")].length),
-  head: (given, get) => parseIndex(given, get("titles")[0].length, -1),
-  layer: (given, get) => parseIndex(given, get("titles").length),
-  sort: (given, get) =>
-    oneOf(given, get("kind") === "weights" ? [BY_LAYER, ...MEASURES] : [BY_LAYER]),
-  arcs: (given) => oneOf(given, [...ARCS.keys()]),
+  text: (text, get) => parseIndex(text, get("tokens").length),
+  query: (text, get) => parseIndex(text, get("tokens")[get("text")].length),
+  head: (text, get) => parseIndex(text, get("titles")[0].length, -1),
+  layer: (text, get) => parseIndex(text, get("titles").length),
+  sort: (text, get) =>
+    oneOf(text, get("kind") === "weights" ? [BY_LAYER, ...MEASURES] : [BY_LAYER]),
+  arcs: (text) => oneOf(text, [...ARCS.keys()]),
 };
 
 const MEASURES_NOTE =
@@ -192,13 +192,17 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, matricesOf, sca
   const map = makeHeatmap(title, [], []);
   const group = make("div", { role: "group", tabindex: 0 }, map.node);
   const bars = makeBarTable("This head", [], [...MEASURES]);
-  const seen = make("div", {}, overview.node, group);
-  const node = make("div", { class: "mha-gallery" }, seen);
+  const content = make("div", {}, overview.node, group);
+  const node = make("div", { class: "mha-gallery" }, content);
   if (weights) {
-    const words = make("details", { class: "mha-more" }, make("summary", {}, "what is measured"));
-    words.append(MEASURES_NOTE);
+    const explanation = make(
+      "details",
+      { class: "mha-more" },
+      make("summary", {}, "what is measured"),
+    );
+    explanation.append(MEASURES_NOTE);
     node.prepend(sort.node, legend);
-    seen.append(make("div", {}, bars.node, words));
+    content.append(make("div", {}, bars.node, explanation));
   }
   /** @type {Record<string, number>[][][]} For each text, layer and head that was measured so far. */
   const measures = tokens.map(() => titles.map(() => []));
@@ -268,7 +272,7 @@ function setup(root, model) {
   const matricesOf = makeUnpacker(state.matrices);
   const scale = scaleOf(matricesOf, tokens.length, kind);
   const many = titles.flat().length > MAX_SMALL_MULTIPLES;
-  const shown = () => tokens[model.get("text")];
+  const currentTokens = () => tokens[model.get("text")];
   /** @param {number} text */
   const last = (text) => tokens[text].length - 1;
   /** @type {import("../shared/top_keys.js").Line["what"]} */
@@ -282,7 +286,7 @@ function setup(root, model) {
   const queries = makeSlider({
     label: "query",
     max: last(0),
-    show: (i) => formatToken(shown(), i),
+    show: (i) => formatToken(currentTokens(), i),
     change: (i) => setTraits(model, { query: i }),
   });
   const layer = makeSlider({
@@ -304,25 +308,25 @@ function setup(root, model) {
   const [low, high] = kind === "weights" ? ["0", "1"] : ends.map(formatNumber);
   const bar = makeColorBar(colors, low, high, `${kind}, one scale for all`);
   root.append(controls, pictures.node, bar);
-  const keysAreTokens = () => shown().join("\n") === keys[model.get("text")].join("\n");
+  const keysAreTokens = () => currentTokens().join("\n") === keys[model.get("text")].join("\n");
   const strip = makeStrip((query) => {
     if (keysAreTokens()) setTraits(model, { query });
   });
   const chips = makeChips(
     (query) => {
-      if (query >= 0 && query < shown().length) setTraits(model, { query });
+      if (query >= 0 && query < currentTokens().length) setTraits(model, { query });
     },
     () => drawnQuery,
     false,
   );
-  const hasArcs = () => keysAreTokens() && shown().length <= MAX_ARC_TOKENS;
+  const hasArcs = () => keysAreTokens() && currentTokens().length <= MAX_ARC_TOKENS;
   const arcs = makeArcsChoice((arcs) => setTraits(model, { arcs }));
   if (many && kind === "weights") root.append(chips.node, arcs.node, strip.node);
   const say = makeLiveRegion(root);
   root.append(topKeys.node);
   if (titles.every((heads) => heads.join() === "head 0"))
     root.append(make("p", { class: "mha-note" }, MEAN_NOTE));
-  chooseQuery(pictures.group, pictures.maps, model, () => shown().length);
+  chooseQuery(pictures.group, pictures.maps, model, () => currentTokens().length);
 
   let drawnText = -1;
   let drawnQuery = 0;
@@ -365,7 +369,7 @@ function setup(root, model) {
       arcs.set(model.get("arcs"));
       const rows = model.get("arcs") === "layer" ? matricesOf(t)[l].map((head) => head[q]) : [];
       const others = rows.filter((_, h) => h !== chosen);
-      if (hasArcs()) chips.draw(shown(), lines[0].row, false, others);
+      if (hasArcs()) chips.draw(currentTokens(), lines[0].row, false, others);
       else strip.draw(lines[0].row, keysAreTokens() ? q : -1);
       const textNumber = `Text ${t + 1} of ${tokens.length}, ${formatCountOf(tokens[t].length, "token")}.`;
       const which = many ? `Layer ${l}, ${titles[l][chosen]}.` : "";

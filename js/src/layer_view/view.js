@@ -55,12 +55,12 @@ const DIGIT_WIDTH_PX = 6.8;
 
 /** @satisfies {import("../shared/url_state.js").Choices} */
 const CHOICES = {
-  asked: (given, get) => {
-    if (given === "") return [];
-    const [stage, ...indices] = given.split(",");
+  asked: (text, get) => {
+    if (text === "") return [];
+    const [stage, ...indices] = text.split(",");
     const sizes = new Map(Object.entries(matrixSizes(get("x"), get("parameters")))).get(stage);
-    const found = indices.map((text, i) => parseIndex(text, sizes?.[i] ?? 0));
-    return found.length !== 3 || found.includes(undefined) ? undefined : [stage, ...found];
+    const parsed = indices.map((index, i) => parseIndex(index, sizes?.[i] ?? 0));
+    return parsed.length !== 3 || parsed.includes(undefined) ? undefined : [stage, ...parsed];
   },
 };
 
@@ -84,7 +84,7 @@ function parseDrawing(text) {
     // The printed row is removed here and drawn again later, because it follows the reader's
     // choice.
     if (texts.length > 0) texts[0].previousElementSibling?.remove();
-    for (const one of texts) one.remove();
+    for (const text of texts) text.remove();
     const size = { x: left, y: top, width: cell * columns, height: rowHeight * rows };
     group.prepend(makeDrawing("rect", { ...size, fill: "transparent" })); // so that the pointer hits it
     return {
@@ -237,13 +237,14 @@ function setup(root, model) {
         }
       };
       if (matrix.printed) drawFrame({ row, rows: 1 }, "mha-followed");
-      for (const one of frames) if (holds(matrix, asked, one)) drawFrame(one, "mha-source-frame");
+      for (const cells of frames)
+        if (holds(matrix, asked, cells)) drawFrame(cells, "mha-source-frame");
       const askedCell = { ...asked, rows: 1 };
       if (holds(matrix, asked, askedCell)) drawFrame(askedCell, "mha-asked-frame");
-      const said = numbers[row]?.map(formatBrief).join(", ");
+      const rowValues = numbers[row]?.map(formatBrief).join(", ");
       const whose = isParameter(matrix.stage)
         ? ""
-        : `; the row of ${layer.nameToken(row)} is ${said}`;
+        : `; the row of ${layer.nameToken(row)} is ${rowValues}`;
       const label = `${matrix.label}${whose}; arrow keys choose a number`;
       if (matrix.node.getAttribute("aria-label") !== label) {
         matrix.node.setAttribute("aria-label", label);
@@ -265,7 +266,7 @@ function setup(root, model) {
       const { left, top, width } = node.getBoundingClientRect();
       const scale = width / node.viewBox.baseVal.width;
       const [x, y] = [(clientX - left) / scale, (clientY - top) / scale];
-      const found = matrices.map(({ stage, index, box }) => {
+      const candidates = matrices.map(({ stage, index, box }) => {
         /** @type {(coordinate: number, from: number, size: number, count: number) => number[]} */
         const along = (coordinate, from, size, count) => {
           const index = Math.min(Math.max(Math.floor((coordinate - from) / size), 0), count - 1);
@@ -275,13 +276,13 @@ function setup(root, model) {
         const [row, above] = along(y, box.top, box.rowHeight, box.rows);
         return { far: Math.hypot(beside, above), asked: { stage, index, row, column } };
       });
-      const best = found.reduce((a, b) => (b.far < a.far ? b : a));
+      const best = candidates.reduce((a, b) => (b.far < a.far ? b : a));
       return best.far <= near ? best.asked : null;
     };
     node.addEventListener("pointermove", (event) => {
-      const found = event.pointerType === "touch" ? null : find(event, 0);
-      if (!found || String(Object.values(found)) === String(Object.values(now()))) return;
-      hovered = found;
+      const number = event.pointerType === "touch" ? null : find(event, 0);
+      if (!number || String(Object.values(number)) === String(Object.values(now()))) return;
+      hovered = number;
       redraw();
     });
     node.addEventListener("pointerleave", () => {
@@ -290,8 +291,8 @@ function setup(root, model) {
       redraw();
     });
     node.addEventListener("click", (event) => {
-      const found = find(event, TOUCH_MARGIN_PX);
-      if (found) choose(found);
+      const number = find(event, TOUCH_MARGIN_PX);
+      if (number) choose(number);
     });
     for (const { node: group, stage, index } of matrices) {
       group.setAttribute("role", "application"); // otherwise a screen reader uses the arrow keys itself
@@ -309,7 +310,9 @@ function setup(root, model) {
         const next = nextCell(sizes, from, down, right);
         choose(next);
         // A step may lead to the next head's block.
-        const block = matrices.find((one) => one.stage === stage && one.index === next.index);
+        const block = matrices.find(
+          (matrix) => matrix.stage === stage && matrix.index === next.index,
+        );
         if (next.index !== index) block?.node.focus();
       });
     }

@@ -85,8 +85,8 @@ function makeMatrices(model) {
     const [load, [i, j]] = [model.get("load"), model.get("pair")];
     write(title, load === 0 ? "the same again" : model.get("names")[load]);
     const box = { top: i, left: j, height: 1, width: 1, kind: "mha-asked" };
-    [0, load].forEach((one, k) => {
-      maps[k].draw(model.get("similarities")[one], "weights", 0, 1);
+    [0, load].forEach((index, k) => {
+      maps[k].draw(model.get("similarities")[index], "weights", 0, 1);
       maps[k].frame([box]);
     });
   };

@@ -74,10 +74,10 @@ function formatRows(rows, nRows) {
  * @param {Matrix[]} weights The weights of each reader.
  */
 export function describeCell({ scores, tokens, key_tokens, mask }, [i, j], weights) {
-  const each = READERS.map(({ name }, r) => `${name} ${formatNumber(weights[r][i][j])}`);
+  const readings = READERS.map(({ name }, r) => `${name} ${formatNumber(weights[r][i][j])}`);
   return (
     `Query ${formatToken(tokens, i)}, key ${formatToken(key_tokens, j)}: score ${formatNumber(scores[i][j])}, ` +
-    `mask ${mask[i][j] ? "True" : "False"}. Weight in ${each.join(", ")}.`
+    `mask ${mask[i][j] ? "True" : "False"}. Weight in ${readings.join(", ")}.`
   );
 }
 

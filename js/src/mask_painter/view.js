@@ -91,13 +91,18 @@ function setup(root, model) {
   });
   const readings = READERS.map((reader) => makeReading(reader, tokens, key_tokens));
   for (const reading of readings) reading.onPoint(point);
-  const words = make("div", { class: "mha-painter-text" });
+  const sentences = make("div", { class: "mha-painter-text" });
   const hint = make("p", { class: "mha-note" }, "✓ = True. Press, drag, or use space.");
-  const desk = make("div", { class: "mha-painter-row" }, makeScroll(painter.node, hint), words);
+  const paintRow = make(
+    "div",
+    { class: "mha-painter-row" },
+    makeScroll(painter.node, hint),
+    sentences,
+  );
   const grid = make("div", { class: "mha-grid mha-readings" }, ...readings.map((r) => r.node));
   const bar = makeColorBar("weights", "0", "1", "weights, one scale for all; hatched is NaN");
-  root.append(offers.node, desk, grid, bar);
-  const [sayMask, sayCell] = [makeLiveRegion(words), makeLiveRegion(words)];
+  root.append(offers.node, paintRow, grid, bar);
+  const [sayMask, sayCell] = [makeLiveRegion(sentences), makeLiveRegion(sentences)];
 
   return {
     observes: ["mask"],

@@ -24,6 +24,13 @@ const LETTER_WIDTH = 40; // in units of the drawing
 const [MIN_LETTERS, ARC_HEIGHT] = [12, 56]; // with more letters, arcs are higher
 const [ARC_SHIFT, ARC_FLATTENING] = [12, 0.8]; // separate the arcs of two heads
 const [MIN_STROKE, MAX_STROKE] = [1.2, 11];
+// The control points of an arc between letters that are n apart are CONTROL_BASE + n * CONTROL_RISE
+// high. The arc reaches three quarters of that, so this limit keeps it within the drawing.
+const [CONTROL_BASE, CONTROL_RISE] = [18, 15];
+const MAX_CONTROL_HEIGHT = 1 / 0.78; // in heights of the drawing
+// The arc from a letter to itself: how far its ends and its control points are from the letter's
+// middle, and how high the control points are.
+const LOOP = { end: 7, control: 15, top: 22 };
 const MIN_ARC_WEIGHT = 0.02; // smaller weights have no arc
 const MIN_NUMBER_WEIGHT = 0.005; // smaller weights have no number
 
@@ -43,8 +50,12 @@ const MIN_NUMBER_WEIGHT = 0.005; // smaller weights have no number
 function arc(from, to, { height, lane, lanes }) {
   const aside = (lane - (lanes - 1) / 2) * Math.min(ARC_SHIFT, LETTER_WIDTH / 2 / lanes);
   const [a, b] = [from, to].map((position) => (position + 0.5) * LETTER_WIDTH + aside);
-  if (from === to) return `M${a - 7} 0C${a - 15} -22 ${a + 15} -22 ${a + 7} 0`;
-  const top = -Math.min(height / 0.78, 18 + 15 * Math.abs(from - to)) * ARC_FLATTENING ** lane;
+  if (from === to) {
+    const { end, control, top } = LOOP;
+    return `M${a - end} 0C${a - control} ${-top} ${a + control} ${-top} ${a + end} 0`;
+  }
+  const rise = CONTROL_BASE + CONTROL_RISE * Math.abs(from - to);
+  const top = -Math.min(height * MAX_CONTROL_HEIGHT, rise) * ARC_FLATTENING ** lane;
   return `M${a} 0C${a} ${top} ${b} ${top} ${b} 0`;
 }
 
@@ -78,8 +89,8 @@ function makeHeadRow(head, length) {
   for (const part of [node, arcs]) colorByHead(part, head);
   /** @type {(look: HeadAttention, position: number, text: string, room: ArcSpace) => void} */
   const drawArcs = ({ weights, off, lit, before }, position, text, room) => {
-    const seen = upTo(off ? 0 : text.length).filter((j) => weights[j] >= MIN_ARC_WEIGHT);
-    const looks = seen.map((j) =>
+    const attended = upTo(off ? 0 : text.length).filter((j) => weights[j] >= MIN_ARC_WEIGHT);
+    const looks = attended.map((j) =>
       makeDrawing("path", {
         d: arc(j, position, room),
         "stroke-width": strokeWidth(weights[j]),

@@ -212,9 +212,9 @@ export function makePipeline(model, text, letters, answers, ask) {
     }
     for (const part of parts) {
       if (!part.node.parentNode) part.into.append(part.node);
-      for (const one of part.stages) {
-        const bounded = one.stage === "weights" || one.stage === "answers";
-        one.draw(run, bounded ? 1 : (limits.get(one.stage) ?? 1), position);
+      for (const stageView of part.stages) {
+        const bounded = stageView.stage === "weights" || stageView.stage === "answers";
+        stageView.draw(run, bounded ? 1 : (limits.get(stageView.stage) ?? 1), position);
         yield;
       }
     }
@@ -222,7 +222,7 @@ export function makePipeline(model, text, letters, answers, ask) {
   /** @type {(run: Run, ids: number[], asked: AskedNumber, words: import("../shared/model.js").Naming) => void} */
   const answer = (run, ids, asked, words) => {
     const why = explain(model, run, ids, asked, words);
-    for (const one of stages) one.frame(asked, why.sources);
+    for (const stageView of stages) stageView.frame(asked, why.sources);
     explanation.draw(nameNumber(model, asked, words, answers), why);
   };
   return { node, draw, answer };

@@ -80,22 +80,22 @@ function refuse(text, alphabet, length) {
 
 /** @satisfies {import("../shared/url_state.js").Choices} */
 const CHOICES = {
-  text: (given, get) =>
-    refuse(given, get("alphabet"), get("models")[0].positions.length) ? undefined : given,
-  model: (given, get) => parseIndex(given, get("models").length),
-  position: (given, get) => parseIndex(given, get("text").length),
-  off: (given, get) => parseIndices(given, allHeads(get("models")[get("model")]).length),
-  answer: (given, get) => parseIndex(given, get("alphabet").length * get("questions").length, -1),
-  view: (given) => oneOf(given, VIEWS),
-  asked: (given, get) => {
-    if (given === "") return [];
-    const [stage, which = "", column = "", ...more] = given.split(",");
+  text: (text, get) =>
+    refuse(text, get("alphabet"), get("models")[0].positions.length) ? undefined : text,
+  model: (text, get) => parseIndex(text, get("models").length),
+  position: (text, get) => parseIndex(text, get("text").length),
+  off: (text, get) => parseIndices(text, allHeads(get("models")[get("model")]).length),
+  answer: (text, get) => parseIndex(text, get("alphabet").length * get("questions").length, -1),
+  view: (text) => oneOf(text, VIEWS),
+  asked: (text, get) => {
+    if (text === "") return [];
+    const [stage, which = "", column = "", ...extra] = text.split(",");
     const sizes = new Map(
       Object.entries(stageSizes(get("models")[get("model")], get("text").length)),
     );
     const [count, width] = sizes.get(stage) ?? [0, 0];
     const numbers = [parseIndex(which, count), parseIndex(column, width)];
-    return numbers.includes(undefined) || more.length > 0 ? undefined : [stage, ...numbers];
+    return numbers.includes(undefined) || extra.length > 0 ? undefined : [stage, ...numbers];
   },
 };
 
@@ -113,7 +113,7 @@ const settle = (get) => ({
 const positionOf = (model) => settle(model.get).position;
 
 /** @param {import("../shared/model.js").AttentionModel[]} models */
-const mostHeads = (models) => Math.max(...models.map((one) => allHeads(one).length));
+const mostHeads = (models) => Math.max(...models.map((model) => allHeads(model).length));
 
 /** Makes the controls above the picture: model, heads and letters. @param {WidgetModel} model */
 function makeControls(model) {
@@ -262,13 +262,13 @@ function makeGuesses(model, task) {
 /** Makes the panel that traces the chosen answer: a sentence and a table. */
 function makeTrace() {
   const hint = make("p", { class: "mha-hint" }, "↑ Choose an answer: where did it come from?");
-  const found = make("div");
-  const say = makeLiveRegion(found);
+  const result = make("div");
+  const say = makeLiveRegion(result);
   const title = make("p", { class: "mha-title" });
   const body = make("tbody");
   const table = make("table", { class: "mha-trace", "aria-label": "where it came from" }, body);
-  found.append(title, table);
-  const node = make("div", { class: "mha-trace-panel" }, hint, found);
+  result.append(title, table);
+  const node = make("div", { class: "mha-trace-panel" }, hint, result);
   /**
    * @param {import("./answers.js").LogitTerm[] | null} parts
    * @param {number} bias
@@ -351,8 +351,8 @@ function setup(root, model) {
   const n = alphabet.length;
   const task = traits(model, "alphabet", "questions", "back");
   const answerNames = upTo(models[0].bias.length).map((answer) => formatAnswer(answer, task));
-  const shown = () => models[model.get("model")];
-  const isDeep = () => shown().layers.length > 1;
+  const currentModel = () => models[model.get("model")];
+  const isDeep = () => currentModel().layers.length > 1;
   const ids = () => [...model.get("text")].map((letter) => alphabet.indexOf(letter));
 
   const controls = makeControls(model);
@@ -390,7 +390,7 @@ function setup(root, model) {
 
   const compute = () => {
     const key = JSON.stringify([model.get("model"), model.get("text"), model.get("off")]);
-    if (key !== ran) now = run(shown(), ids(), model.get("off"));
+    if (key !== ran) now = run(currentModel(), ids(), model.get("off"));
     ran = key;
   };
   /** Lays out what is below the answers. Another model or text needs a new layout. */
@@ -401,7 +401,7 @@ function setup(root, model) {
     numbers.toggleAttribute("hidden", !all);
     const key = JSON.stringify([model.get("model"), text]);
     if (key !== laid) {
-      const names = allHeads(shown()).map((head) => headName(shown(), head));
+      const names = allHeads(currentModel()).map((head) => headName(currentModel(), head));
       maps.layOut(text, names, isDeep());
       pipeline = null;
     }
@@ -409,7 +409,7 @@ function setup(root, model) {
     if (!all || pipeline) return;
     const columns = answerNames.map((_, a) => alphabet[a % n]);
     pipeline = makePipeline(
-      shown(),
+      currentModel(),
       text,
       columns,
       answerNames,
@@ -440,7 +440,7 @@ function setup(root, model) {
     observes: namesOf(CHOICES),
     stateForTests: () => {
       compute();
-      const before = findEarlierStep(shown(), now, positionOf(model), model.get("off"));
+      const before = findEarlierStep(currentModel(), now, positionOf(model), model.get("off"));
       return {
         ...now,
         before,
@@ -459,14 +459,14 @@ function setup(root, model) {
       const position = positionOf(model);
       const off = model.get("off");
       const answer = model.get("answer");
-      const before = findEarlierStep(shown(), now, position, off);
+      const before = findEarlierStep(currentModel(), now, position, off);
       const text = model.get("text");
-      const seen = { model: shown(), run: now, text, position, off, before, task };
-      const traceOf = answer < 0 ? null : trace(shown(), now, ids(), position, answer, off);
+      const shownPosition = { model: currentModel(), run: now, text, position, off, before, task };
+      const traceOf = answer < 0 ? null : trace(currentModel(), now, ids(), position, answer, off);
       yield;
-      letters.draw(text, position, attentionByHead(seen, traceOf));
+      letters.draw(text, position, attentionByHead(shownPosition, traceOf));
       yield;
-      chips.draw(seen);
+      chips.draw(shownPosition);
       yield;
       guesses.draw(now);
       yield;
@@ -480,8 +480,8 @@ function setup(root, model) {
       // While the reader moves among the numbers, only the explanations of numbers are announced.
       const live = every.matches(":focus-within") ? "off" : "polite";
       for (const node of [say.node, traced.sentence]) node.setAttribute("aria-live", live);
-      say(...describePosition(seen), describeHeadsOff(shown(), off));
-      const parts = traceOf && logitTerms(traceOf, seen);
+      say(...describePosition(shownPosition), describeHeadsOff(currentModel(), off));
+      const parts = traceOf && logitTerms(traceOf, shownPosition);
       traced.draw(parts, traceOf?.bias ?? 0, answerNames[answer] ?? "", isDeep());
     },
   };

@@ -81,8 +81,8 @@ function fadeWideTables() {
   // out the page again.
   /** @param {HTMLElement[]} boxes */
   const update = (boxes) => boxes.map(measure).forEach(show);
-  const watch = new ResizeObserver((seen) => {
-    const boxes = seen.map(({ target }) => target.closest(TABLE_CONTAINERS));
+  const watch = new ResizeObserver((entries) => {
+    const boxes = entries.map(({ target }) => target.closest(TABLE_CONTAINERS));
     update([...new Set(/** @type {HTMLElement[]} */ (boxes))]);
   });
   /** @type {NodeListOf<HTMLElement>} */

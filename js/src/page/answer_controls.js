@@ -126,7 +126,7 @@ function makePaintable(node, buttons, changed) {
     button.tabIndex = button === buttons[0] ? 0 : -1;
     set(button, false);
     button.addEventListener("focus", () => {
-      for (const one of buttons) one.tabIndex = one === button ? 0 : -1;
+      for (const other of buttons) other.tabIndex = other === button ? 0 : -1;
     });
     button.addEventListener("click", ({ detail }) => {
       if (!detail) paint(button, !isOn(button));
@@ -144,7 +144,7 @@ function makePaintable(node, buttons, changed) {
     // http.
     for (const { clientX, clientY } of [...(event.getCoalescedEvents?.() ?? []), event]) {
       const under = document.elementFromPoint(clientX, clientY);
-      const button = buttons.find((one) => one === under);
+      const button = buttons.find((candidate) => candidate === under);
       if (button) paint(button, brush);
     }
   });

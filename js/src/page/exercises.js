@@ -29,7 +29,7 @@ function addAnswer(exercise, cell) {
     ? parts.map((part, i) => makePart(part, `${name} ${i}`, wipe))
     : table
       ? [makeTable(grid, wipe)]
-      : fields.texts.map((one) => makeTextField(one, wipe));
+      : fields.texts.map((fieldLabel) => makeTextField(fieldLabel, wipe));
   const check = make("button", { type: "submit", textContent: "Check" });
   const clear = make("button", { type: "button", textContent: "Clear" });
   const buttons = make("p", { className: "vote-noted" }, check, clear);
@@ -43,18 +43,18 @@ function addAnswer(exercise, cell) {
   form.ariaLabel = `Your answer to exercise ${name.split(".")[1]}`;
 
   const judge = () => {
-    const given = rows.map(({ get }) => get());
+    const answers = rows.map(({ get }) => get());
     const text = parts
-      ? judgeChoice(choices, given)
+      ? judgeChoice(choices, answers)
       : table
-        ? judgeTable(grid, given[0])
+        ? judgeTable(grid, answers[0])
         : numbers
-          ? judgeNumber(numbers, given[0])
-          : judgeTexts(fields, given);
+          ? judgeNumber(numbers, answers[0])
+          : judgeTexts(fields, answers);
     verdict.textContent = text;
     verdict.classList.toggle("right", text.startsWith("correct"));
     verdict.classList.toggle("wrong", text.startsWith("not yet"));
-    return given;
+    return answers;
   };
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -65,7 +65,7 @@ function addAnswer(exercise, cell) {
     wipe();
     store.set(null);
   });
-  const before = store.read((given) => fits(exercise, rows.length, given));
+  const before = store.read((answers) => fits(exercise, rows.length, answers));
   if (before) {
     for (const [i, { set }] of rows.entries()) set(before[i]);
     judge();
@@ -105,8 +105,8 @@ function addAnswers() {
   const exercises = JSON.parse(data?.textContent ?? "[]");
   for (const exercise of exercises) {
     const unanswered = `Exercise ${exercise.name}: not answered yet.`;
-    const cell = cells.find((one) =>
-      one.querySelector(".output")?.textContent?.includes(unanswered),
+    const cell = cells.find((candidate) =>
+      candidate.querySelector(".output")?.textContent?.includes(unanswered),
     );
     if (!cell) throw new Error(`no cell prints “${unanswered}”`);
     const { code, numbers, parts, table, texts } = exercise;

@@ -53,11 +53,11 @@ function addFilter(contents) {
 
   const label = document.createElement("label");
   const box = document.createElement("input");
-  const found = document.createElement("span");
+  const count = document.createElement("span");
   label.className = "filter";
-  label.append("Show only those with ", box, found);
+  label.append("Show only those with ", box, count);
   box.type = "search";
-  found.setAttribute("role", "status");
+  count.setAttribute("role", "status");
   box.addEventListener("input", () => {
     const typed = wordsOf(box.value).map((word) => word.replace(/(?<=..[^s])s$/, ""));
     /** @param {string} word */
@@ -73,8 +73,8 @@ function addFilter(contents) {
       fold.classList.toggle("all", typed.length > 0);
     }
     for (const group of groups) group.hidden = !group.querySelector("li:not([hidden])");
-    const shown = entries.filter(({ item }) => !item.hidden).length;
-    found.textContent = typed.length > 0 ? ` ${shown} of ${entries.length}` : "";
+    const nShown = entries.filter(({ item }) => !item.hidden).length;
+    count.textContent = typed.length > 0 ? ` ${nShown} of ${entries.length}` : "";
   });
   contents.querySelector(".topic-title")?.after(label);
 }
@@ -113,12 +113,12 @@ function addFamilySearch(section) {
   const families = folds.flatMap(familiesIn);
   const label = document.createElement("label");
   const box = document.createElement("input");
-  const found = document.createElement("div");
+  const results = document.createElement("div");
   label.className = "filter";
   label.append("Your model_type ", box);
   box.type = "search";
   box.placeholder = "qwen3";
-  found.setAttribute("role", "status");
+  results.setAttribute("role", "status");
   box.addEventListener("input", () => {
     const typed = box.value
       .trim()
@@ -127,20 +127,20 @@ function addFamilySearch(section) {
     const matches = families.filter(({ name }) => name.replace(/[_-]/g, "").includes(typed));
     // The shortest first: "bert" before "albert".
     matches.sort((a, b) => a.name.length - b.name.length);
-    found.replaceChildren();
+    results.replaceChildren();
     if (typed === "") return;
     for (const { name, verdict } of matches.slice(0, SHOWN_FAMILIES)) {
       const line = document.createElement("p");
       const bold = document.createElement("strong");
       bold.textContent = name;
       line.append(bold, ` ${verdict}`);
-      found.append(line);
+      results.append(line);
     }
-    const more = matches.length - SHOWN_FAMILIES;
-    if (more > 0) found.append(`and ${more} more`);
-    if (matches.length === 0) found.append("No family's name contains this.");
+    const nHidden = matches.length - SHOWN_FAMILIES;
+    if (nHidden > 0) results.append(`and ${nHidden} more`);
+    if (matches.length === 0) results.append("No family's name contains this.");
   });
-  folds[0].before(label, found);
+  folds[0].before(label, results);
 }
 
 const families = document.getElementById("is-your-model-among-them");

@@ -106,17 +106,18 @@ function nameCell({ rows, columns }, i) {
 /**
  * Judges a table that was typed or painted.
  * @param {TableExercise} table
- * @param {(string | boolean)[]} given
+ * @param {(string | boolean)[]} answers
  */
-export function judgeTable(table, given) {
+export function judgeTable(table, answers) {
   const { painted, known } = table;
-  const empty = painted ? [] : [...given.keys()].filter((i) => !String(given[i]).trim());
-  if (painted ? !given.includes(true) : empty.length === given.length) return "not answered yet.";
+  const empty = painted ? [] : [...answers.keys()].filter((i) => !String(answers[i]).trim());
+  if (painted ? !answers.includes(true) : empty.length === answers.length)
+    return "not answered yet.";
   if (empty.length) return `a number is missing ${nameCell(table, empty[0])}.`;
   /** @type {number[]} */
   const values = [];
-  for (const [i, one] of given.entries()) {
-    const read = typeof one === "string" ? readNumber(one) : { value: Number(one) };
+  for (const [i, entry] of answers.entries()) {
+    const read = typeof entry === "string" ? readNumber(entry) : { value: Number(entry) };
     if ("refused" in read) return `${nameCell(table, i)}: ${read.refused}.`;
     values.push(read.value);
   }
@@ -136,7 +137,7 @@ export function judgeTable(table, given) {
       ? `all ${all} ${things} are`
       : `${wrong} of the ${all} ${things} ${others.length ? "are" : "is"}`;
   const gave = painted
-    ? `${given[first] ? "you painted it" : "you left it blank"}`
+    ? `${answers[first] ? "you painted it" : "you left it blank"}`
     : `you gave ${formatApart(values[first], right[first])}`;
   const which = `${others.length ? "the first " : ""}${nameCell(table, first)}`;
   return `not yet: ${count} wrong, ${which}: ${gave}.`;
@@ -171,8 +172,8 @@ function judgeWritten(typed) {
   const sizes = written.map((row, i) => Math.hypot(...row.map((x) => weights[i] * x)));
   if (Math.min(...sizes) < 1e-6) return "each key writes something";
   if (!(sizes[0] < sizes[1] && sizes[1] < sizes[2])) {
-    const shown = sizes.map((size) => formatGeneral(size, 4)).join(", ");
-    return `the sizes must grow from the first key to the last; they are ${shown}`;
+    const sizesText = sizes.map((size) => formatGeneral(size, 4)).join(", ");
+    return `the sizes must grow from the first key to the last; they are ${sizesText}`;
   }
   const total = [0, 1].map((x) => weights.reduce((sum, w, i) => sum + w * written[i][x], 0));
   if (Math.hypot(...total) <= 1e-3 * sizes[2]) return null;

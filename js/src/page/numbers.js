@@ -74,10 +74,10 @@ function parse(text) {
   const take = (pattern) => {
     for (const start of [index, text[index] === " " ? index + 1 : -1]) {
       pattern.lastIndex = start;
-      const found = start < 0 ? null : pattern.exec(text);
-      if (!found) continue;
+      const match = start < 0 ? null : pattern.exec(text);
+      if (!match) continue;
       index = pattern.lastIndex;
-      return found;
+      return match;
     }
     return null;
   };
@@ -98,9 +98,9 @@ function parse(text) {
       const [above, below] = sign.normalize("NFKC").split("⁄").map(Number);
       return divide(above, below);
     };
-    const found = take(DECIMAL);
-    if (!found) return vulgar() ?? fail();
-    const [typed, grouped] = found;
+    const match = take(DECIMAL);
+    if (!match) return vulgar() ?? fail();
+    const [typed, grouped] = match;
     let plain = typed.replace(",", ".");
     if (grouped) {
       const separator = typed.match(/\D/)?.[0] ?? "";
@@ -175,12 +175,12 @@ function parse(text) {
  */
 export function readNumber(typed) {
   const text = normalize(typed).replace(NAME, "");
-  const shown = typed.trim().length > 30 ? `${typed.trim().slice(0, 29)}…` : typed.trim();
+  const quoted = typed.trim().length > 30 ? `${typed.trim().slice(0, 29)}…` : typed.trim();
   try {
     const value = parse(typed.length > MAX_CHARACTERS ? "" : text);
     return { value, whole: /^[-+]?\d+$/.test(text) ? BigInt(text.replace("+", "")) : null };
   } catch (error) {
-    return { refused: `“${shown}” ${/** @type {Error} */ (error).message}` };
+    return { refused: `“${quoted}” ${/** @type {Error} */ (error).message}` };
   }
 }
 
@@ -193,9 +193,11 @@ export function readNumber(typed) {
 export function readPair(typed) {
   const text = normalize(typed);
   const inner = /^[([](.*)[)\]]$/.exec(text)?.[1];
-  for (const one of inner === undefined ? [text] : [inner, text]) {
-    const separator = [/;/, / ,|, /, / /, /,/].find((separator) => separator.test(one.trim()));
-    const read = separator ? one.trim().split(separator).map(readNumber) : [];
+  for (const candidate of inner === undefined ? [text] : [inner, text]) {
+    const separator = [/;/, / ,|, /, / /, /,/].find((separator) =>
+      separator.test(candidate.trim()),
+    );
+    const read = separator ? candidate.trim().split(separator).map(readNumber) : [];
     const values = read.flatMap((number) => (number.refused === undefined ? [number.value] : []));
     if (read.length === 2 && values.length === 2) return values;
   }

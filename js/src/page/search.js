@@ -184,16 +184,16 @@ function namesOf(title) {
  */
 function synonymsByPhrase(groups) {
   /** @type {Map<string, string[][]>} */
-  const found = new Map();
+  const synonyms = new Map();
   for (const group of groups) {
     const phrases = group.map((text) => wordsOf(text).map(stem));
-    for (const one of phrases) {
-      const key = one.join(" ");
+    for (const phrase of phrases) {
+      const key = phrase.join(" ");
       const others = phrases.filter((other) => other.join(" ") !== key);
-      found.set(key, [...(found.get(key) ?? []), ...others]);
+      synonyms.set(key, [...(synonyms.get(key) ?? []), ...others]);
     }
   }
-  return found;
+  return synonyms;
 }
 
 /**
@@ -295,10 +295,10 @@ export async function makeSearch({ pages, entries, synonyms }) {
     if (others.length === 0) return first;
     /** @type {Hits} */
     const hits = new Map();
-    for (const [id, one] of first) {
+    for (const [id, hit] of first) {
       const rest = others.map((other) => other.get(id));
       if (rest.every((other) => other !== undefined)) {
-        const all = [one, ...rest];
+        const all = [hit, ...rest];
         const score = all.reduce((sum, { score }) => sum + score, 0) / Math.sqrt(all.length);
         hits.set(id, { score, quality: 1, terms: all.flatMap(({ terms }) => terms) });
       }
@@ -331,8 +331,8 @@ export async function makeSearch({ pages, entries, synonyms }) {
         const phrase = stems.slice(start, start + length);
         for (const synonym of synonymsOf.get(phrase.join(" ")) ?? []) {
           const hits = findAll(synonym, false);
-          for (const one of phrase) {
-            const hitsOfWord = hitsOfWords[stemsOfWords.indexOf(one)];
+          for (const phraseStem of phrase) {
+            const hitsOfWord = hitsOfWords[stemsOfWords.indexOf(phraseStem)];
             if (hitsOfWord) merge(hitsOfWord, hits, SYNONYM_QUALITY / Math.sqrt(length));
           }
         }
@@ -363,13 +363,13 @@ export async function makeSearch({ pages, entries, synonyms }) {
   /**
    * Makes a result as a page shows it.
    * @param {number} id
-   * @param {{ text: string, isCode: boolean }} shown
+   * @param {{ text: string, isCode: boolean }} sentence
    * @param {Set<string>[]} terms
    * @returns {Result}
    */
   function toResult(id, { text, isCode }, terms) {
     const [page, , kind, title] = entries[id];
-    const all = new Set(terms.flatMap((one) => [...one]));
+    const all = new Set(terms.flatMap((termsOfWord) => [...termsOfWord]));
     return {
       url: `${pages[page][0]}#${anchorOf(entries[id])}`,
       title: mark(title, all),
@@ -412,21 +412,21 @@ export async function makeSearch({ pages, entries, synonyms }) {
       const termsOfWords = hitsOfWords.map((hits) => new Set(hits.get(id)?.terms));
       const titleCoverage = coverageBy(termsIn(entries[id][3]), termsOfWords, rarities);
       const firstBonus = FIRST_SENTENCE_BONUS * (exact.has(id) ? 1 : titleCoverage);
-      const shown = pick(lines(id), termsOfWords, rarities, firstBonus);
+      const sentence = pick(lines(id), termsOfWords, rarities, firstBonus);
       const isTitle = namesIn(entries[id]).some((name) => phraseOf(name) === phraseOf(query));
       const bonus =
-        SENTENCE_BONUS * shown.coverage +
+        SENTENCE_BONUS * sentence.coverage +
         TITLE_BONUS * titleCoverage ** 2 +
         (isTitle ? EXACT_TITLE_BONUS : 0) +
         (WHY.test(query.trim()) && WHY.test(entries[id][3]) ? WHY_BONUS * titleCoverage : 0);
-      const result = () => toResult(id, shown, termsOfWords);
+      const result = () => toResult(id, sentence, termsOfWords);
       return { id, score: score * (1 + bonus), toResult: result };
     });
     const others = compared.slice(exact.size).sort((a, b) => b.score - a.score);
     const near = others.filter(({ score }) => score > MIN_SCORE_FRACTION * others[0].score);
     const kept = [...compared.slice(0, exact.size), ...near];
     const results = /** @type {typeof kept} */ (fewPerPage(kept));
-    return results.slice(0, limit).map((one) => one.toResult());
+    return results.slice(0, limit).map((entry) => entry.toResult());
   };
 }
 

@@ -57,10 +57,10 @@ function loadSearch() {
  * @returns {HTMLElementTagNameMap[Tag]}
  */
 function element(name, className, ...children) {
-  const made = document.createElement(name);
-  made.className = className;
-  made.append(...children);
-  return made;
+  const node = document.createElement(name);
+  node.className = className;
+  node.append(...children);
+  return node;
 }
 
 /** Returns text in which the words that were found are in <mark>. @param {SearchPiece[]} pieces */

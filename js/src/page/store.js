@@ -47,20 +47,20 @@ export function makeStore(name) {
  * Returns whether a stored value can be an answer to this exercise.
  * @param {import("./judge.js").PageExercise} exercise
  * @param {number} count The number of its controls.
- * @param {unknown} given
+ * @param {unknown} answers
  */
-export function fits({ parts, table, columns = [], painted, rows = [] }, count, given) {
-  /** @param {unknown} one */
-  const isText = (one) => typeof one === "string" && one.length <= MAX_CHARACTERS;
-  /** @param {unknown} one */
-  const isCell = (one) => (painted ? typeof one === "boolean" : isText(one));
-  if (!Array.isArray(given) || given.length !== count) return false;
+export function fits({ parts, table, columns = [], painted, rows = [] }, count, answers) {
+  /** @param {unknown} value */
+  const isText = (value) => typeof value === "string" && value.length <= MAX_CHARACTERS;
+  /** @param {unknown} value */
+  const isCell = (value) => (painted ? typeof value === "boolean" : isText(value));
+  if (!Array.isArray(answers) || answers.length !== count) return false;
   if (parts)
-    return given.every(
+    return answers.every(
       (i, part) => Number.isInteger(i) && i >= -1 && i < parts[part].options.length,
     );
-  if (!table) return given.every(isText);
-  const [cells] = given;
+  if (!table) return answers.every(isText);
+  const [cells] = answers;
   return (
     Array.isArray(cells) && cells.length === rows.length * columns.length && cells.every(isCell)
   );

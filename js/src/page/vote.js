@@ -39,12 +39,12 @@ export function addVote() {
   );
   const status = make("span", { role: "status" });
   const clear = make("button", { type: "button", textContent: "Take it back" });
-  const more = make("button", { type: "button" });
+  const othersButton = make("button", { type: "button" });
   const legend = make("legend", { className: "visually-hidden", textContent: "Your vote" });
   const vote = make("fieldset", { className: "vote" }, legend, ...labels);
   list.replaceWith(vote);
   vote.after(make("p", { className: "vote-noted" }, status, clear));
-  answers.at(-1)?.parentElement?.after(make("p", { className: "vote-noted" }, more));
+  answers.at(-1)?.parentElement?.after(make("p", { className: "vote-noted" }, othersButton));
 
   const right = answers.findIndex((item) => /^[^:]+: right\b/.test(item.textContent?.trim() ?? ""));
   let all = false; // whether the options that were not chosen are shown too
@@ -52,9 +52,9 @@ export function addVote() {
     const chosen = inputs.findIndex((input) => input.checked);
     status.textContent = chosen < 0 ? "" : "Noted, in this browser alone. The answer comes below.";
     clear.hidden = chosen < 0;
-    more.hidden = chosen < 0 || answers.length === (chosen === right ? 1 : 2);
-    more.textContent = all ? "Show less" : "The other answers";
-    more.ariaExpanded = String(all);
+    othersButton.hidden = chosen < 0 || answers.length === (chosen === right ? 1 : 2);
+    othersButton.textContent = all ? "Show less" : "The other answers";
+    othersButton.ariaExpanded = String(all);
     answers.forEach((item, i) => {
       item.classList.toggle("chosen", i === chosen);
       item.hidden = chosen >= 0 && i !== chosen && i !== right && !all;
@@ -74,7 +74,7 @@ export function addVote() {
     show();
     inputs[0].focus();
   });
-  more.addEventListener("click", () => {
+  othersButton.addEventListener("click", () => {
     all = !all;
     show();
   });

@@ -143,9 +143,9 @@ export function makeFits(most) {
   let work;
   /** @type {Fit[]} */
   let fits = [];
-  /** @type {(pattern: Matrix, found: Fit[]) => Generator<void, void>} */
-  const fitAll = function* (pattern, found) {
-    for (let width = 1; width <= most; width++) found.push(yield* fit(pattern, width));
+  /** @type {(pattern: Matrix, into: Fit[]) => Generator<void, void>} */
+  const fitAll = function* (pattern, into) {
+    for (let width = 1; width <= most; width++) into.push(yield* fit(pattern, width));
   };
   /**
    * Fits every width; a new call continues where an unfinished one stopped.
@@ -176,8 +176,7 @@ export function evenly(chosen) {
 }
 
 /**
- * Counts the rows in which the largest weight is on a key to which the pattern gives the most
- * weight.
+ * Counts the rows in which the head's top key is one of the pattern's top keys.
  * @param {Matrix} pattern
  * @param {Matrix} weights
  */

@@ -34,7 +34,10 @@ import { describeFit, describeRow, evenly, makeFits, pairs, project, rowsFound }
 const YOUR_OWN = "your own";
 const PLANE_HALF_WIDTH = 1.35; // in units of the longest key's length
 // Lengths in the same units. If keys are nearer than MIN_DISTANCE, their words are stacked.
-const [DOT_RADIUS, WORD_HEIGHT, MIN_DISTANCE, ARROW_TIP] = [0.1, 0.14, 0.25, 0.07];
+const [DOT_RADIUS, WORD_HEIGHT, MIN_DISTANCE] = [0.1, 0.14, 0.25];
+const [ARROW_LENGTH, ARROW_TIP] = [1.22, 0.07];
+const TIE_LINE_REACH = 3; // to each side of the query's arrow, beyond the edges of the picture
+const MAX_DRAWN_WIDTH = 3; // wider keys do not fit on a page
 const DEPTH_GROWTH = 0.4; // a dot grows by this fraction for each length that it is nearer
 
 /**
@@ -53,18 +56,18 @@ function makePlane(tokens, nTurnSteps, change) {
     show: (step) => `${degrees(step)}°`,
     change,
   });
-  const chains = makeDrawing("path", {
+  const pairLines = makeDrawing("path", {
     fill: "none",
     stroke: "currentColor",
     "stroke-opacity": 0.45,
     "stroke-width": 0.02,
   });
-  const beam = makeDrawing("path", { class: "mha-query-arrow" });
-  const level = makeDrawing("path", { class: "mha-tie-line" });
+  const queryArrow = makeDrawing("path", { class: "mha-query-arrow" });
+  const tieLine = makeDrawing("path", { class: "mha-tie-line" });
   const discs = tokens.map(() => makeDrawing("circle", { r: DOT_RADIUS }));
   const points = discs.map((disc) => makeDrawing("g", {}, disc));
   const viewBox = `${-PLANE_HALF_WIDTH} ${-PLANE_HALF_WIDTH} ${2 * PLANE_HALF_WIDTH} ${2 * PLANE_HALF_WIDTH}`;
-  const svg = makeDrawing("svg", { viewBox }, chains, level, beam, ...points);
+  const svg = makeDrawing("svg", { viewBox }, pairLines, tieLine, queryArrow, ...points);
   // The words are HTML, because WebKit takes hundreds of milliseconds to lay out words in an SVG
   // with such small units.
   const words = tokens.map((text) => make("span", {}, text.slice(0, 2)));
@@ -80,14 +83,15 @@ function makePlane(tokens, nTurnSteps, change) {
    */
   const draw = ({ queries, keys, weights }, query, joined, turn) => {
     const width = keys[0].length;
-    picture.hidden = width > 3;
-    turning.node.hidden = width !== 3;
+    const isSpace = width === 3;
+    picture.hidden = width > MAX_DRAWN_WIDTH;
+    turning.node.hidden = !isSpace;
     turning.set(turn);
     caption.textContent = describePlane(tokens[query], width, joined.length > 0);
-    if (width > 3) return;
+    if (width > MAX_DRAWN_WIDTH) return;
     const size = largest(keys.map((key) => Math.hypot(...key))) || 1;
     /** @param {number[]} key */
-    const onPlane = (key) => (width === 3 ? project(key, degrees(turn)) : [key[0], key[1] ?? 0, 0]);
+    const onPlane = (key) => (isSpace ? project(key, degrees(turn)) : [key[0], key[1] ?? 0, 0]);
     const flat = keys.map((key) => onPlane(key).map((part) => part / size));
     flat.forEach(([x, y, depth], j) => {
       // The words of keys that are close together are stacked.
@@ -99,15 +103,16 @@ function makePlane(tokens, nTurnSteps, change) {
       points[j].style.setProperty("--mha-fill", `${Math.round(100 * weights[query][j])}%`);
     });
     const lines = joined.map((both) => both.map((j) => `${flat[j][0]} ${-flat[j][1]}`));
-    chains.setAttribute("d", lines.map(([from, to]) => `M${from}L${to}`).join(""));
+    pairLines.setAttribute("d", lines.map(([from, to]) => `M${from}L${to}`).join(""));
     const length = Math.hypot(...queries[query]) || 1;
     const [x, y] = onPlane(queries[query]);
     const [u, v] = [x, -y].map((part) => part / length);
-    beam.setAttribute("d", arrow(u, v));
+    queryArrow.setAttribute("d", arrow(u, v));
     // For width 3 this would be a plane rather than a line, so it is not drawn.
     const reach = largest(flat.map(([a, b]) => a * u - b * v));
-    const across = `M${reach * u - 3 * v} ${reach * v + 3 * u}l${6 * v} ${-6 * u}`;
-    level.setAttribute("d", width === 3 ? "" : across);
+    const start = `${reach * u - TIE_LINE_REACH * v} ${reach * v + TIE_LINE_REACH * u}`;
+    const across = `M${start}l${2 * TIE_LINE_REACH * v} ${-2 * TIE_LINE_REACH * u}`;
+    tieLine.setAttribute("d", isSpace ? "" : across);
   };
   return { node, draw };
 }
@@ -120,7 +125,7 @@ const toPercent = (x) => `${(100 * (x + PLANE_HALF_WIDTH)) / (2 * PLANE_HALF_WID
 
 /** @type {(token: string, width: number, joined: boolean) => string} */
 function describePlane(token, width, joined) {
-  if (width > 3) {
+  if (width > MAX_DRAWN_WIDTH) {
     return `Keys of width ${width} do not fit on a page. Choose width 1, 2 or 3 to see them.`;
   }
   const lines = joined ? " Lines join two keys that one query attends to." : "";
@@ -134,7 +139,7 @@ function describePlane(token, width, joined) {
  * @param {number} v
  */
 function arrow(u, v) {
-  const [x, y] = [1.22 * u, 1.22 * v];
+  const [x, y] = [ARROW_LENGTH * u, ARROW_LENGTH * v];
   const [a, b] = [-u - v, u - v].map((part) => part * ARROW_TIP);
   const [c, d] = [-u + v, -u - v].map((part) => part * ARROW_TIP);
   return `M0 0L${x} ${y}m${a} ${b}L${x} ${y}l${c} ${d}`;
@@ -159,8 +164,8 @@ function makeMatrices(tokens, model) {
     { class: "mha-note" },
     "Press cells, or use space. ✓ = attend here, evenly.",
   );
-  const desk = makeScroll(painter.node, hint);
-  const node = make("div", { class: "mha-grid mha-fits" }, maps[0].node, desk, maps[1].node);
+  const paintRow = makeScroll(painter.node, hint);
+  const node = make("div", { class: "mha-grid mha-fits" }, maps[0].node, paintRow, maps[1].node);
   /** @type {(map: import("../shared/heatmap.js").Heatmap, matrix: Matrix, query: number) => void} */
   const drawMap = (map, matrix, query) => {
     map.draw(matrix, "weights", 0, 1);
@@ -170,7 +175,7 @@ function makeMatrices(tokens, model) {
   const drawPattern = (pattern, query) => {
     const paints = model.get("pattern") === YOUR_OWN;
     maps[0].node.hidden = paints;
-    desk.hidden = !paints;
+    paintRow.hidden = !paints;
     painter.draw(model.get("your_pattern"));
     drawMap(maps[0], pattern, query);
   };
@@ -189,8 +194,9 @@ function makeControls(tokens, model) {
     label: "pattern",
     options: [...model.get("names"), YOUR_OWN].map((name) => ({ value: name, text: name })),
     change: (pattern) => {
-      // Keys wider than 3 cannot be drawn, and a reader paints a pattern to see the drawing.
-      const d_head = pattern === YOUR_OWN ? Math.min(model.get("d_head"), 3) : model.get("d_head");
+      // Wider keys cannot be drawn, and a reader paints a pattern to see the drawing.
+      const d_head =
+        pattern === YOUR_OWN ? Math.min(model.get("d_head"), MAX_DRAWN_WIDTH) : model.get("d_head");
       setTraits(model, { pattern, d_head });
     },
   });
@@ -246,8 +252,8 @@ function setup(root, model) {
     const target = asked();
     const fits = yield* fitsTo(target);
     const chosen = traits(model, "pattern", "d_head", "query", "turn");
-    const misplaced = fits.map((one) => one.misplaced);
-    const right = fits.map((one) => rowsFound(target, one.weights));
+    const misplaced = fits.map((fit) => fit.misplaced);
+    const right = fits.map((fit) => rowsFound(target, fit.weights));
     return { ...fits[chosen.d_head - 1], ...chosen, target, misplaced, right };
   };
   return {

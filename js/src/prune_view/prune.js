@@ -108,15 +108,15 @@ function randomLine(table, sizes) {
  * @returns {Line[]}
  */
 export function computeLines(givenLines, table, n) {
-  const given = givenLines.map(({ name, heads, accuracies }) => {
+  const lines = givenLines.map(({ name, heads, accuracies }) => {
     if (heads && !accuracies) return lineAlong(name, heads, table);
     const sets = heads && upTo(heads.length + 1).map((k) => heads.slice(0, k));
     return { name, sets, accuracies: accuracies ?? [] };
   });
-  if (!table.length) return given;
+  if (!table.length) return lines;
   const sizes = subsetsBySize(n);
   return [
-    ...given,
+    ...lines,
     lineAlong("one at a time", oneAtATime(table, n), table),
     lineAlong("greedy", greedy(table, n), table),
     bestLine(table, sizes),

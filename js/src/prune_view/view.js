@@ -131,8 +131,11 @@ function makePlot(names, n, low, measure) {
     drawn.forEach(({ name, accuracies }, i) => {
       // Of the reader's own order, only the removed heads are chosen; the rest completes the list.
       const ownEnd = i === chosen ? nRemoved + 1 : 0;
-      const seen = accuracies.slice(0, name === YOUR_OWN ? ownEnd : reached + 1);
-      lines[i].setAttribute("points", seen.map((accuracy, k) => `${k},${-accuracy}`).join(" "));
+      const drawnAccuracies = accuracies.slice(0, name === YOUR_OWN ? ownEnd : reached + 1);
+      lines[i].setAttribute(
+        "points",
+        drawnAccuracies.map((accuracy, k) => `${k},${-accuracy}`).join(" "),
+      );
       lines[i].classList.toggle("mha-followed", i === chosen);
     });
     mark.before(lines[chosen]); // so that it is in front of the other lines

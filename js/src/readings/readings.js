@@ -99,19 +99,20 @@ function answerProbabilities(model, { x, written }, weights) {
  */
 export function computeReadings(sent, text, head, partners) {
   const model = toAttentionModel(sent);
-  const seen = runLastRow(model, text);
-  const weights = softmaxRows(seen.scores);
+  const lastRow = runLastRow(model, text);
+  const weights = softmaxRows(lastRow.scores);
   const heads = upTo(weights.length);
   const chosen = head < 0 ? heads : [head];
   const keys = upTo(text.length);
   const sizes = heads.map((h) =>
-    keys.map((j) => weights[h][j] * Math.hypot(...seen.written[h][j])),
+    keys.map((j) => weights[h][j] * Math.hypot(...lastRow.written[h][j])),
   );
   const all = total(sizes.flat());
-  const probabilities = answerProbabilities(model, seen, weights);
+  const probabilities = answerProbabilities(model, lastRow, weights);
   const says = argmax(probabilities);
   /** @param {Matrix} changed */
-  const loses = (changed) => probabilities[says] - answerProbabilities(model, seen, changed)[says];
+  const loses = (changed) =>
+    probabilities[says] - answerProbabilities(model, lastRow, changed)[says];
   /**
    * Replaces one key's number in the rows of the chosen heads.
    * @param {Matrix} rows
@@ -129,7 +130,7 @@ export function computeReadings(sent, text, head, partners) {
       // If the text has only one word, masking its key would leave no key to attend to.
       keys.length < 2
         ? loses(without(weights, j, 0))
-        : loses(softmaxRows(without(seen.scores, j, Number.NEGATIVE_INFINITY))),
+        : loses(softmaxRows(without(lastRow.scores, j, Number.NEGATIVE_INFINITY))),
     ),
     change: keys.map((j) => {
       const other = partners[text[j]];

@@ -54,9 +54,9 @@ function makeHistogram() {
     make("div", { class: "mha-axis", "aria-hidden": "true" }, ...ticks),
     note,
   );
-  /** @param {import("../shared/scale.js").Scores} shown */
-  const draw = (shown) => {
-    const { scores, reach, bar, bins, deviation } = shown;
+  /** @param {import("../shared/scale.js").Scores} histogram */
+  const draw = (histogram) => {
+    const { scores, reach, bar, bins, deviation } = histogram;
     const top = largest(bins);
     const spreads = deviation / bar;
     const paths = bins.map((fraction, i) => `M${i - N_BARS / 2 + 0.1} 1v${-fraction / top}h.8V1z`);
@@ -67,7 +67,7 @@ function makeHistogram() {
     });
     setStyle(ruler, { length: `${(100 * TENFOLD_GAP) / bar / N_BARS}%` });
     caption.textContent = `${scores.length} scores of random queries with random keys: their standard deviation is ${formatNumber(deviation)}.`;
-    note.textContent = describeAxis(shown);
+    note.textContent = describeAxis(histogram);
   };
   return { node, draw };
 }

@@ -283,10 +283,12 @@ export function makeEncoderReader(model) {
         projected.push(yield* applyLinear(x, part));
         yield;
       }
-      const seen = attend(projected, sizes, n, (head) => off.includes(l * sizes.n_heads + head));
-      weights.push(seen.weights);
+      const attention = attend(projected, sizes, n, (head) =>
+        off.includes(l * sizes.n_heads + head),
+      );
+      weights.push(attention.weights);
       yield;
-      addAndNorm(x, yield* applyLinear(seen.averages, layer.output), layer.afterAttention);
+      addAndNorm(x, yield* applyLinear(attention.averages, layer.output), layer.afterAttention);
       yield;
       const wide = yield* applyLinear(x, layer.widen);
       gelu(wide);

@@ -51,10 +51,10 @@ export const sortHeads = (values) => rankDescending(values);
 
 /**
  * Computes the cosine of two vectors of length 1.
- * @param {Float64Array} one
+ * @param {Float64Array} vector
  * @param {Float64Array} other
  */
-export const cosine = (one, other) => dot(one, other);
+export const cosine = (vector, other) => dot(vector, other);
 
 /**
  * Formats a cosine; only equal vectors have 1.
@@ -90,8 +90,8 @@ export function describeHead({ tokens, weights }, head, query) {
 export function describeBefore(before, word, head, query) {
   const at = before.tokens[query] === word ? query : before.tokens.indexOf(word);
   if (at < 0) return "";
-  const said = describeHead(before, head, at);
-  return `In ${quoteSentence(before.text)}: ${said[0].toLowerCase()}${said.slice(1)}`;
+  const sentence = describeHead(before, head, at);
+  return `In ${quoteSentence(before.text)}: ${sentence[0].toLowerCase()}${sentence.slice(1)}`;
 }
 
 /**

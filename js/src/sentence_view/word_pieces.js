@@ -50,17 +50,17 @@ export function makeWordPieces(vocabulary) {
   const idsOfWord = (word) => {
     const signs = Array.from(word);
     /** @type {number[]} */
-    const found = [];
+    const pieceIds = [];
     if (signs.length > MAX_WORD_CHARACTERS) return [idOf("[UNK]")];
     for (let from = 0; from < signs.length; ) {
       let to = signs.length;
       const piece = () => (from > 0 ? "##" : "") + signs.slice(from, to).join("");
       while (to > from && !ids.has(piece())) to--;
       if (to === from) return [idOf("[UNK]")];
-      found.push(idOf(piece()));
+      pieceIds.push(idOf(piece()));
       from = to;
     }
-    return found;
+    return pieceIds;
   };
   return {
     /** Returns the ids of a sentence's pieces, between those of [CLS] and [SEP]. @param {string} text */

@@ -75,7 +75,7 @@ export function repaint(node) {
  */
 export function paint(canvas, rows, colors, low, high) {
   const [height, width] = [rows.length, rows[0].length];
-  const shown = rows.map((row) => Float32Array.from(row));
+  const numbers = rows.map((row) => Float32Array.from(row));
   const draw = () => {
     if (!canvas.isConnected) return;
     const shades = colors === "signed" ? SIGNED_SHADES : headRamp(canvas);
@@ -88,7 +88,7 @@ export function paint(canvas, rows, colors, low, high) {
     const pixels = new Uint32Array(image.data.buffer);
     for (let i = 0, k = 0; i < height; i++) {
       for (let j = 0; j < width; j++, k++) {
-        const shade = Math.floor(N_SHADES * ((shown[i][j] - low) / (high - low)));
+        const shade = Math.floor(N_SHADES * ((numbers[i][j] - low) / (high - low)));
         const color = shades[Math.min(N_SHADES - 1, Math.max(0, shade))];
         pixels[k] = Number.isNaN(shade) ? NAN_COLOR : color;
       }

@@ -65,8 +65,8 @@ export function chooseQuery(group, maps, model, nQueries) {
  * @param {HTMLElement} parent
  */
 export function makeLiveRegion(parent) {
-  const seen = make("p", { class: "mha-sentences", "aria-live": "polite" });
-  parent.append(seen);
+  const region = make("p", { class: "mha-sentences", "aria-live": "polite" });
+  parent.append(region);
   /** @type {HTMLElement[]} */
   const spans = [];
   /** @param {...Sentence} sentences In the same order every time; "" where there is none. */
@@ -78,12 +78,12 @@ export function makeLiveRegion(parent) {
           "aria-atomic": "true",
           class: sentence !== text && "mha-screen-reader",
         });
-        seen.append(spans[i], " ");
+        region.append(spans[i], " ");
       }
       write(spans[i], text);
     });
   };
-  return Object.assign(say, { node: seen });
+  return Object.assign(say, { node: region });
 }
 
 /**
@@ -162,15 +162,15 @@ export function makeChoice({ label, options, change }) {
  * @param {PickerOptions} options
  */
 export function makePicker({ label, options, change }) {
-  const shown = make("div", { "aria-hidden": "true" });
+  const chosenText = make("div", { "aria-hidden": "true" });
   const items = options.map((text, index) => make("option", { value: index }, text));
   const select = make("select", { "aria-label": label }, ...items);
-  const menu = make("div", { class: "mha-menu" }, shown, select);
+  const menu = make("div", { class: "mha-menu" }, chosenText, select);
   const node = make("div", { class: "mha-control mha-picker" }, make("span", {}, label), menu);
   /** @param {number} index */
   const set = (index) => {
     select.value = String(index);
-    write(shown, options[index]);
+    write(chosenText, options[index]);
   };
   select.addEventListener("change", () => {
     set(Number(select.value));
@@ -255,9 +255,9 @@ export function makeInput({ label, size, long = false, refuse, change }) {
     const stays = long ? text === last : document.activeElement === input;
     const typing = stays && wrong.textContent !== "";
     last = text;
-    const shown = long ? text.replace(/\r\n?/g, "\n") : text; // a textarea changes line ends so
-    if (typing || typed() === shown) return;
-    input.value = shown;
+    const fieldText = long ? text.replace(/\r\n?/g, "\n") : text; // a textarea changes line ends so
+    if (typing || typed() === fieldText) return;
+    input.value = fieldText;
     complain("");
   };
   return { node, input, set, complain };

@@ -44,8 +44,8 @@ export const kvHeadsFor = (nHeads, { heads, kvHeads }) =>
  * @param {number} devices
  */
 export function headsPerDevice(heads, devices) {
-  const [each, remainder] = [Math.floor(heads / devices), heads % devices];
-  return upTo(devices).map((device) => each + Number(device < remainder));
+  const [perDevice, remainder] = [Math.floor(heads / devices), heads % devices];
+  return upTo(devices).map((device) => perDevice + Number(device < remainder));
 }
 
 /**
@@ -99,7 +99,7 @@ export function cutMatrices(sizes, cut) {
   /** @type {(matrix: MatrixName, n: number) => { matrix: MatrixName, head: number }[]} */
   const blocks = (matrix, n) => upTo(n).map((head) => ({ matrix, head }));
   const packed = [...blocks("Q", heads), ...blocks("K", kvHeads), ...blocks("V", kvHeads)];
-  return [packed, blocks("O", heads)].flatMap((each) => cutInEqualParts(each, devices, dHead));
+  return [packed, blocks("O", heads)].flatMap((part) => cutInEqualParts(part, devices, dHead));
 }
 
 /**
@@ -215,8 +215,8 @@ function describeHeadCounts(counts) {
  */
 function describeFullest(pieces, sizes) {
   const parameters = parametersPerDevice(pieces, sizes);
-  const one = { ...sizes, devices: 1 };
-  const [all] = parametersPerDevice(cutBetweenHeads(one), one);
+  const oneDevice = { ...sizes, devices: 1 };
+  const [all] = parametersPerDevice(cutBetweenHeads(oneDevice), oneDevice);
   const most = Math.max(...parameters);
   const who = most === Math.min(...parameters) ? "Each device" : "The fullest device";
   return `${who} holds ${formatPercent(most / all)} of the ${formatCount(all)} parameters.`;

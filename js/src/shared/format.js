@@ -41,8 +41,8 @@ export function formatBrief(x) {
 }
 
 /**
- * Formats a number in the same way for a small cell, but without the 0 before the point; what
- * rounds to 0 becomes 0.
+ * Formats a number for a small cell, with two digits after the point, without trailing zeros and
+ * without the 0 before the point: ".68", "3.7", "−1". What rounds to 0 becomes "0".
  * @param {number} x
  * @param {string} [zero] What replaces the 0 before the point.
  */

@@ -27,15 +27,15 @@ const OWN_HOSTS = ["", "localhost", "127.0.0.1", "[::1]"]; // a page from a file
 export function withLink(widget, choices, settle = () => ({})) {
   const names = /** @type {(keyof State & string)[]} */ (namesOf(choices));
   /** @type {typeof widget.render} */
-  const render = (given) => {
-    const { model, el, link } = given;
-    if (!link) return widget.render(given);
+  const render = (context) => {
+    const { model, el, link } = context;
+    if (!link) return widget.render(context);
     const now = () => /** @type {State} */ (traits(model, ...names));
     const start = now();
     const read = () => readLink(el, link, choices, model.get);
     const opened = read();
     if (opened?.values) setTraits(model, /** @type {State} */ (opened.values)); // before drawing
-    const stop = widget.render({ ...given, openedByLink: !!opened?.values });
+    const stop = widget.render({ ...context, openedByLink: !!opened?.values });
 
     const root = /** @type {HTMLElement} */ (el.querySelector(".mha"));
     const folds = makeFolds(root);
@@ -44,7 +44,7 @@ export function withLink(widget, choices, settle = () => ({})) {
     );
     /**
      * Shows what a link says. If any part of it is refused, restores the start and says why.
-     * @param {LinkRead} found
+     * @param {LinkRead} linkRead
      */
     const applyLink = ({ values, folds: open, wrong }) => {
       const refusal = wrong || folds.findError(open);
@@ -55,8 +55,8 @@ export function withLink(widget, choices, settle = () => ({})) {
       scrollToWidget(el);
     };
     const readAndApply = () => {
-      const found = read();
-      if (found) applyLink(found);
+      const linkRead = read();
+      if (linkRead) applyLink(linkRead);
     };
     if (opened) applyLink(opened);
     else document.addEventListener("DOMContentLoaded", readAndApply, { once: true });
@@ -161,37 +161,42 @@ function makeFolds(root) {
  * @param {() => string} fragment Returns the fragment of a link to what is shown.
  */
 function makeRow(root, fragment) {
-  const refused = make("p", { class: "mha-refused", role: "status" });
-  const said = make("output");
+  const linkError = make("p", { class: "mha-refused", role: "status" });
+  const copyStatus = make("output");
   /** @type {HTMLInputElement | undefined} */
   let field;
   const clear = () => {
     field?.remove();
-    said.textContent = refused.textContent = "";
+    copyStatus.textContent = linkError.textContent = "";
   };
   const press = async () => {
     clear();
     const end = `#${fragment()}`;
     const address = location.href.split("#")[0] + end;
     if (await copy(address)) {
-      said.append("Copied.", ...describeReach(end));
+      copyStatus.append("Copied.", ...describeReach(end));
       return;
     }
     field = make("input", { type: "text", readonly: true, "aria-label": "link to this" });
     field.value = address;
     node.append(field);
     field.select();
-    said.append(
+    copyStatus.append(
       "The browser does not allow copying: copy the link from this field.",
       ...describeReach(end),
     );
   };
-  const node = make("div", { class: "mha-link" }, makeButton("Copy link to this", press), said);
-  root.prepend(refused);
+  const node = make(
+    "div",
+    { class: "mha-link" },
+    makeButton("Copy link to this", press),
+    copyStatus,
+  );
+  root.prepend(linkError);
   root.append(node);
   /** Says why a link was refused. @param {string} wrong What is wrong; "" if nothing is. */
   const refuse = (wrong) => {
-    refused.textContent = wrong && `The link does not fit this page: ${wrong}.`;
+    linkError.textContent = wrong && `The link does not fit this page: ${wrong}.`;
   };
   return { clear, refuse };
 }

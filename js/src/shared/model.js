@@ -378,7 +378,7 @@ function explainHead(question, stage) {
   const { index, row, column } = asked;
   const head = stages.heads[index];
   const positions = text.map((_, i) => words.position(i));
-  const seen = model.causal ? row + 1 : positions.length;
+  const nAttended = model.causal ? row + 1 : positions.length;
   /** @type {(stage: Stage, row: number, rows?: number) => Source} */
   const source = (stage, row, rows = 1) => ({ stage, index, row, rows });
   const reasons = {
@@ -386,7 +386,7 @@ function explainHead(question, stage) {
     K: () => explainProjection(question, "W_K"),
     V: () => explainProjection(question, "W_V"),
     scores: () =>
-      column >= seen
+      column >= nAttended
         ? { rule: BLOCKED, terms: [], sources: [] }
         : {
             rule: "the dot product of query and key, divided by the square root of their width",
@@ -397,8 +397,8 @@ function explainHead(question, stage) {
     weights: () => explainSoftmax(head.scores[row], column, positions, source("scores", row)),
     average: () => ({
       rule: `weight times value, added over all tokens${model.causal ? " so far" : ""}`,
-      terms: products(positions, head.weights[row], columnAt(head.V, column)).slice(0, seen),
-      sources: [source("weights", row), { ...source("V", 0, seen), column }],
+      terms: products(positions, head.weights[row], columnAt(head.V, column)).slice(0, nAttended),
+      sources: [source("weights", row), { ...source("V", 0, nAttended), column }],
     }),
     written: () => {
       const weights = columnAt(headMatrix(model, "W_O", index), column);
@@ -520,8 +520,8 @@ export function trace(model, stages, text, row, answer, off) {
 function traceHead(model, stages, row, head, readout) {
   const { weights, V } = stages.heads[head];
   const through = headMatrix(model, "W_O", head).map((line) => dot(line, readout));
-  const seen = model.causal ? row + 1 : weights.length;
-  return weights[row].slice(0, seen).map((weight, position) => {
+  const nAttended = model.causal ? row + 1 : weights.length;
+  return weights[row].slice(0, nAttended).map((weight, position) => {
     const contribution = dot(V[position], through);
     return { head, position, weight, contribution, value: weight * contribution };
   });

@@ -69,10 +69,10 @@ export function makeOverview(titles, choose) {
       order = sorted ?? upTo(cells.length);
       grid.classList.toggle("mha-sorted", sorted !== undefined);
       cells.forEach(({ layer, head, title, value, button }, i) => {
-        const shown = Number.isNaN(values[i]) ? "–" : formatWeight(values[i] ?? 0);
-        write(value, sorted ? `${layer}.${head}\n${shown}` : "");
+        const measure = Number.isNaN(values[i]) ? "–" : formatWeight(values[i] ?? 0);
+        write(value, sorted ? `${layer}.${head}\n${measure}` : "");
         const label = `layer ${layer}, ${title}`;
-        button.setAttribute("aria-label", sorted ? `${label}, ${shown}` : label);
+        button.setAttribute("aria-label", sorted ? `${label}, ${measure}` : label);
       });
       const buttons = order.map((i) => cells[i].button);
       const rows = layers.map((layer, l) => [

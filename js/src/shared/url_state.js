@@ -56,15 +56,15 @@ export function readChoices(query, choices, get) {
   const refuse = (wrong) => ({ values: null, wrong });
   if (query.length > MAX_QUERY_CHARACTERS)
     return refuse(`it is longer than ${MAX_QUERY_CHARACTERS} characters`);
-  const given = [...new URLSearchParams(query)];
-  const strange = given.find(([name]) => !Object.hasOwn(choices, name));
+  const pairs = [...new URLSearchParams(query)];
+  const strange = pairs.find(([name]) => !Object.hasOwn(choices, name));
   if (strange) return refuse(`nothing here is called “${short(strange[0])}”`);
   /** @type {Record<string, unknown>} */
   const values = {};
   /** @type {Get} */
   const now = (name) => (Object.hasOwn(values, name) ? values[name] : get(name));
   for (const [name, rule] of Object.entries(choices)) {
-    const texts = given.filter(([choice]) => choice === name).map(([, text]) => text);
+    const texts = pairs.filter(([choice]) => choice === name).map(([, text]) => text);
     if (texts.length === 0) return refuse(`${name} is missing`);
     if (texts.length > 1) return refuse(`${name} is given ${formatTimes(texts.length)}`);
     const value = rule(texts[0], now);
@@ -112,7 +112,7 @@ export function parseIndex(text, size, least = 0) {
  * @param {number} size
  */
 export function parseIndices(text, size) {
-  const all = text === "" ? [] : text.split(",").map((one) => parseIndex(one, size));
+  const all = text === "" ? [] : text.split(",").map((part) => parseIndex(part, size));
   return all.includes(undefined) ? undefined : all;
 }
 

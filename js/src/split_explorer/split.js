@@ -115,9 +115,9 @@ export function makeSplit(most, [queries, keys, values]) {
   const dModel = queries[0].length;
   const columns = Array.from(values[0], (_, c) => Float64Array.from(values, (row) => row[c]));
   const pool = Array.from({ length: most }, () => makeHeadMatrices(n));
-  const [one, product] = [makeHeadMatrices(n), makeHeadMatrices(n)];
-  const single = one.weights;
-  setDotProducts(one, queries, keys, 0, dModel);
+  const [singleHead, product] = [makeHeadMatrices(n), makeHeadMatrices(n)];
+  const single = singleHead.weights;
+  setDotProducts(singleHead, queries, keys, 0, dModel);
   /** @type {HeadMatrices[]} */
   let heads = [];
   /**
@@ -133,8 +133,8 @@ export function makeSplit(most, [queries, keys, values]) {
       });
     }
     for (const head of heads) setScores(head, scale ** 2 / Math.sqrt(dHead));
-    setScores(one, scale ** 2 / Math.sqrt(dModel));
-    for (const head of [one, ...heads]) setWeights(head);
+    setScores(singleHead, scale ** 2 / Math.sqrt(dModel));
+    for (const head of [singleHead, ...heads]) setWeights(head);
     multiplyHeads(product, heads);
     let difference = 0;
     single.flat.forEach((weight, k) => {
@@ -209,13 +209,13 @@ export function describeSplit({ n_heads, scale, outputs_difference, mean_top_wei
  * @param {number} query
  */
 export function describeRow({ single, heads }, tokens, query) {
-  const one = describeTop(
+  const topKey = describeTop(
     single[query],
     (j) => formatToken(tokens, j),
     "weight",
     "most weight on ",
   );
-  const row = `Query ${formatToken(tokens, query)}, the marked row, has ${one} in the single head`;
+  const row = `Query ${formatToken(tokens, query)}, the marked row, has ${topKey} in the single head`;
   const [best, tie] = indicesOfLargest(single[query]);
   if (best === undefined || tie !== undefined) return `${row}.`;
   const agreeing = heads.filter((rows) => indicesOfLargest(rows[query]).includes(best)).length;

@@ -44,12 +44,12 @@ const possibleCounts = (get) =>
 
 /** @satisfies {import("../shared/url_state.js").Choices} */
 const CHOICES = {
-  n_heads: (given, get) => oneOf(given, possibleCounts(get)),
-  scale: (given) => {
-    const scale = parseNumber(given) ?? -1;
+  n_heads: (text, get) => oneOf(text, possibleCounts(get)),
+  scale: (text) => {
+    const scale = parseNumber(text) ?? -1;
     return scale === 0 || (scale >= 0.001 && scale <= 30) ? scale : undefined;
   },
-  query: (given, get) => parseIndex(given, get("tokens").length),
+  query: (text, get) => parseIndex(text, get("tokens").length),
 };
 
 const JOINED = /** @type {const} */ ([

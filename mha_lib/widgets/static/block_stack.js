@@ -25,8 +25,8 @@ scroll",n,{passive:!0});let o=new ResizeObserver(n);for(let r of[t,...t.children
 W_${e}`,packed:()=>"W_QKV",interleaved:()=>"W_QKV"};function Y(e,{nHeads:t,dHead:n}){let o=S.flatMap(a=>f(t).map(s=>({p:a,
 head:s})));e==="interleaved"&&o.sort((a,s)=>a.head-s.head);let r=new Map,c=0;return o.map(({p:a,head:s})=>{let i=ft[e](a,
 s),l=r.get(i)??0;l===0&&c>0&&(c+=dt);let p={p:a,head:s,matrix:i,column:l,left:c};return r.set(i,l+n),c+=n,p})}function N(e,{
-dHead:t}){return Math.max(...e.map(({left:n})=>n))+t}function k(e,t,n){return e.find(o=>o.p===t&&o.head===n)}function C(e,[
-t,n,o,r]){let c=k(e,t,n);return[c.matrix,o,c.column+r]}function T(e,t){let[n,o,r]=C(e,t);return[`${n}[${o}, ${r}]`,`weig\
+dHead:t}){return Math.max(...e.map(({left:n})=>n))+t}function k(e,t,n){return e.find(o=>o.p===t&&o.head===n)}function T(e,[
+t,n,o,r]){let c=k(e,t,n);return[c.matrix,o,c.column+r]}function C(e,t){let[n,o,r]=T(e,t);return[`${n}[${o}, ${r}]`,`weig\
 ht[${r}, ${o}]`]}function z(e,{dModel:t,dHead:n},[o,r,c,a],s,i){let l=e.indexOf(k(e,o,r))*n+a+i,p=e[Math.floor(l/n)];return p&&
 c+s>=0&&c+s<t?[p.p,p.head,c+s,l%n]:null}function _({nHeads:e,dModel:t,dHead:n},[o,r,c,a]){return((S.indexOf(o)*e+r)*t+c)*
 n+a}var q=(e,t)=>e===t?`${e}`:`${e} to ${t}`;function mt(e,t,n){let o=[];for(let{matrix:a,column:s}of S.map(i=>k(e,i,t))){
@@ -36,7 +36,7 @@ dModel:n,dHead:o}){let r=[...new Set(e.map(({matrix:s})=>s))],c=r.length>ht?`${r
 t*o/r.length;return`${c}: ${r.length} × (${n}, ${a}); below, x times each`}var I=(e,t)=>`rows ${q(e*t,(e+1)*t-1)}`;function Z(e,t,{
 head:n,storage:o,cell:r}){let c=mt(t,n,e.dHead),a=`Head ${n} has ${c}, and ${I(n,e.dHead)} of W_O.`;if(!r.length)return[
 "",{heard:""},a,"Choose a number, by pointer or arrow keys."];let[s,i,l,p]=r;return[`Number ${_(e,r)}: W_${s}, head ${i}\
-, row ${l}, column ${p}.`,{heard:`It is ${T(t,r)[0]}, ${o}.`},a,""]}var tt=1.4;function O(e,t){let n=u("figcaption"),o=u("div",{class:"mha-cell-grid"});return $(o,{columns:e,rows:t}),{node:u(
+, row ${l}, column ${p}.`,{heard:`It is ${C(t,r)[0]}, ${o}.`},a,""]}var tt=1.4;function O(e,t){let n=u("figcaption"),o=u("div",{class:"mha-cell-grid"});return $(o,{columns:e,rows:t}),{node:u(
 "figure",{class:"mha-map"},n,Q(o)),field:o,title:a=>{n.textContent=a}}}function R(e,t){let{text:n="",wide:o=0,x:r=0,y:c=0,
 head:a}=t,s=u("span",{class:o?"mha-cell-label":"mha-cell","aria-hidden":"true"},n);return $(s,{x:r,y:c,"label-width":o}),
 a!==void 0&&M(s,a),e.append(s),{node:s,...t}}function gt({p:e,head:t},n){let{dModel:o,dHead:r,nTokens:c}=n,a=o+tt;return[
@@ -67,8 +67,8 @@ function Et(e,t){let n={nHeads:t.get("n_heads"),dModel:t.get("d_model"),dHead:t.
 r+1,s);x.title(`x (${a}, ${r}): every head reads all of it`);let B=xt(m.field,p,n),P=B.flatMap(d=>d.parts),W=[...P,...bt(
 n).map(d=>R(v.field,d)),...wt(n).map(d=>R(x.field,d))],j=$t();e.append(l.node,m.node);let et=K(e);return e.append(j.node,
 u("div",{class:"mha-inputs-outputs"},x.node,v.node)),yt(e,m.field,W,t,(d,b,h)=>z(i(t.get("storage")),n,d,b,h)),{observes:[
-"head","storage","cell"],stateForTests(){let d=t.get("storage"),b=i(d),h=P.flatMap(({cell:g})=>g?[[g.join("/"),C(b,g)]]:
+"head","storage","cell"],stateForTests(){let d=t.get("storage"),b=i(d),h=P.flatMap(({cell:g})=>g?[[g.join("/"),T(b,g)]]:
 []);return{storage:d,positions:Object.fromEntries(h)}},draw(){let{head:d,storage:b,cell:h}=X(t,"head","storage","cell"),
 g=i(b);l.set(),vt(B,g,h),$(m.field,{columns:N(g,n)}),St(W,d,h),m.title(J(g,n)),v.title(`W_O (${s}, ${r}): head ${d} has ${I(
-d,c)}`),j.draw(nt=>h.length?T(i(nt),h):["none chosen",""],b),et(...Z(n,g,{head:d,storage:b,cell:h}))}}}var re=G("Concate\
+d,c)}`),j.draw(nt=>h.length?C(i(nt),h):["none chosen",""],b),et(...Z(n,g,{head:d,storage:b,cell:h}))}}}var re=G("Concate\
 nated heads, and how they are stored",Et);export{re as default};

@@ -14,71 +14,71 @@ ata-jp-theme-light"]}),{root:e,stop:()=>{n.removeEventListener("change",o),r.dis
 let o=0,r=()=>{cancelAnimationFrame(o),o=requestAnimationFrame(n)};for(let a of e)t.on(`change:${a}`,r);return()=>{cancelAnimationFrame(
 o);for(let a of e)t.off(`change:${a}`,r)}}function x(t,e){for(let n of Object.keys(e))t.set(n,e[n]);t.save_changes()}function B(t){let e=l("p",{class:"mha-sentences","aria-live":"polite"});t.append(e);let n=[];return Object.assign((...r)=>{
 r.forEach((a,c)=>{let i=typeof a=="string"?a:a.heard;n[c]||(n[c]=l("span",{"aria-atomic":"true",class:a!==i&&"mha-screen\
--reader"}),e.append(n[c]," ")),E(n[c],i)})},{node:e})}function b({label:t,max:e,show:n=String,change:o}){let r=l("output",
+-reader"}),e.append(n[c]," ")),E(n[c],i)})},{node:e})}function v({label:t,max:e,show:n=String,change:o}){let r=l("output",
 {"aria-live":"off"}),a=l("input",{type:"range",min:0,max:e,step:1,"aria-label":t}),c=(u,s=e)=>{let d=n(u);a.max=String(s),
 a.value=String(u),E(r,d),a.getAttribute("aria-valuetext")!==d&&a.setAttribute("aria-valuetext",d)};return a.addEventListener(
 "input",()=>{c(Number(a.value),Number(a.max)),o(Number(a.value))}),{node:l("div",{class:"mha-control"},l("span",{},t,r),
-a),set:c}}var I=0;function R({label:t,options:e,change:n}){I+=1;let o=`mha-choice-${I}-${Math.random().toString(36).slice(
+a),set:c}}var I=0;function D({label:t,options:e,change:n}){I+=1;let o=`mha-choice-${I}-${Math.random().toString(36).slice(
 2)}`,r=l("fieldset",{class:"mha-choice"},l("legend",{},t)),a=e.map(({value:i,text:u})=>{let s=l("input",{type:"radio",name:o,
 value:i});return s.addEventListener("change",()=>n(i)),r.append(l("label",{},s,u)),s});return{node:r,set:i=>{e.forEach((u,s)=>{
-a[s].checked=u.value===i})}}}function h(t){return Array.from({length:t},(e,n)=>n)}function v(t){let e=0;for(let n of t)e+=n;return e}var w=t=>h(t+1).filter(e=>t%e===0),D=(t,e)=>w(t).findLast(n=>n<=e)??1;function rt(t,e){let n=t.toPrecision(e);return n.includes("e")?String(Number(n)):n}var p=t=>t.toLocaleString("en-US"),P={
+a[s].checked=u.value===i})}}}function p(t){return Array.from({length:t},(e,n)=>n)}function b(t){let e=0;for(let n of t)e+=n;return e}var k=t=>p(t+1).filter(e=>t%e===0),R=(t,e)=>k(t).findLast(n=>n<=e)??1;function rt(t,e){let n=t.toPrecision(e);return n.includes("e")?String(Number(n)):n}var h=t=>t.toLocaleString("en-US"),P={
 1e3:["bytes","kB","MB","GB","TB"],1024:["bytes","KiB","MiB","GiB"]};function S(t,e=1e3){let n=P[e].findLastIndex((a,c)=>t>=
-.9995*e**c),o=t/e**Math.max(0,n);return`${n<1||o>=99.95?p(Math.round(o)):rt(o,3)} ${P[e][Math.max(0,n)]}`}function F(t){return t>0&&t<.01?"below 1%":t>.99&&t<1?"above 99%":`${Math.round(100*t)}%`}function y(t,e){return`${t} ${e}${t===
-1?"":"s"}`}function H(t){return[t.slice(0,-1).join(", "),t.at(-1)].filter(Boolean).join(" and ")}var j=["between heads","packed matrix in equal parts"],M=["Q","K","V","O"],K=(t,{heads:e,kvHeads:n})=>n<e?D(t,n):t;function W(t,e){
-let[n,o]=[Math.floor(t/e),t%e];return h(e).map(r=>n+ +(r<o))}function V({devices:t,heads:e,kvHeads:n,dHead:o}){let r=e/n,
-a=W(e,t);return a.flatMap((c,i)=>{let u=v(a.slice(0,i)),s=h(c).map(m=>u+m),d=[...new Set(s.map(m=>Math.floor(m/r)))];return M.
+.9995*e**c),o=t/e**Math.max(0,n);return`${n<1||o>=99.95?h(Math.round(o)):rt(o,3)} ${P[e][Math.max(0,n)]}`}function F(t){return t>0&&t<.01?"below 1%":t>.99&&t<1?"above 99%":`${Math.round(100*t)}%`}function y(t,e){return`${t} ${e}${t===
+1?"":"s"}`}function H(t){return[t.slice(0,-1).join(", "),t.at(-1)].filter(Boolean).join(" and ")}var j=["between heads","packed matrix in equal parts"],M=["Q","K","V","O"],K=(t,{heads:e,kvHeads:n})=>n<e?R(t,n):t;function W(t,e){
+let[n,o]=[Math.floor(t/e),t%e];return p(e).map(r=>n+ +(r<o))}function V({devices:t,heads:e,kvHeads:n,dHead:o}){let r=e/n,
+a=W(e,t);return a.flatMap((c,i)=>{let u=b(a.slice(0,i)),s=p(c).map(m=>u+m),d=[...new Set(s.map(m=>Math.floor(m/r)))];return M.
 flatMap(m=>(m==="K"||m==="V"?d:s).map(f=>({matrix:m,head:f,device:i,from:0,to:o})))})}function at(t,e,n){let o=t.length*
-n,r=h(e+1).map(a=>Math.round(a*o/e));return h(e).flatMap(a=>t.flatMap((c,i)=>{let u=Math.max(0,r[a]-i*n),s=Math.min(n,r[a+
+n,r=p(e+1).map(a=>Math.round(a*o/e));return p(e).flatMap(a=>t.flatMap((c,i)=>{let u=Math.max(0,r[a]-i*n),s=Math.min(n,r[a+
 1]-i*n);return u<s?[{...c,device:a,from:u,to:s}]:[]}))}function U(t,e){if(e==="between heads")return V(t);let{devices:n,
-heads:o,kvHeads:r,dHead:a}=t,c=(u,s)=>h(s).map(d=>({matrix:u,head:d}));return[[...c("Q",o),...c("K",r),...c("V",r)],c("O",
-o)].flatMap(u=>at(u,n,a))}function k(t,{devices:e,dModel:n}){return h(e).map(o=>v(t.map(r=>r.device===o?n*(r.to-r.from):
+heads:o,kvHeads:r,dHead:a}=t,c=(u,s)=>p(s).map(d=>({matrix:u,head:d}));return[[...c("Q",o),...c("K",r),...c("V",r)],c("O",
+o)].flatMap(u=>at(u,n,a))}function w(t,{devices:e,dModel:n}){return p(e).map(o=>b(t.map(r=>r.device===o?n*(r.to-r.from):
 0)))}function st(t,{devices:e,heads:n,kvHeads:o,dHead:r}){let a=(c,i,u)=>t.some(s=>s.matrix===c&&s.head===i&&s.device===
-u&&s.to-s.from===r);return h(n).filter(c=>{let i=Math.floor(c*o/n);return h(e).some(u=>a("Q",c,u)&&a("K",i,u)&&a("V",i,u))})}
-function N({devices:t,tokens:e,dModel:n,bytes:o}){let r=t>1?e*n*o:0;return{summed:r,sent:2*(t-1)*r/t}}function ct(t,e){let n=t.
+u&&s.to-s.from===r);return p(n).filter(c=>{let i=Math.floor(c*o/n);return p(e).some(u=>a("Q",c,u)&&a("K",i,u)&&a("V",i,u))})}
+function T({devices:t,tokens:e,dModel:n,bytes:o}){let r=t>1?e*n*o:0;return{summed:r,sent:2*(t-1)*r/t}}function ct(t,e){let n=t.
 filter(({from:s,to:d})=>d-s===e).map(({head:s})=>s),o=t.filter(({from:s,to:d})=>d-s<e).map(({head:s})=>s),[r,a]=[n[0],n.
 at(-1)],c=r===a?`${r}`:`${r}–${a}`,i=s=>o.filter(d=>d<r===s).map(d=>`part of ${d}`),u=n.length>0?[c]:[];return[...i(!0),
 ...u,...i(!1)].join(", ")||"none"}function it(t,{devices:e,kvHeads:n,dModel:o,dHead:r}){let a=t.filter(({matrix:f})=>f===
-"K"),c=h(n).map(f=>a.filter(g=>g.head===f).length),i=a.length-n;if(i===0)return"";let u=Math.max(...c),s=p(2*i*o*r),d=u===
+"K"),c=p(n).map(f=>a.filter(g=>g.head===f).length),i=a.length-n;if(i===0)return"";let u=Math.max(...c),s=h(2*i*o*r),d=u===
 e?"all":`up to ${u}`,m=i===1?"1 copy":`${i} copies`;return`A KV head is on ${d} devices: ${m}, ${s} more parameters.`}function ut(t,e){
 let n=st(t,e),o=n.length===1?"has":"have";return`${n.length===0?"No head has its":`${y(n.length,"head")} of ${e.heads} ${o}`}\
  queries, keys and values on one device. A device that reads its part as the [queries, keys, values] of its own heads co\
-mputes something else.`}function dt(t){let e=h(t.length).filter(a=>t[a]===0),[n,o]=e.length>1?["Devices","have"]:["Devic\
-e","has"],r=e.length>0?` ${n} ${H(e.map(String))} ${o} none.`:"";return`${t.join(" + ")}.${r}`}function lt(t,e){let n=k(
-t,e),o={...e,devices:1},[r]=k(V(o),o),a=Math.max(...n);return`${a===Math.min(...n)?"Each device":"The fullest device"} h\
-olds ${F(a/r)} of the ${p(r)} parameters.`}function mt(t,e){let{summed:n,sent:o}=N(t),r=t.heads<t.devices?", even one wi\
-thout heads,":"";return`Forward, ${`${p(t.tokens)} × ${p(t.dModel)}`} values are summed (${S(n)}); for this, each devic\
+mputes something else.`}function dt(t){let e=p(t.length).filter(a=>t[a]===0),[n,o]=e.length>1?["Devices","have"]:["Devic\
+e","has"],r=e.length>0?` ${n} ${H(e.map(String))} ${o} none.`:"";return`${t.join(" + ")}.${r}`}function lt(t,e){let n=w(
+t,e),o={...e,devices:1},[r]=w(V(o),o),a=Math.max(...n);return`${a===Math.min(...n)?"Each device":"The fullest device"} h\
+olds ${F(a/r)} of the ${h(r)} parameters.`}function mt(t,e){let{summed:n,sent:o}=T(t),r=t.heads<t.devices?", even one wi\
+thout heads,":"";return`Forward, ${`${h(t.tokens)} × ${h(t.dModel)}`} values are summed (${S(n)}); for this, each devic\
 e${r} sends ${S(o)}. Backward, as many values are summed${e?", and the gradients of the copies":""}.`}function q(t,e,n){
 let{devices:o,heads:r}=e,a=`${y(r,"head")} on ${y(o,"device")}`;if(o===1)return[`${a}: nothing is communicated.`,"","",""];
 let c=lt(t,e);if(n!=="between heads")return[`${a}.`,ut(t,e),c,""];let i=it(t,e),u=dt(W(r,o));return[`${a}: ${u}`,i,c,mt(
-e,i!=="")]}function G(t,e,{dModel:n,dHead:o}){let r=t==="O"?[e*o,n]:[n,e*o];return`W_${t} (${r.map(p).join(" × ")})`}function X(t,e){
-return k(t,e).map((n,o)=>{let r=t.filter(i=>i.device===o),a=M.map(i=>ct(r.filter(u=>u.matrix===i),e.dHead)),c=`${p(n)} (${S(
-e.bytes*n)})`;return[String(o),...a,c]})}var ht=8;function T(t,e){t.style.setProperty("--mha-hue",e<ht?`var(--mha-head-${e})`:"initial")}var pt=["device","queries","keys","values","rows of W_O","parameters"];function Y(t){return{devices:t.get("n_devices"),heads:t.
+e,i!=="")]}function G(t,e,{dModel:n,dHead:o}){let r=t==="O"?[e*o,n]:[n,e*o];return`W_${t} (${r.map(h).join(" × ")})`}function X(t,e){
+return w(t,e).map((n,o)=>{let r=t.filter(i=>i.device===o),a=M.map(i=>ct(r.filter(u=>u.matrix===i),e.dHead)),c=`${h(n)} (${S(
+e.bytes*n)})`;return[String(o),...a,c]})}var pt=8;function N(t,e){t.style.setProperty("--mha-hue",e<pt?`var(--mha-head-${e})`:"initial")}var ht=["device","queries","keys","values","rows of W_O","parameters"];function Y(t){return{devices:t.get("n_devices"),heads:t.
 get("n_heads"),kvHeads:t.get("n_kv_heads"),dModel:t.get("d_model"),dHead:t.get("d_head"),tokens:t.get("tokens"),bytes:t.
-get("bytes_per_number")}}function ft(t){let e=b({label:"devices",max:t.get("max_devices")-1,show:s=>String(s+1),change:s=>x(
-t,{n_devices:s+1})}),n=b({label:"heads",max:t.get("max_heads")-1,show:s=>String(s+1),change:s=>x(t,{n_heads:s+1,n_kv_heads:K(
-s+1,Y(t))})}),o=b({label:"KV heads",max:0,show:s=>String(w(t.get("n_heads"))[s]),change:s=>x(t,{n_kv_heads:w(t.get("n_he\
-ads"))[s]})}),r=b({label:"tokens",max:Math.log2(t.get("max_tokens")),show:s=>p(2**s),change:s=>x(t,{tokens:2**s})}),a=R(
+get("bytes_per_number")}}function ft(t){let e=v({label:"devices",max:t.get("max_devices")-1,show:s=>String(s+1),change:s=>x(
+t,{n_devices:s+1})}),n=v({label:"heads",max:t.get("max_heads")-1,show:s=>String(s+1),change:s=>x(t,{n_heads:s+1,n_kv_heads:K(
+s+1,Y(t))})}),o=v({label:"KV heads",max:0,show:s=>String(k(t.get("n_heads"))[s]),change:s=>x(t,{n_kv_heads:k(t.get("n_he\
+ads"))[s]})}),r=v({label:"tokens",max:Math.log2(t.get("max_tokens")),show:s=>h(2**s),change:s=>x(t,{tokens:2**s})}),a=D(
 {label:"cut",options:j.map(s=>({value:s,text:s})),change:s=>x(t,{cut:s})}),c=[e,n,o,r].map(({node:s})=>s);return{node:l(
-"div",{},l("div",{class:"mha-controls"},...c),a.node),set:s=>{e.set(s.devices-1),n.set(s.heads-1);let d=w(s.heads);o.set(
+"div",{},l("div",{class:"mha-controls"},...c),a.node),set:s=>{e.set(s.devices-1),n.set(s.heads-1);let d=k(s.heads);o.set(
 d.indexOf(s.kvHeads),d.length-1),r.set(Math.log2(s.tokens)),a.set(t.get("cut"))}}}var Q=(t,e)=>t.every(({from:n,to:o})=>o-
 n===e)?t.length:1;function gt(t,e,n){let o=Q(e,n),r=e.map(({device:s,from:d,to:m})=>{let f=m-d===n,g=l("span",{},f?String(
-s):"");return T(g,s),g.style.flexGrow=String(m-d),g}),a=o>1?" mha-copies":"",c=o>1?`${t} × ${o}`:String(t),i=l("span",{
+s):"");return N(g,s),g.style.flexGrow=String(m-d),g}),a=o>1?" mha-copies":"",c=o>1?`${t} × ${o}`:String(t),i=l("span",{
 class:`mha-head-number${a}`},c),u=l("div",{class:`mha-block${a}`},...r);for(let s of[i,u])$(s,{copies:o});return[i,u]}function xt(){
 let t=l("figcaption"),e=l("div",{class:"mha-blocks"}),n=l("figure",{class:"mha-sharded-matrix"},t,e);return{node:n,draw:(r,a,c)=>{
-let i=r==="K"||r==="V"?c.kvHeads:c.heads;t.textContent=G(r,i,c),n.classList.toggle("mha-rowwise",r==="O");let u=h(i).map(
-s=>a.filter(d=>d.matrix===r&&d.head===s));$(n,{blocks:v(u.map(s=>Q(s,c.dHead)))}),e.replaceChildren(...u.flatMap((s,d)=>gt(
-d,s,c.dHead)))}}}function bt(){let t=l("p",{class:"mha-device-sum","aria-hidden":"true"});return{node:t,draw:({devices:n,
-heads:o,tokens:r,dModel:a},c)=>{let i=h(Math.min(n,o)).flatMap(s=>{let d=l("b",{},`device ${s}`);return T(d,s),s>0?[" + ",
-d]:[d]}),u=`${p(r)} × ${p(a)}`;t.replaceChildren("summed over the devices: ",...i,` = output (${u})`),t.hidden=!c}}}function vt(t,e,n){
+let i=r==="K"||r==="V"?c.kvHeads:c.heads;t.textContent=G(r,i,c),n.classList.toggle("mha-rowwise",r==="O");let u=p(i).map(
+s=>a.filter(d=>d.matrix===r&&d.head===s));$(n,{blocks:b(u.map(s=>Q(s,c.dHead)))}),e.replaceChildren(...u.flatMap((s,d)=>gt(
+d,s,c.dHead)))}}}function vt(){let t=l("p",{class:"mha-device-sum","aria-hidden":"true"});return{node:t,draw:({devices:n,
+heads:o,tokens:r,dModel:a},c)=>{let i=p(Math.min(n,o)).flatMap(s=>{let d=l("b",{},`device ${s}`);return N(d,s),s>0?[" + ",
+d]:[d]}),u=`${h(r)} × ${h(a)}`;t.replaceChildren("summed over the devices: ",...i,` = output (${u})`),t.hidden=!c}}}function bt(t,e,n){
 let o="The number in a block is its device; the number at its edge is its head.";if(e!=="between heads")return t.some(({
 from:i,to:u})=>u-i<n)?`${o} A block of several colors is cut between devices.`:o;let r=t.filter(({matrix:c})=>c==="K").map(
 ({head:c})=>c),a=r.filter(c=>c===0).length;return r.length===new Set(r).size?o:a<2?`${o} Under a bracket are copies: eac\
-h device holds the whole head.`:`${o} “0 × ${a}”: ${a} devices hold copies of the whole KV head 0.`}function wt(){let t=l(
-"tbody"),e=l("tr",{},...pt.map(a=>l("th",{scope:"col"},a)));return{node:l("table",{class:"mha-device-table","aria-label":"\
-What each device holds"},l("thead",{},e),t),draw:a=>t.replaceChildren(...C(a))}}function kt(t,e){let n=ft(e),o=M.map(d=>({
-matrix:d,...xt()})),r=o.map(({node:d})=>d),a=l("p",{class:"mha-note"}),[c,i]=[bt(),wt()];t.append(n.node),t.append(l("di\
+h device holds the whole head.`:`${o} “0 × ${a}”: ${a} devices hold copies of the whole KV head 0.`}function kt(){let t=l(
+"tbody"),e=l("tr",{},...ht.map(a=>l("th",{scope:"col"},a)));return{node:l("table",{class:"mha-device-table","aria-label":"\
+What each device holds"},l("thead",{},e),t),draw:a=>t.replaceChildren(...C(a))}}function wt(t,e){let n=ft(e),o=M.map(d=>({
+matrix:d,...xt()})),r=o.map(({node:d})=>d),a=l("p",{class:"mha-note"}),[c,i]=[vt(),kt()];t.append(n.node),t.append(l("di\
 v",{class:"mha-sharded-matrices","aria-hidden":"true"},...r)),t.append(a,c.node);let u=B(t);t.append(i.node);let s=()=>{
-let d=Y(e),m=U(d,e.get("cut"));return{sizes:d,pieces:m,parameters:k(m,d),communication:N(d)}};return{observes:["n_device\
+let d=Y(e),m=U(d,e.get("cut"));return{sizes:d,pieces:m,parameters:w(m,d),communication:T(d)}};return{observes:["n_device\
 s","n_heads","n_kv_heads","tokens","cut"],stateForTests:s,draw(){let{sizes:d,pieces:m}=s();n.set(d);for(let{matrix:f,draw:g}of o)
-g(f,m,d);a.textContent=vt(m,e.get("cut"),d.dHead),i.draw(X(m,d)),c.draw(d,d.devices>1&&e.get("cut")==="between heads"),u(
-...q(m,d,e.get("cut")))}}}var ee=O("Attention divided among devices",kt);export{ee as default};
+g(f,m,d);a.textContent=bt(m,e.get("cut"),d.dHead),i.draw(X(m,d)),c.draw(d,d.devices>1&&e.get("cut")==="between heads"),u(
+...q(m,d,e.get("cut")))}}}var ee=O("Attention divided among devices",wt);export{ee as default};

@@ -2,20 +2,20 @@
 function kt(t,e,n){for(let[o,r]of Object.entries(e))r===!1||r==null||t.setAttribute(o,r===!0?"":String(r));t.append(...n)}
 function p(t,e={},...n){let o=document.createElement(t);return kt(o,e,n),o}function pt(t,e,...n){let o=document.createElementNS(
 "http://www.w3.org/2000/svg",t);return kt(o,e,n),o}function R(t,e){t.textContent!==e&&(t.textContent=e)}function At(t,e){
-new ResizeObserver(([{contentRect:n}])=>e(Math.round(n.width))).observe(t)}function Et(t,e,n,o=[]){let r=Math.max(1,e.length-1),s=n.map(d=>{let w=Array.from({length:r},()=>p("td")),h=p("th",{scope:"\
-row"},d),y=p("div");return{row:p("tr",{},h,...w,p("td",{"aria-hidden":"true"},y)),cells:w,bar:y}}),a=e.map(d=>p("th",{scope:"\
+new ResizeObserver(([{contentRect:n}])=>e(Math.round(n.width))).observe(t)}function Et(t,e,n,o=[]){let r=Math.max(1,e.length-1),s=n.map(d=>{let w=Array.from({length:r},()=>p("td")),m=p("th",{scope:"\
+row"},d),y=p("div");return{row:p("tr",{},m,...w,p("td",{"aria-hidden":"true"},y)),cells:w,bar:y}}),a=e.map(d=>p("th",{scope:"\
 col"},d)),c=p("td",o.length>0?{class:"mha-ends","aria-hidden":"true"}:{});c.append(...o.map(d=>p("span",{},d)));let i=e.
 length>0?[p("tr",{},...a,c)]:[],l=s.map(({row:d})=>d);return{node:p("table",{class:"mha-bar-table"},p("caption",{},t),...i,
-...l),rows:l,draw:(d,w)=>{s.forEach(({cells:h,bar:y},m)=>{for(let[f,g]of h.entries())R(g,d[m][f]);y.style.width=`${100*w[m]}\
-%`})}}}function H(t,e){for(let[n,o]of Object.entries(e))t.style.setProperty(`--mha-${n}`,String(o))}var me="2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";var fe=_t([153,153,153]),ge=Mt(me.split(" ").map(be)),vt=new Map,St=new WeakMap;function _t([t,e,n]){return 255<<24|n<<16|
+...l),rows:l,draw:(d,w)=>{s.forEach(({cells:m,bar:y},h)=>{for(let[f,g]of m.entries())R(g,d[h][f]);y.style.width=`${100*w[h]}\
+%`})}}}function H(t,e){for(let[n,o]of Object.entries(e))t.style.setProperty(`--mha-${n}`,String(o))}var he="2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";var fe=_t([153,153,153]),ge=Mt(he.split(" ").map(be)),vt=new Map,St=new WeakMap;function _t([t,e,n]){return 255<<24|n<<16|
 e<<8|t}function be(t){return[0,2,4].map(e=>Number.parseInt(t.slice(e,e+2),16))}function Mt(t){return Array.from({length:256},
 (e,n)=>{let o=n/255*(t.length-1),r=Math.min(Math.floor(o),t.length-2),[s,a]=[t[r],t[r+1]];return _t(s.map((c,i)=>Math.round(
 c+(a[i]-c)*(o-r))))})}function we(t){let{backgroundColor:e,color:n}=getComputedStyle(t),o=`${e} ${n}`,r=vt.get(o);if(r)return r;
 let[s,a]=[e,n].map(i=>(i.match(/\d+/g)??[]).map(Number)),c=Mt([s,a].map(i=>i.slice(0,3)));return vt.set(o,c),c}function ut(t){
 for(let e of t.querySelectorAll("canvas"))St.get(e)?.()}function V(t,e,n,o,r){let[s,a]=[e.length,e[0].length],c=e.map(l=>Float32Array.
 from(l)),i=()=>{if(!t.isConnected)return;let l=n==="signed"?ge:we(t);(t.width!==a||t.height!==s)&&(t.width=a,t.height=s);
-let u=t.getContext("2d"),b=u.createImageData(a,s),d=new Uint32Array(b.data.buffer);for(let w=0,h=0;w<s;w++)for(let y=0;y<
-a;y++,h++){let m=Math.floor(256*((c[w][y]-o)/(r-o))),f=l[Math.min(255,Math.max(0,m))];d[h]=Number.isNaN(m)?fe:f}u.putImageData(
+let u=t.getContext("2d"),b=u.createImageData(a,s),d=new Uint32Array(b.data.buffer);for(let w=0,m=0;w<s;w++)for(let y=0;y<
+a;y++,m++){let h=Math.floor(256*((c[w][y]-o)/(r-o))),f=l[Math.min(255,Math.max(0,h))];d[m]=Number.isNaN(h)?fe:f}u.putImageData(
 b,0,0)};St.set(t,i),i()}function Nt(t){let e,n=0,o=()=>{let s=performance.now()+20;for(;e&&!e.next().done;)if(!(performance.now()<s)){n=setTimeout(
 o),t.ariaBusy="true";return}r()},r=()=>{clearTimeout(n),n&&(t.ariaBusy="false"),n=0,e=void 0};return{start(s){r(),e=s()??
 void 0,o()},stop:r}}function Tt(t,e){return{render({model:n,el:o,openedByLink:r=!1}){let{root:s,stop:a}=ye(t);o.append(s);let c=Nt(s),i,l=()=>i&&
@@ -50,9 +50,9 @@ n);for(let r of[e,...e.children])o.observe(r);return e}function ot(t,e){let n=p(
 "click",e),n}function M(t){return Array.from({length:t},(e,n)=>n)}function rt(t){let e=0;for(let n of t)e+=n;return e}var U=t=>rt(t)/t.length;function W(t){let e=Number.NEGATIVE_INFINITY;for(let n of t)e=Math.max(e,n);return e}var P=t=>M(t.length).sort((e,n)=>t[n]-t[e]),ke=1e-9;function J(t){let e=W(t);return M(t.length).filter(n=>e-t[n]<=ke*Math.
 abs(e))}function st(t,e=2){let n=t.toFixed(e);return Number(n)===0?n.replace("-",""):n.replace("-","−")}function q(t){if(Number.
 isNaN(t))return"NaN";let e=Math.abs(t);return e===Number.POSITIVE_INFINITY?t>0?"∞":"−∞":e===0||e>=.001&&e<1e4?st(t,
-3):t.toExponential(1).replaceAll("-","−")}function Bt(t){return t>=.995?"1":st(t).slice(1)}var Y=(t,e)=>`“${t[e]}” (${e})`;function ht(t,e,n,o){let r=n<o?`${n} of ${o}`:n===2?"both":`all ${n}`;return`equal ${t}, ${q(e)}, on ${r} keys`}var Ae=3;
+3):t.toExponential(1).replaceAll("-","−")}function Bt(t){return t>=.995?"1":st(t).slice(1)}var Y=(t,e)=>`“${t[e]}” (${e})`;function mt(t,e,n,o){let r=n<o?`${n} of ${o}`:n===2?"both":`all ${n}`;return`equal ${t}, ${q(e)}, on ${r} keys`}var Ae=3;
 function Ft(t,e,n,o=""){let r=J(t);if(r.length===0)return`${o}nothing`;let s=t[r[0]],a=r.length>1;return r.length>Ae||a&&
-r.length===t.length?ht(n,s,r.length,t.length):`${o}${Ee(r.map(e))} with ${q(s)}${a?" each":""}`}function at(t,e){return`${t} ${e}${t===1?"":"s"}`}function Ee(t){return[t.slice(0,-1).join(", "),t.at(-1)].filter(Boolean).
+r.length===t.length?mt(n,s,r.length,t.length):`${o}${Ee(r.map(e))} with ${q(s)}${a?" each":""}`}function at(t,e){return`${t} ${e}${t===1?"":"s"}`}function Ee(t){return[t.slice(0,-1).join(", "),t.at(-1)].filter(Boolean).
 join(" and ")}function Wt(t){let e=atob(t),n=new Uint8Array(e.length);for(let o=0;o<e.length;o++)n[o]=e.charCodeAt(o);return n}var ve=6e4;function Se({shape:[t,e,n,o],type:r,data:s}){let a=Wt(s),c=r==="float32"?new Float32Array(a.buffer):Float32Array.
 from(new Uint16Array(a.buffer),u=>u/ve),i=M(t*e*n).map(u=>c.subarray(u*o,(u+1)*o)),l=(u,b)=>M(n).map(d=>i[(u*e+b)*n+d]);
 return M(t).map(u=>M(e).map(b=>l(u,b)))}function Dt(t){let e=[];return n=>(e[n]??=Se(t[n]),e[n])}var K="layer and head",
@@ -64,18 +64,18 @@ slice(0,r)]:[[],[]],i=M(t.length).filter(l=>s[l].length>0);return{previous:U(a.m
 isNaN(l)))}}function Xt(t){return P(t.map(e=>Number.isNaN(e)?Number.NEGATIVE_INFINITY:e))}function jt(t,e){let n=Math.ceil(
 Math.max(t.length,t[0].length)/e);if(n===1)return t;let o=Math.ceil(t[0].length/n);return M(Math.ceil(t.length/n)).map(r=>{
 let s=new Float32Array(o).fill(Number.NEGATIVE_INFINITY);for(let a of t.slice(r*n,(r+1)*n))for(let c=0;c<a.length;c++){let i=Math.
-floor(c/n);a[c]>s[i]&&(s[i]=a[c])}return s})}var[Me,Ne,Te]=[11,6,60],Ce=8,Le=32;function mt(t,e){let n=W(t.map(o=>o.length));return Math.min(Te,Ne*(n+1))+Me*Math.max(
+floor(c/n);a[c]>s[i]&&(s[i]=a[c])}return s})}var[Me,Ne,Te]=[11,6,60],Ce=8,Le=32;function ht(t,e){let n=W(t.map(o=>o.length));return Math.min(Te,Ne*(n+1))+Me*Math.max(
 t.length,e.length)}function ft(t,e,n){let o=p("canvas",{"aria-hidden":"true"}),r=p("div",{class:"mha-mark",hidden:!0}),s=p(
-"div",{class:"mha-framed"}),a=p("div",{class:"mha-picture"},o,r,s),[c,i]=["mha-rows","mha-cols"].map(m=>p("div",{class:m,
+"div",{class:"mha-framed"}),a=p("div",{class:"mha-picture"},o,r,s),[c,i]=["mha-rows","mha-cols"].map(h=>p("div",{class:h,
 "aria-hidden":"true"})),l=p("div",{},c,a,i),u=p("figcaption",{},t),b=p("figure",{class:"mha-map"},u,l),d={rows:e,columns:n},
-w=0,h=()=>{b.classList.toggle("mha-crowded",w<mt(d.rows,d.columns))},y=(m,f)=>{d={rows:m,columns:f},a.style.aspectRatio=
-`${f.length} / ${m.length}`;let g=Math.max(m.length,f.length)<=Le,x=E=>g?E.map(v=>p("span",{},v)):[];c.replaceChildren(...x(
-m)),i.replaceChildren(...x(f)),h()};return y(e,n),At(u,m=>{w=m,h()}),{node:b,body:l,picture:a,label:y,draw:(m,f,g,x)=>V(
-o,m,f,g,x),mark(m){r.hidden=!1,r.style.top=`${100*m/d.rows.length}%`,r.style.height=`${100/d.rows.length}%`},frame(m){let{
-rows:f,columns:g}=d;s.replaceChildren(...m.map(({top:x,left:E,height:v,width:$,kind:S})=>{let A=p("div",{class:S});return A.
-style.inset=[x,g.length-E-$,f.length-x-v,E].map((_,C)=>`${100*_/(C%2?g:f).length}%`).join(" "),A}))},onPoint(m,f=!0){let g=({
+w=0,m=()=>{b.classList.toggle("mha-crowded",w<ht(d.rows,d.columns))},y=(h,f)=>{d={rows:h,columns:f},a.style.aspectRatio=
+`${f.length} / ${h.length}`;let g=Math.max(h.length,f.length)<=Le,x=E=>g?E.map(v=>p("span",{},v)):[];c.replaceChildren(...x(
+h)),i.replaceChildren(...x(f)),m()};return y(e,n),At(u,h=>{w=h,m()}),{node:b,body:l,picture:a,label:y,draw:(h,f,g,x)=>V(
+o,h,f,g,x),mark(h){r.hidden=!1,r.style.top=`${100*h/d.rows.length}%`,r.style.height=`${100/d.rows.length}%`},frame(h){let{
+rows:f,columns:g}=d;s.replaceChildren(...h.map(({top:x,left:E,height:v,width:$,kind:S})=>{let A=p("div",{class:S});return A.
+style.inset=[x,g.length-E-$,f.length-x-v,E].map((_,C)=>`${100*_/(C%2?g:f).length}%`).join(" "),A}))},onPoint(h,f=!0){let g=({
 clientX:x,clientY:E})=>{let{rows:v,columns:$}=d,{left:S,top:A,width:_,height:C}=a.getBoundingClientRect(),B=Math.floor((E-
-A)/C*v.length),N=Math.floor((x-S)/_*$.length);B in v&&N in $&&m([B,N])};f&&a.addEventListener("pointermove",g),a.addEventListener(
+A)/C*v.length),N=Math.floor((x-S)/_*$.length);B in v&&N in $&&h([B,N])};f&&a.addEventListener("pointermove",g),a.addEventListener(
 "pointerdown",g)}}}function Ut(t,e){t.style.setProperty("--mha-hue",e<Ce?`var(--mha-head-${e})`:"initial")}function qt(t,e,n,o){
 let r=p("canvas",{"aria-hidden":"true"});V(r,[M(64).map(i=>i/63)],t,0,1);let[s,a,c]=[e,n,o].map(i=>p("span",{},i));return p(
 "div",{class:"mha-bar"},s,r,a,c)}var ct=t=>Object.keys(t);function Kt(t,e){let n=Object.entries(e).map(([o,r])=>[o,String(r)]);return`${t}?${new URLSearchParams(
@@ -91,10 +91,10 @@ return o!==void 0&&Number.isInteger(o)&&o>=n&&o<e?o:void 0}function Vt(t,e){let 
 return n.includes(void 0)?void 0:n}var gt=(t,e)=>e.find(n=>String(n)===t);var tt="open",Ie=["pointerdown","wheel","touchstart","keydown","hashchange"],He=120,Be=99,Fe=["","localhost","127.0.0.1",
 "[::1]"];function Jt(t,e,n=()=>({})){let o=ct(e);return{...t,choices:e,settle:n,render:s=>{let{model:a,el:c,link:i}=s;if(!i)
 return t.render(s);let l=()=>j(a,...o),u=l(),b=()=>We(c,i,e,a.get),d=b();d?.values&&T(a,d.values);let w=t.render({...s,openedByLink:!!d?.
-values}),h=c.querySelector(".mha"),y=Xe(h),m=je(h,()=>Kt(i,{...l(),...n(a.get),...y.get()})),f=({values:x,folds:E,wrong:v})=>{
-let $=v||y.findError(E);T(a,$?u:x),y.open($?[]:E),m.clear(),m.refuse($),Pe(c)},g=()=>{let x=b();x&&f(x)};d?f(d):document.
-addEventListener("DOMContentLoaded",g,{once:!0}),addEventListener("hashchange",g);for(let x of o)a.on(`change:${x}`,m.clear);
-return()=>{for(let x of o)a.off(`change:${x}`,m.clear);document.removeEventListener("DOMContentLoaded",g),removeEventListener(
+values}),m=c.querySelector(".mha"),y=Xe(m),h=je(m,()=>Kt(i,{...l(),...n(a.get),...y.get()})),f=({values:x,folds:E,wrong:v})=>{
+let $=v||y.findError(E);T(a,$?u:x),y.open($?[]:E),h.clear(),h.refuse($),Pe(c)},g=()=>{let x=b();x&&f(x)};d?f(d):document.
+addEventListener("DOMContentLoaded",g,{once:!0}),addEventListener("hashchange",g);for(let x of o)a.on(`change:${x}`,h.clear);
+return()=>{for(let x of o)a.off(`change:${x}`,h.clear);document.removeEventListener("DOMContentLoaded",g),removeEventListener(
 "hashchange",g),w()}}}}function We(t,e,n,o){let r=Gt(location.hash);if(r?.name!==e)return r&&De(r,t)?{values:null,folds:[],
 wrong:`it shows another ${r.className}`}:null;let s=!new URLSearchParams(r.query).has(tt),a={...n,[tt]:b=>Vt(b,Be)},{values:c,
 wrong:i}=zt(r.query,s?n:a,o),{[tt]:l=[],...u}=c??{};return{values:c&&u,folds:l,wrong:i}}function De({name:t,className:e},n){
@@ -113,18 +113,18 @@ c),{clear:s,refuse:l=>{n.textContent=l&&`The link does not fit this page: ${l}.`
 hostname))return[];let e=" Only this computer can open this link.",n=document.querySelector("link[rel=canonical]");return n?
 [`${e} Others can open `,p("a",{href:n.href+t},"the same page online"),"."]:[`${e} To let a class open it, serve the boo\
 k with “make serve ROOM=1” and copy the link there.`]}async function Ue(t){try{return await navigator.clipboard.writeText(
-t),!0}catch{return!1}}var qe=48;function Zt(t,e){let n=t[0].length,o=t.flatMap((b,d)=>b.map((w,h)=>{let y=p("canvas",{"aria-hidden":"true"}),m=p(
-"span"),f={type:"button",role:"radio",title:`layer ${d}, ${w}`},g=p("button",f,y,m);return g.addEventListener("click",()=>e(
-d,h)),{layer:d,head:h,title:w,canvas:y,value:m,button:g}})),r=p("div",{class:"mha-overview",role:"radiogroup","aria-labe\
+t),!0}catch{return!1}}var qe=48;function Zt(t,e){let n=t[0].length,o=t.flatMap((b,d)=>b.map((w,m)=>{let y=p("canvas",{"aria-hidden":"true"}),h=p(
+"span"),f={type:"button",role:"radio",title:`layer ${d}, ${w}`},g=p("button",f,y,h);return g.addEventListener("click",()=>e(
+d,m)),{layer:d,head:m,title:w,canvas:y,value:h,button:g}})),r=p("div",{class:"mha-overview",role:"radiogroup","aria-labe\
 l":"heads"});H(r,{heads:n});let[s,a]=[n,t.length].map(b=>M(b).map(d=>p("span",{class:"mha-number","aria-hidden":"true"},
 String(d)))),c=p("span",{class:"mha-number","aria-hidden":"true"},"layer"),i=Ht(r),l=M(o.length),u=0;return Q(r,(b,d)=>{
-let w=o[l[0]].button.offsetTop,h=l.filter(x=>o[x].button.offsetTop===w).length,y=l.indexOf(u)+b*h+d;if(!(y in l))return;
-let{layer:m,head:f,button:g}=o[l[y]];e(m,f),g.focus()}),{node:i,*paint(b,d){for(let{layer:w,head:h,canvas:y}of o)V(y,jt(
-b[w][h],qe),...d),yield},sort(b,d=[]){l=b??M(o.length),r.classList.toggle("mha-sorted",b!==void 0),o.forEach(({layer:y,head:m,
-title:f,value:g,button:x},E)=>{let v=Number.isNaN(d[E])?"–":Bt(d[E]??0);R(g,b?`${y}.${m}
-${v}`:"");let $=`layer ${y}, ${f}`;x.setAttribute("aria-label",b?`${$}, ${v}`:$)});let w=l.map(y=>o[y].button),h=a.map((y,m)=>[
-y,...w.slice(m*n,(m+1)*n)]);r.replaceChildren(...b?w:[c,...s,...h.flat()])},choose(b,d){u=b*n+d,o.forEach(({button:w},h)=>{
-w.setAttribute("aria-checked",String(h===u)),w.tabIndex=h===u?0:-1})}}}var Ye=t=>t<" "?String.fromCharCode(9216+t.charCodeAt(0)):t===""?"␣":"�";function bt(t){return t.replace(/\n/g,"↵").
+let w=o[l[0]].button.offsetTop,m=l.filter(x=>o[x].button.offsetTop===w).length,y=l.indexOf(u)+b*m+d;if(!(y in l))return;
+let{layer:h,head:f,button:g}=o[l[y]];e(h,f),g.focus()}),{node:i,*paint(b,d){for(let{layer:w,head:m,canvas:y}of o)V(y,jt(
+b[w][m],qe),...d),yield},sort(b,d=[]){l=b??M(o.length),r.classList.toggle("mha-sorted",b!==void 0),o.forEach(({layer:y,head:h,
+title:f,value:g,button:x},E)=>{let v=Number.isNaN(d[E])?"–":Bt(d[E]??0);R(g,b?`${y}.${h}
+${v}`:"");let $=`layer ${y}, ${f}`;x.setAttribute("aria-label",b?`${$}, ${v}`:$)});let w=l.map(y=>o[y].button),m=a.map((y,h)=>[
+y,...w.slice(h*n,(h+1)*n)]);r.replaceChildren(...b?w:[c,...s,...m.flat()])},choose(b,d){u=b*n+d,o.forEach(({button:w},m)=>{
+w.setAttribute("aria-checked",String(m===u)),w.tabIndex=m===u?0:-1})}}}var Ye=t=>t<" "?String.fromCharCode(9216+t.charCodeAt(0)):t===""?"␣":"�";function bt(t){return t.replace(/\n/g,"↵").
 replace(/ /g,"·").replace(/\t/g,"→").replace(/\p{Cc}/gu,Ye).replace(/\p{White_Space}/gu,"␣").replace(/\p{Cf}/gu,"�")}
 var Ke=new Map([[`
 `,"newline"],[" ","space"],["	","tab"]]);function te(t){return(t.match(/\n+|\t+| +|[^\n\t ]+/g)??[]).map(n=>{let o=Ke.get(
@@ -136,19 +136,19 @@ ne=t=>nt({label:"arcs",options:[...wt].map(([e,n])=>({value:e,text:n})),change:t
 let u=(s+t.height+c)/2+o;return`M${r} ${s+t.height}C${r} ${u} ${a} ${u} ${a} ${c}`}if(e.y>=t.y-1){let u=s-Math.min(26,9+
 .09*Math.abs(r-a))-o;return`M${r} ${s}C${r} ${u} ${a} ${u} ${a} ${c}`}let i=c+e.height,l=(s+i)/2-o;return`M${r} ${s}C${r}\
  ${l} ${a} ${l} ${a} ${i}`}function oe(t,e,n=!0){let o=pt("svg",{"aria-hidden":"true"}),r=p("div"),s=p("div",{class:"mha\
--chips",role:"group",tabindex:0,"aria-label":"tokens; arrow keys, Home and End choose one"},r,o),a=[],c=[],i=[],l="",u=h=>{
-let y=e(),m=a.map(A=>A.getBoundingClientRect()),{x:f,y:g,width:x}=m[y],E=m.map((A,_)=>({i:_,box:A})).filter(({box:A})=>(A.
-y-g)*h>1);if(E.length===0)return y;let v=E.at(h>0?0:-1)?.box.y,$=A=>Math.abs(A.x+A.width/2-f-x/2);return E.filter(({box:A})=>A.
-y===v).sort((A,_)=>$(A.box)-$(_.box))[0].i};Q(s,(h,y)=>t(y?e()+y:u(h))),Lt(s,h=>t(h?a.length-1:0));let b=()=>{if(a.length===
-0||!s.checkVisibility())return;let h=o.getBoundingClientRect(),y=a[e()].getBoundingClientRect(),m=new Map,f=(x,E)=>en(x).
-map(v=>{let $=v===e()?y:a[v].getBoundingClientRect(),S=m.get(v)??0;m.set(v,S+1);let A=ee+(Ve-ee)*x[v];return pt("path",{
-class:E?"mha-other":"",d:nn(y,$,h,Je*S),"stroke-width":A*(E?Qe:1)})}),g=f(c,!1);o.replaceChildren(...i.flatMap(x=>f(x,!0)),
-...g)};new ResizeObserver(b).observe(s);let d=h=>{let y=JSON.stringify(h);if(y===l)return;l=y,a=h.map((f,g)=>{let x=`${n?
+-chips",role:"group",tabindex:0,"aria-label":"tokens; arrow keys, Home and End choose one"},r,o),a=[],c=[],i=[],l="",u=m=>{
+let y=e(),h=a.map(A=>A.getBoundingClientRect()),{x:f,y:g,width:x}=h[y],E=h.map((A,_)=>({i:_,box:A})).filter(({box:A})=>(A.
+y-g)*m>1);if(E.length===0)return y;let v=E.at(m>0?0:-1)?.box.y,$=A=>Math.abs(A.x+A.width/2-f-x/2);return E.filter(({box:A})=>A.
+y===v).sort((A,_)=>$(A.box)-$(_.box))[0].i};Q(s,(m,y)=>t(y?e()+y:u(m))),Lt(s,m=>t(m?a.length-1:0));let b=()=>{if(a.length===
+0||!s.checkVisibility())return;let m=o.getBoundingClientRect(),y=a[e()].getBoundingClientRect(),h=new Map,f=(x,E)=>en(x).
+map(v=>{let $=v===e()?y:a[v].getBoundingClientRect(),S=h.get(v)??0;h.set(v,S+1);let A=ee+(Ve-ee)*x[v];return pt("path",{
+class:E?"mha-other":"",d:nn(y,$,m,Je*S),"stroke-width":A*(E?Qe:1)})}),g=f(c,!1);o.replaceChildren(...i.flatMap(x=>f(x,!0)),
+...g)};new ResizeObserver(b).observe(s);let d=m=>{let y=JSON.stringify(m);if(y===l)return;l=y,a=m.map((f,g)=>{let x=`${n?
 te(f):f}, position ${g}`,E=p("button",{type:"button",tabindex:-1,"aria-label":x});return E.textContent=n||!f.trim()?bt(f):
-f,E.addEventListener("click",()=>t(g)),E});let m=[p("div")];a.forEach((f,g)=>{if(m[m.length-1].append(f),!h[g].includes(
+f,E.addEventListener("click",()=>t(g)),E});let h=[p("div")];a.forEach((f,g)=>{if(h[h.length-1].append(f),!m[g].includes(
 `
-`)||g+1===a.length)return;let x=p("div");H(x,{indent:tn(h[g])}),m.push(x)}),r.replaceChildren(...m)};return{node:s,draw:(h,y,m,f=[])=>{
-d(h),c=y,i=f,s.classList.toggle("mha-dropped",m),a.forEach((g,x)=>{g.setAttribute("aria-pressed",String(x===e())),g.classList.
+`)||g+1===a.length)return;let x=p("div");H(x,{indent:tn(m[g])}),h.push(x)}),r.replaceChildren(...h)};return{node:s,draw:(m,y,h,f=[])=>{
+d(m),c=y,i=f,s.classList.toggle("mha-dropped",h),a.forEach((g,x)=>{g.setAttribute("aria-pressed",String(x===e())),g.classList.
 toggle("mha-later",n&&x>e()),H(g,{fill:c[x]})}),b()}}}var xt=3,on=5e-4,yt=5;function re(t,e){let n=t.map(({title:s,row:a,what:c,chosen:i})=>({title:s,chosen:i,top:Ft(a,l=>Y(e,
 l),c)}));if(t.length===1)return`${n[0].top}.`;if(n.every(({top:s})=>s===n[0].top))return`in every picture, ${n[0].top}.`;
 let r=[...n.filter(({chosen:s})=>s),...n.filter(({chosen:s})=>!s)].slice(0,yt).map(({title:s,top:a})=>`${s}, ${a}`);return n.
@@ -156,7 +156,7 @@ length>yt&&r.push(`and ${n.length-yt} more in the table`),`${r.join("; ")}.`}fun
 a=>a!==void 0),o=e.map((a,c)=>n.filter(i=>i===c).length),s=P(o).filter(a=>o[a]>0).map(a=>`${o[a]} to ${Y(e,a)}`);return`\
 Of ${at(t.length,"head")}, most weight: ${s.join(", ")}.`}function rn({row:t,what:e},n){let o=e==="difference"?t.map(Math.
 abs):t,r=J(o);if(r.length===0)return{positions:[],words:"NaN"};let s=r.length>1&&r.length===t.length;if(e!=="difference"&&
-(s||r.length>xt)){let i=ht(e,t[r[0]],r.length,t.length),l=s?i:`${i}: ${r.map(u=>n[u]).join(", ")}`;return{positions:[],words:l}}
+(s||r.length>xt)){let i=mt(e,t[r[0]],r.length,t.length),l=s?i:`${i}: ${r.map(u=>n[u]).join(", ")}`;return{positions:[],words:l}}
 return{positions:P(o).slice(0,xt).filter(i=>e==="score"||o[i]>=on),words:"less than 0.001 on every key"}}function $t(t){
 let e=t.map(s=>t.indexOf(s)!==t.lastIndexOf(s)),n=p("table",{class:"mha-keys","aria-label":"top keys"}),o=s=>{let{positions:a,
 words:c}=rn(s,t);return a.length===0?[p("td",{colspan:xt},c)]:a.map(i=>{let l=e[i]?[p("span",{class:"mha-screen-reader"},
@@ -167,44 +167,44 @@ t,[...wt.keys()])},ln="Means over the queries: the weight on the token before, o
 om all others), and on other occurrences of the same token; and how even a row is: 1 if all keys that it uses get equal \
 weights.",pn="One matrix. nn.MultiheadAttention gives the mean of its heads, unless it is called with average_attn_weigh\
 ts=False.";function un(t,e,n){if(n==="weights")return["weights",0,1];let o=M(e).flatMap(s=>t(s).flat(2)),r=W(o.map(s=>W(
-s.map(Math.abs))))||1;return["signed",-r,r]}function dn({tokens:t,key_tokens:e,titles:n},o,r,s){let a=n[0].map((w,h)=>ot(
-"",()=>s(h))),c=a.map(w=>ft(w,[],[])),l={class:"mha-grid mha-button-maps",role:"group",tabindex:0,"aria-label":"heads; a\
-rrow up and down choose the query"};c.forEach((w,h)=>{Ut(w.node,h)});let u=p("div",l,...c.map(w=>w.node)),b=t.map((w,h)=>mt(
-w,e[h])).filter(w=>w<=sn);H(u,{"min-map-width":`${W([0,...b])}px`});let d="";return{node:u,group:u,maps:c,label(w){for(let h of c)
-h.label(t[w],e[w])},*draw(w,h,y){let m=c.map((f,g)=>g===y);if(c.forEach(({node:f},g)=>{a[g].setAttribute("aria-pressed",
-String(m[g])),f.classList.toggle("mha-large",m[g])}),d!==`${w} ${h}`){d="";for(let[f,g]of n[h].entries())R(a[f],g),a[f].
-setAttribute("aria-label",`enlarge ${g}`),c[f].node.setAttribute("aria-label",g),c[f].draw(o(w)[h][f],...r),yield;d=`${w}\
- ${h}`}}}}function hn(t){let e=p("p",{class:"mha-strip","aria-hidden":"true"});return e.addEventListener("click",({target:n})=>{
+s.map(Math.abs))))||1;return["signed",-r,r]}function dn({tokens:t,key_tokens:e,titles:n},o,r,s){let a=n[0].map((w,m)=>ot(
+"",()=>s(m))),c=a.map(w=>ft(w,[],[])),l={class:"mha-grid mha-button-maps",role:"group",tabindex:0,"aria-label":"heads; a\
+rrow up and down choose the query"};c.forEach((w,m)=>{Ut(w.node,m)});let u=p("div",l,...c.map(w=>w.node)),b=t.map((w,m)=>ht(
+w,e[m])).filter(w=>w<=sn);H(u,{"min-map-width":`${W([0,...b])}px`});let d="";return{node:u,group:u,maps:c,label(w){for(let m of c)
+m.label(t[w],e[w])},*draw(w,m,y){let h=c.map((f,g)=>g===y);if(c.forEach(({node:f},g)=>{a[g].setAttribute("aria-pressed",
+String(h[g])),f.classList.toggle("mha-large",h[g])}),d!==`${w} ${m}`){d="";for(let[f,g]of n[m].entries())R(a[f],g),a[f].
+setAttribute("aria-label",`enlarge ${g}`),c[f].node.setAttribute("aria-label",g),c[f].draw(o(w)[m][f],...r),yield;d=`${w}\
+ ${m}`}}}}function mn(t){let e=p("p",{class:"mha-strip","aria-hidden":"true"});return e.addEventListener("click",({target:n})=>{
 let o=[...e.children].indexOf(n);o>=0&&t(o)}),{node:e,label(n){e.replaceChildren(...n.flatMap(o=>[p("span",{},o)," "]))},
 draw(n,o){let r=W(n)||1;for(let[s,a]of[...e.children].entries())a.style.setProperty("--mha-fill",`${45*n[s]/r}%`),a.classList.
-toggle("mha-query-token",s===o)}}}function mn({tokens:t,key_tokens:e,titles:n,kind:o},r,s,a){let c=Zt(n,($,S)=>T(a,{layer:$,
+toggle("mha-query-token",s===o)}}}function hn({tokens:t,key_tokens:e,titles:n,kind:o},r,s,a){let c=Zt(n,($,S)=>T(a,{layer:$,
 head:S})),i=o==="weights",l=nt({label:"order",options:[K,...Z].map($=>({value:$,text:$})),change:$=>T(a,{sort:$})}),u=p(
 "p",{class:"mha-note"},"Under each head: layer.head, and its measure."),b=p("span"),d=ft(b,[],[]),w=p("div",{role:"group",
-tabindex:0},d.node),h=Et("This head",[],[...Z]),y=p("div",{},c.node,w),m=p("div",{class:"mha-gallery"},y);if(i){let $=p(
-"details",{class:"mha-more"},p("summary",{},"what is measured"));$.append(ln),m.prepend(l.node,u),y.append(p("div",{},h.
+tabindex:0},d.node),m=Et("This head",[],[...Z]),y=p("div",{},c.node,w),h=p("div",{class:"mha-gallery"},y);if(i){let $=p(
+"details",{class:"mha-more"},p("summary",{},"what is measured"));$.append(ln),h.prepend(l.node,u),y.append(p("div",{},m.
 node,$))}let f=t.map(()=>n.map(()=>[])),g=($,S,A)=>{let _=f[$][S];return _[A]??=Pt(r($)[S][A],t[$],e[$]),_[A]},x=-1,E="",
-v="";return{node:m,group:w,maps:[d],label:$=>d.label(t[$],e[$]),*draw($,S,A){let _=a.get("sort");if(l.set(_),u.hidden=_===
+v="";return{node:h,group:w,maps:[d],label:$=>d.label(t[$],e[$]),*draw($,S,A){let _=a.get("sort");if(l.set(_),u.hidden=_===
 K,v!==`${$} ${_}`){let N=n.flatMap((z,X)=>z.map((it,k)=>[X,k])),F=[];for(let[z,X]of i&&_!==K?N:[])F.push(g($,z,X)[_]),yield;
 F.length>0?c.sort(Xt(F),F):c.sort(),v=`${$} ${_}`,yield}if(x!==$&&(x=-1,yield*c.paint(r($),s),x=$),E===`${$} ${S} ${A}`||
 (E=`${$} ${S} ${A}`,c.choose(S,A),R(b,`layer ${S}, ${n[S][A]}`),w.setAttribute("aria-label",`${b.textContent}; arrow up \
 and down choose the query`),d.draw(r($)[S][A],...s),!i))return;let C=Z.map(N=>g($,S,A)[N]),B=C.map(N=>[Number.isNaN(N)?"\
-–":st(N)]);h.draw(B,C.map(N=>N||0))}}}function fn(t,e){let n=j(e,"matrices","kind","titles","tokens","key_tokens"),{kind:o,
+–":st(N)]);m.draw(B,C.map(N=>N||0))}}}function fn(t,e){let n=j(e,"matrices","kind","titles","tokens","key_tokens"),{kind:o,
 titles:r,tokens:s,key_tokens:a}=n,c=Dt(n.matrices),i=un(c,s.length,o),l=r.flat().length>an,u=()=>s[e.get("text")],b=k=>s[k].
 length-1,d=o==="scores"?"score":"weight",w=It({label:"text",options:s.map(k=>k.join(" ")),change:k=>T(e,{text:k,query:Math.
-min(e.get("query"),b(k))})}),h=dt({label:"query",max:b(0),show:k=>Y(u(),k),change:k=>T(e,{query:k})}),y=dt({label:"layer",
-max:r.length-1,change:k=>T(e,{layer:k})}),f=l?mn(n,c,i,e):dn(n,c,i,k=>T(e,{head:e.get("head")===k?-1:k})),g=$t([]),x=p("\
-div",{class:"mha-controls"});s.length>1&&x.append(w.node),x.append(h.node),r.length>1&&!l&&x.append(y.node);let[E,...v]=i,
+min(e.get("query"),b(k))})}),m=dt({label:"query",max:b(0),show:k=>Y(u(),k),change:k=>T(e,{query:k})}),y=dt({label:"layer",
+max:r.length-1,change:k=>T(e,{layer:k})}),f=l?hn(n,c,i,e):dn(n,c,i,k=>T(e,{head:e.get("head")===k?-1:k})),g=$t([]),x=p("\
+div",{class:"mha-controls"});s.length>1&&x.append(w.node),x.append(m.node),r.length>1&&!l&&x.append(y.node);let[E,...v]=i,
 [$,S]=o==="weights"?["0","1"]:v.map(q),A=qt(E,$,S,`${o}, one scale for all`);t.append(x,f.node,A);let _=()=>u().join(`
 `)===a[e.get("text")].join(`
-`),C=hn(k=>{_()&&T(e,{query:k})}),B=oe(k=>{k>=0&&k<u().length&&T(e,{query:k})},()=>it,!1),N=()=>_()&&u().length<=cn,F=ne(
+`),C=mn(k=>{_()&&T(e,{query:k})}),B=oe(k=>{k>=0&&k<u().length&&T(e,{query:k})},()=>it,!1),N=()=>_()&&u().length<=cn,F=ne(
 k=>T(e,{arcs:k}));l&&o==="weights"&&t.append(B.node,F.node,C.node);let z=Rt(t);t.append(g.node),r.every(k=>k.join()==="h\
 ead 0")&&t.append(p("p",{class:"mha-note"},pn)),Ot(f.group,f.maps,e,()=>u().length);let X=-1,it=0;return{observes:ct(ae),
 stateForTests:()=>{let{text:k,layer:O}=j(e,"text","layer");return{matrices:c(k)[O].map(D=>D.map(I=>[...I]))}},*draw(){let{
 text:k,layer:O}=j(e,"text","layer"),D=l?Math.max(0,e.get("head")):e.get("head"),I=Math.min(e.get("query"),b(k));if(X!==k){
-f.label(k),C.label(a[k]);let L=$t(a[k]);g.node.replaceWith(L.node),g=L,w.set(k),X=k,yield}h.set(I,b(k)),y.set(O);for(let L of f.
+f.label(k),C.label(a[k]);let L=$t(a[k]);g.node.replaceWith(L.node),g=L,w.set(k),X=k,yield}m.set(I,b(k)),y.set(O);for(let L of f.
 maps)L.mark(I);yield*f.draw(k,O,D);let et=(l?[D]:M(r[O].length)).map(L=>({title:r[O][L],row:c(k)[O][L][I],what:d,chosen:L===
 D&&!l}));g.draw(et),it=I,B.node.hidden=!N(),F.node.hidden=!N(),C.node.hidden=N(),F.set(e.get("arcs"));let lt=e.get("arcs")===
-"layer"?c(k)[O].map(L=>L[I]):[],ce=lt.filter((L,he)=>he!==D);N()?B.draw(u(),et[0].row,!1,ce):C.draw(et[0].row,_()?I:-1);
+"layer"?c(k)[O].map(L=>L[I]):[],ce=lt.filter((L,me)=>me!==D);N()?B.draw(u(),et[0].row,!1,ce):C.draw(et[0].row,_()?I:-1);
 let ie=`Text ${k+1} of ${s.length}, ${at(s[k].length,"token")}.`,le=l?`Layer ${O}, ${r[O][D]}.`:"",pe=`Query ${Y(s[k],I)}\
 , the marked row. Top keys:`,ue=re(et,a[k]),de=lt.length>0&&N()?se(lt,a[k]):"";z(s.length>1?ie:"",le,de,pe,{heard:ue})}}}
 var xo=Jt(Tt("Attention, head by head",fn),ae);export{xo as default};

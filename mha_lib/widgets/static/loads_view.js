@@ -1,11 +1,11 @@
 // Made by `make widgets` from js/src; edit there.
 function pt(t,e,n){for(let[a,r]of Object.entries(e))r===!1||r==null||t.setAttribute(a,r===!0?"":String(r));t.append(...n)}
 function c(t,e={},...n){let a=document.createElement(t);return pt(a,e,n),a}function y(t,e){t.textContent!==e&&(t.textContent=e)}function W(t,e){new ResizeObserver(([{contentRect:n}])=>e(Math.round(
-n.width))).observe(t)}function G(t,e,n,a=[]){let r=Math.max(1,e.length-1),o=n.map(f=>{let h=Array.from({length:r},()=>c("td")),w=c("th",{scope:"\
-row"},f),x=c("div");return{row:c("tr",{},w,...h,c("td",{"aria-hidden":"true"},x)),cells:h,bar:x}}),s=e.map(f=>c("th",{scope:"\
+n.width))).observe(t)}function G(t,e,n,a=[]){let r=Math.max(1,e.length-1),o=n.map(f=>{let h=Array.from({length:r},()=>c("td")),v=c("th",{scope:"\
+row"},f),x=c("div");return{row:c("tr",{},v,...h,c("td",{"aria-hidden":"true"},x)),cells:h,bar:x}}),s=e.map(f=>c("th",{scope:"\
 col"},f)),l=c("td",a.length>0?{class:"mha-ends","aria-hidden":"true"}:{});l.append(...a.map(f=>c("span",{},f)));let i=e.
 length>0?[c("tr",{},...s,l)]:[],p=o.map(({row:f})=>f);return{node:c("table",{class:"mha-bar-table"},c("caption",{},t),...i,
-...p),rows:p,draw:(f,h)=>{o.forEach(({cells:w,bar:x},m)=>{for(let[g,b]of w.entries())y(b,f[m][g]);x.style.width=`${100*h[m]}\
+...p),rows:p,draw:(f,h)=>{o.forEach(({cells:v,bar:x},m)=>{for(let[g,b]of v.entries())y(b,f[m][g]);x.style.width=`${100*h[m]}\
 %`})}}}var ut="2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";var ft=z([153,153,153]),mt=Y(ut.split(" ").map(ht)),U=new Map,X=new WeakMap;function z([t,e,n]){return 255<<24|n<<16|e<<
 8|t}function ht(t){return[0,2,4].map(e=>Number.parseInt(t.slice(e,e+2),16))}function Y(t){return Array.from({length:256},
 (e,n)=>{let a=n/255*(t.length-1),r=Math.min(Math.floor(a),t.length-2),[o,s]=[t[r],t[r+1]];return z(o.map((l,i)=>Math.round(
@@ -13,8 +13,8 @@ l+(s[i]-l)*(a-r))))})}function dt(t){let{backgroundColor:e,color:n}=getComputedS
 let[o,s]=[e,n].map(i=>(i.match(/\d+/g)??[]).map(Number)),l=Y([o,s].map(i=>i.slice(0,3)));return U.set(a,l),l}function O(t){
 for(let e of t.querySelectorAll("canvas"))X.get(e)?.()}function B(t,e,n,a,r){let[o,s]=[e.length,e[0].length],l=e.map(p=>Float32Array.
 from(p)),i=()=>{if(!t.isConnected)return;let p=n==="signed"?mt:dt(t);(t.width!==s||t.height!==o)&&(t.width=s,t.height=o);
-let u=t.getContext("2d"),d=u.createImageData(s,o),f=new Uint32Array(d.data.buffer);for(let h=0,w=0;h<o;h++)for(let x=0;x<
-s;x++,w++){let m=Math.floor(256*((l[h][x]-a)/(r-a))),g=p[Math.min(255,Math.max(0,m))];f[w]=Number.isNaN(m)?ft:g}u.putImageData(
+let u=t.getContext("2d"),d=u.createImageData(s,o),f=new Uint32Array(d.data.buffer);for(let h=0,v=0;h<o;h++)for(let x=0;x<
+s;x++,v++){let m=Math.floor(256*((l[h][x]-a)/(r-a))),g=p[Math.min(255,Math.max(0,m))];f[v]=Number.isNaN(m)?ft:g}u.putImageData(
 d,0,0)};X.set(t,i),i()}function V(t){let e,n=0,a=()=>{let o=performance.now()+20;for(;e&&!e.next().done;)if(!(performance.now()<o)){n=setTimeout(
 a),t.ariaBusy="true";return}r()},r=()=>{clearTimeout(n),n&&(t.ariaBusy="false"),n=0,e=void 0};return{start(o){r(),e=o()??
 void 0,a()},stop:r}}function q(t,e){return{render({model:n,el:a,openedByLink:r=!1}){let{root:o,stop:s}=gt(t);a.append(o);let l=V(o),i,p=()=>i&&
@@ -36,17 +36,17 @@ o.value=String(i),y(r,u),o.getAttribute("aria-valuetext")!==u&&o.setAttribute("a
 o),set:s}}var Q=0;function tt({label:t,options:e,change:n}){Q+=1;let a=`mha-choice-${Q}-${Math.random().toString(36).slice(
 2)}`,r=c("fieldset",{class:"mha-choice"},c("legend",{},t)),o=e.map(({value:l,text:i})=>{let p=c("input",{type:"radio",name:a,
 value:l});return p.addEventListener("change",()=>n(l)),r.append(c("label",{},p,i)),p});return{node:r,set:l=>{e.forEach((i,p)=>{
-o[p].checked=i.value===l})}}}function A(t){return Array.from({length:t},(e,n)=>n)}function wt(t){let e=0;for(let n of t)e+=n;return e}var F=t=>wt(t)/t.length;function M(t){let e=Number.NEGATIVE_INFINITY;for(let n of t)e=Math.max(e,n);return e}function k(t,e=2){let n=t.toFixed(e);return Number(n)===0?n.replace("-",""):n.replace("-","−")}var[vt,$t,kt]=[11,6,60];var Et=32;function yt(t,e){let n=M(t.map(a=>a.length));return Math.min(kt,$t*(n+1))+vt*Math.max(t.length,e.length)}function D(t,e,n){
+o[p].checked=i.value===l})}}}function A(t){return Array.from({length:t},(e,n)=>n)}function vt(t){let e=0;for(let n of t)e+=n;return e}var F=t=>vt(t)/t.length;function M(t){let e=Number.NEGATIVE_INFINITY;for(let n of t)e=Math.max(e,n);return e}function k(t,e=2){let n=t.toFixed(e);return Number(n)===0?n.replace("-",""):n.replace("-","−")}var[wt,$t,kt]=[11,6,60];var Et=32;function yt(t,e){let n=M(t.map(a=>a.length));return Math.min(kt,$t*(n+1))+wt*Math.max(t.length,e.length)}function D(t,e,n){
 let a=c("canvas",{"aria-hidden":"true"}),r=c("div",{class:"mha-mark",hidden:!0}),o=c("div",{class:"mha-framed"}),s=c("di\
 v",{class:"mha-picture"},a,r,o),[l,i]=["mha-rows","mha-cols"].map(m=>c("div",{class:m,"aria-hidden":"true"})),p=c("div",
-{},l,s,i),u=c("figcaption",{},t),d=c("figure",{class:"mha-map"},u,p),f={rows:e,columns:n},h=0,w=()=>{d.classList.toggle(
+{},l,s,i),u=c("figcaption",{},t),d=c("figure",{class:"mha-map"},u,p),f={rows:e,columns:n},h=0,v=()=>{d.classList.toggle(
 "mha-crowded",h<yt(f.rows,f.columns))},x=(m,g)=>{f={rows:m,columns:g},s.style.aspectRatio=`${g.length} / ${m.length}`;let b=Math.
-max(m.length,g.length)<=Et,v=$=>b?$.map(E=>c("span",{},E)):[];l.replaceChildren(...v(m)),i.replaceChildren(...v(g)),w()};
-return x(e,n),W(u,m=>{h=m,w()}),{node:d,body:p,picture:s,label:x,draw:(m,g,b,v)=>B(a,m,g,b,v),mark(m){r.hidden=!1,r.style.
+max(m.length,g.length)<=Et,w=$=>b?$.map(E=>c("span",{},E)):[];l.replaceChildren(...w(m)),i.replaceChildren(...w(g)),v()};
+return x(e,n),W(u,m=>{h=m,v()}),{node:d,body:p,picture:s,label:x,draw:(m,g,b,w)=>B(a,m,g,b,w),mark(m){r.hidden=!1,r.style.
 top=`${100*m/f.rows.length}%`,r.style.height=`${100/f.rows.length}%`},frame(m){let{rows:g,columns:b}=f;o.replaceChildren(
-...m.map(({top:v,left:$,height:E,width:L,kind:_})=>{let N=c("div",{class:_});return N.style.inset=[v,b.length-$-L,g.length-
-v-E,$].map((C,I)=>`${100*C/(I%2?b:g).length}%`).join(" "),N}))},onPoint(m,g=!0){let b=({clientX:v,clientY:$})=>{let{rows:E,
-columns:L}=f,{left:_,top:N,width:C,height:I}=s.getBoundingClientRect(),j=Math.floor(($-N)/I*E.length),H=Math.floor((v-_)/
+...m.map(({top:w,left:$,height:E,width:L,kind:_})=>{let N=c("div",{class:_});return N.style.inset=[w,b.length-$-L,g.length-
+w-E,$].map((C,I)=>`${100*C/(I%2?b:g).length}%`).join(" "),N}))},onPoint(m,g=!0){let b=({clientX:w,clientY:$})=>{let{rows:E,
+columns:L}=f,{left:_,top:N,width:C,height:I}=s.getBoundingClientRect(),j=Math.floor(($-N)/I*E.length),H=Math.floor((w-_)/
 C*L.length);j in E&&H in L&&m([j,H])};g&&s.addEventListener("pointermove",b),s.addEventListener("pointerdown",b)}}}function et(t,e,n,a){let r=c("canvas",{"aria-hidden":"true"});B(r,[A(64).map(i=>i/63)],t,0,1);let[o,s,l]=[e,n,a].map(i=>c(
 "span",{},i));return c("div",{class:"mha-bar"},o,r,s,l)}function ot(t,e){let n=t.map((r,o)=>r[o]),a=t.flatMap((r,o)=>r.filter((s,l)=>l!==o));return{found:t.map((r,o)=>r.every((s,l)=>l===
 o||s<r[o])),pairs:F(n),others:a.length>0?F(a):0,pairsAbove:n.filter(r=>r>=e).length,othersAbove:a.filter(r=>r>=e).length}}
@@ -72,6 +72,6 @@ mha-top-row"},n.choice)),t.append(a.node,et("weights","0 or less","1","similarit
 t);t.append(o.node,c("div",{class:"mha-controls mha-after-table"},n.threshold));let i=R(t),p=()=>{let u=e.get("threshold\
 _steps")/e.get("max_threshold_steps"),d=e.get("load"),f=[0,d].map(h=>ot(e.get("similarities")[h],u));return{load:d,threshold:u,
 pair:e.get("pair"),readings:f}};return{observes:["load","threshold_steps","pair"],stateForTests:()=>({...p(),errors:e.get(
-"errors")[e.get("load")]}),draw(){let{load:u,pair:d,readings:f}=p(),[h,w]=f,x=e.get("errors")[u];n.set(),a.draw(),o.draw(
-x.map($=>[T($)]),x.map($=>$/s));let{first:m,second:g,similarities:b}=K(e,"first","second","similarities"),v=[b[0],b[u]];
-l(...at(e.get("names")[u],h,w,x),it(m,g,d,v)),i(st(h,w))}}}var oe=q("Wrong loads of one model",At);export{oe as default};
+"errors")[e.get("load")]}),draw(){let{load:u,pair:d,readings:f}=p(),[h,v]=f,x=e.get("errors")[u];n.set(),a.draw(),o.draw(
+x.map($=>[T($)]),x.map($=>$/s));let{first:m,second:g,similarities:b}=K(e,"first","second","similarities"),w=[b[0],b[u]];
+l(...at(e.get("names")[u],h,v,x),it(m,g,d,w)),i(st(h,v))}}}var oe=q("Wrong loads of one model",At);export{oe as default};

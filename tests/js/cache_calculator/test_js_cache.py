@@ -217,7 +217,7 @@ def test_describe_gives_the_numbers_of_one_of_several_devices():
     *_, room, time, shared, copies, _ = story("Llama 3 8B", n_devices=16)
     assert room == (
         "Each of 16 devices holds 1.04 GB of the weights and 67.1 MB of a conversation; 80 GB "
-        "hold 1,176 such conversations."
+        "has room for 1,176 such conversations."
     )
     assert time == (
         "A decode step reads 1.04 GB on each device: at least 0.310 ms. With 2 sums per layer, the "

@@ -138,21 +138,21 @@ export function prepare(code) {
     const format = node !== string;
     const end = format ? node.to : node.to - quote.length;
     /** @type {string[]} */
-    const found = [];
+    const literals = [];
     let done = node.from + (format ? 1 : opening.length);
     const write = (/** @type {number} */ to) => {
       const text = code.slice(done, to).replaceAll("{{", "{").replaceAll("}}", "}");
       const last = text.endsWith(quote[0]) ? `${text.slice(0, -1)}\\${quote[0]}` : text;
-      if (text || (to === end && !found.length)) found.push(plain + quote + last + quote);
+      if (text || (to === end && !literals.length)) literals.push(plain + quote + last + quote);
     };
     for (const child of children(node)) {
       if (child.name !== "FormatReplacement") continue;
       write(child.from);
-      found.push(...replaced(child, string));
+      literals.push(...replaced(child, string));
       done = child.to;
     }
     write(end);
-    return found;
+    return literals;
   }
 
   /** @type {(node: Node, string: Node) => string[]} */

@@ -1,0 +1,92 @@
+// Draws the thumbnails of all heads, and the map and the measures of the chosen head.
+
+import { makeChoice } from "../shared/controls.js";
+import { make, makeBarTable, write } from "../shared/dom.js";
+import { formatFixed } from "../shared/format.js";
+import { makeHeatmap } from "../shared/heatmap.js";
+import { makeOverview } from "../shared/overview.js";
+import { setTraits } from "../shared/widget.js";
+import { MEASURE_NAMES, SORTS, sortHeads } from "./sentence.js";
+
+/** @import { Matrix } from "../shared/math.js" */
+
+const MEASURES_NOTE =
+  "Means over the tokens of this sentence: the weight on the token before, on the next token, on [CLS] and on [SEP] (each from all others), and on other occurrences of the same token; and how even a row is (broad): 1 if all keys get equal weights. Effect: 1 − the cosine of the sentence's vectors with all heads and without this one.";
+
+/**
+ * Makes the thumbnails of all heads and what is shown of the chosen one.
+ * @param {import("../shared/widget.js").WidgetModel<{ head: number, sort: string }>} model
+ * @param {string[][]} titles
+ */
+export function makeGallery(model, titles) {
+  const nHeads = titles[0].length;
+  const overview = makeOverview(titles, (layer, head) =>
+    setTraits(model, { head: layer * nHeads + head }),
+  );
+  const sortChoice = makeChoice({
+    label: "order",
+    options: [...SORTS].map(([value, text]) => ({ value, text })),
+    change: (value) => setTraits(model, { sort: value }),
+  });
+  const title = make("span");
+  const map = makeHeatmap(title, [], []);
+  const group = make("div", { role: "group", tabindex: 0 }, map.node);
+  const names = MEASURE_NAMES.map((name) => /** @type {string} */ (SORTS.get(name)));
+  const bars = makeBarTable("This head", [], names);
+  const summary = make("summary", {}, "what is measured");
+  const explanation = make("details", { class: "mha-more" }, summary, MEASURES_NOTE);
+  const measures = make("div", {}, bars.node, explanation);
+  const content = make("div", {}, overview.node, group, measures);
+  const waiting = make("p", { class: "mha-note" });
+  const node = make("div", { class: "mha-gallery" }, sortChoice.node, waiting, content);
+  /** @type {Matrix<Float32Array>[][] | null} */
+  let painted = null;
+  return {
+    node,
+    /** The element in which arrow keys choose the query. */
+    group,
+    map,
+    /** @param {number} left The number of heads whose effect is still computed. */
+    wait(left) {
+      waiting.hidden = left === 0;
+      write(waiting, left > 0 ? `Computing the effects of ${left} heads …` : "");
+    },
+    /**
+     * Draws the chosen head.
+     * @param {[layer: number, head: number]} chosen
+     * @param {Matrix<Float32Array>} rows
+     * @param {number} query
+     */
+    drawHead([layer, head], rows, query) {
+      write(title, `layer ${layer}, head ${head}`);
+      group.setAttribute("aria-label", `${title.textContent}; arrow up and down choose the query`);
+      map.draw(rows, "weights", 0, 1);
+      map.mark(query);
+      overview.choose(layer, head);
+    },
+    /** @param {number[]} values The chosen head's measures; NaN for one that is not computed yet. */
+    drawMeasures(values) {
+      bars.draw(
+        values.map((x) => [Number.isNaN(x) ? "…" : formatFixed(x)]),
+        values.map((x) => Math.min(1, Math.max(0, x || 0))),
+      );
+    },
+    /**
+     * Paints the thumbnails, unless they show these weights already.
+     * @param {Matrix<Float32Array>[][]} weights
+     */
+    *paint(weights) {
+      if (painted === weights) return;
+      painted = null;
+      yield* overview.paint(weights, ["weights", 0, 1]);
+      painted = weights;
+    },
+    /** Chooses an order in the menu. @param {string} order */
+    chooseOrder: (order) => sortChoice.set(order),
+    /** @param {number[]} values A value per head; without values, heads are sorted by layer. */
+    sort(values) {
+      if (values.length > 0) overview.sort(sortHeads(values), values);
+      else overview.sort();
+    },
+  };
+}
