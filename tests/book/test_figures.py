@@ -83,7 +83,7 @@ def test_nan_has_no_color_and_does_not_hide_a_weight_out_of_range():
     ("labels", "error", "message"),
     [
         ({"tokens": ["a", "b"]}, ValueError, r"^tokens must be 3 strings, .*; got 2: \['a', 'b'\]"),
-        ({"tokens": [0, 1, 2]}, ValueError, r"^tokens must be 3 strings, .*; got 3: \[0, 1, 2\]"),
+        ({"tokens": [0, 1, 2]}, TypeError, r"^tokens must be 3 strings, .*; got 3: \[0, 1, 2\]"),
         ({"tokens": 5}, TypeError, r"^tokens must be 3 strings, one per entry; got 5 \(int\)$"),
         ({"tokens": None}, TypeError, r"^tokens must be 3 strings, .*; got None \(NoneType\)$"),
         ({"key_tokens": ["a"]}, ValueError, r"^key_tokens must be 4 strings, .*; got 1: \['a'\]"),
