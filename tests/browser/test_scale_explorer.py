@@ -35,18 +35,18 @@ def test_scale_numbers_equal_torch_and_are_in_the_table(open_widget):
 
 
 @pytest.mark.parametrize(
-    ("d_head", "divisor", "reach"),
-    [(4, "none", 64), (1024, "none", 64), (64, "sqrt(d_head)", 4), (1024, "d_head", 4)],
+    ("d_head", "divisor"),
+    [(4, "none"), (1024, "none"), (64, "sqrt(d_head)"), (1024, "d_head")],
 )
-def test_histogram_bars_have_the_right_heights_and_positions(open_widget, d_head, divisor, reach):
+def test_histogram_bars_have_the_right_heights_and_positions(open_widget, d_head, divisor):
     page = open_widget(ScaleExplorer(d_head=d_head, divisor=divisor))
-    bar = reach / 16
+    reach, bar = 64, 2
     numbers = tensors(page)
     path = page.locator(".mha-bars").get_attribute("d")
     found = [tuple(map(float, bar)) for bar in re.findall(r"M(\S+) 1v(\S+)h\.8V1z", path)]
     bins = numbers["bins"]
     middles = [left + 0.4 for left, _ in found]
-    assert middles == pytest.approx(list(range(-16, 17)))
+    assert middles == pytest.approx(list(range(-32, 33)))
     assert [-height for _, height in found] == pytest.approx((bins / bins.max()).tolist())
     deviation = numbers["deviation"]
     lines = re.findall(r"M(\S+) 0v1", page.locator(".mha-spread").get_attribute("d"))
@@ -55,12 +55,12 @@ def test_histogram_bars_have_the_right_heights_and_positions(open_widget, d_head
     assert len({tick.inner_text() for tick in ticks}) == 7
     for tick in ticks:
         left = float(tick.evaluate("(t) => t.style.left").removesuffix("%"))
-        assert left / 100 * 33 - 16.5 == pytest.approx(
+        assert left / 100 * 65 - 32.5 == pytest.approx(
             float(tick.inner_text().replace("−", "-")) / bar, abs=1e-3
         )
     histogram = page.locator(".mha-histogram svg").bounding_box()["width"]
     bracket = page.locator(".mha-tenfold span").bounding_box()["width"]
-    assert bracket / histogram * 33 * bar == pytest.approx(math.log(10), abs=0.02 * reach)
+    assert bracket / histogram * 65 * bar == pytest.approx(math.log(10), abs=0.02 * reach)
     caption = page.locator(".mha-histogram figcaption").inner_text()
     assert caption == (
         "1000 scores of random queries with random keys: "
@@ -121,12 +121,13 @@ def test_widths_ticks_and_the_note_are_shown(open_widget):
     ticks = page.locator(".mha-axis span").all_inner_texts()
     assert ticks == ["−48", "−32", "−16", "0", "16", "32", "48"]
     assert page.locator(".mha-ends span").all_inner_texts() == ["0", "1"]
-    # 33 bars, the first around -16 bars
-    assert page.locator(".mha-histogram svg").get_attribute("viewBox") == "-16.5 0 33 1"
+    # 65 bars, the first around -32 bars
+    assert page.locator(".mha-histogram svg").get_attribute("viewBox") == "-32.5 0 65 1"
     assert page.locator(".mha p:not(.mha-sentences)").all_inner_texts() == [
-        "The axis ends at ±64 at every width; the wider the head, the further the scores spread. "
+        "The axis ends at ±64 for every width and divisor; the wider the head, the further the scores "
+        "spread. "
         "The bracket is always 2.3 long: a key whose score is higher by this much gets ten times "
-        "the weight. Each bar counts the scores in a range of 4, the outer two also all beyond "
+        "the weight. Each bar counts the scores in a range of 2, the outer two also all beyond "
         "them. The dashed lines are one standard deviation from 0."
     ]
     assert page.locator(".mha > :last-child").evaluate("(last) => last.localName") == "table"

@@ -8,8 +8,11 @@ import { descending, largest, mean, softmax, total } from "./math.js";
 export const N_QUERIES = 125;
 export const N_KEYS = 8;
 export const TENFOLD_GAP = Math.log(10); // a score that is higher by this much gets ten times the weight
-const BARS_PER_SIDE = 16; // on each side of 0
+const BARS_PER_SIDE = 32; // on each side of 0
 export const N_BARS = 2 * BARS_PER_SIDE + 1;
+// The end of the histogram's axis: one for all widths and divisors, so that their effect can be seen.
+// Undivided scores reach it from width 256 on.
+const AXIS_END = 64;
 
 /** @typedef {"none" | "sqrt(d_head)" | "d_head"} Divisor */
 
@@ -89,15 +92,6 @@ function divisorValue(divisor, d_head) {
 }
 
 /**
- * Returns the end of the histogram's axis. It is the same at every width, so that the effect of the
- * width can be seen. Undivided scores reach it from width 256 on.
- * @param {Divisor} divisor
- */
-function axisEnd(divisor) {
-  return divisor === "none" ? 64 : 4;
-}
-
-/**
  * Computes the scores, their histogram and standard deviation, and the softmax of each row. The row
  * shown has the median of all rows' largest weights.
  * @param {Matrix} dots
@@ -108,8 +102,7 @@ export function computeScores(dots, d_head, divisor) {
   const by = divisorValue(divisor, d_head);
   const rows = dots.map((row) => row.map((dot) => dot / by));
   const scores = rows.flat();
-  const reach = axisEnd(divisor);
-  const bar = reach / BARS_PER_SIDE;
+  const bar = AXIS_END / BARS_PER_SIDE;
   const bins = Array(N_BARS).fill(0); // bins are centered on multiples of a bar's width
   for (const score of scores) {
     const bin = Math.round(score / bar) + BARS_PER_SIDE;
@@ -123,7 +116,7 @@ export function computeScores(dots, d_head, divisor) {
     d_head,
     divisor,
     scores,
-    reach,
+    reach: AXIS_END,
     bar,
     bins,
     row_scores: rows[middleRow],
@@ -162,11 +155,11 @@ export function describeScores({ d_head, divisor, typical, saturated }) {
  * @param {Pick<Scores, "divisor" | "reach" | "bar">} scores
  */
 export function describeAxis({ divisor, reach, bar }) {
-  const ends = `ends at ±${reach}`;
+  const ends = `ends at ±${reach} for every width and divisor`;
   const axis = {
-    none: `The axis ${ends} at every width; the wider the head, the further the scores spread.`,
-    "sqrt(d_head)": `The axis ${ends} at every width, and the scores have the same spread at every width.`,
-    d_head: `The axis ${ends} at every width; the wider the head, the closer the scores are to 0.`,
+    none: `The axis ${ends}; the wider the head, the further the scores spread.`,
+    "sqrt(d_head)": `The axis ${ends}, and the scores have the same spread at every width.`,
+    d_head: `The axis ${ends}; the wider the head, the closer the scores are to 0.`,
   };
   const ruler = `The bracket is always ${formatFixed(TENFOLD_GAP, 1)} long: a key whose score is higher by this much gets ten times the weight.`;
   const bars = `Each bar counts the scores in a range of ${bar}, the outer two also all beyond them. The dashed lines are one standard deviation from 0.`;

@@ -80,24 +80,32 @@ def test_scale_numbers_equal_torch_at_every_width(divisor):
         # Entries of variance 1 make dot products of variance d_head.
         assert numbers["deviation"] == pytest.approx(math.sqrt(width) / by, rel=0.15)
         bar, reach = numbers["bar"], numbers["reach"]
-        assert reach == 16 * bar
-        ends = 16.5 * bar
-        inside = scores.clamp(-16 * bar, 16 * bar)
-        bins = torch.histc(inside, 33, -ends, ends) / len(scores)
+        assert reach == 32 * bar
+        ends = 32.5 * bar
+        inside = scores.clamp(-32 * bar, 32 * bar)
+        bins = torch.histc(inside, 65, -ends, ends) / len(scores)
         assert_close(tensor(numbers["bins"]), bins, rtol=0, atol=1e-9)
-        assert reach == (64 if divisor == "none" else 4)  # the same at every width
+        assert reach == 64  # the same for every width and divisor
 
 
 @pytest.mark.parametrize(
     ("d_head", "divisor", "said"),
     [
-        (4, "none", "at ±64 at every width; the wider the head, the further the scores spread."),
+        (
+            4,
+            "none",
+            "at ±64 for every width and divisor; the wider the head, the further the scores",
+        ),
         (
             64,
             "sqrt(d_head)",
-            "at ±4 at every width, and the scores have the same spread at every width.",
+            "at ±64 for every width and divisor, and the scores have the same spread at every width.",
         ),
-        (64, "d_head", "at ±4 at every width; the wider the head, the closer the scores are to 0."),
+        (
+            64,
+            "d_head",
+            "at ±64 for every width and divisor; the wider the head, the closer the scores",
+        ),
     ],
 )
 def test_describe_axis_explains_axis_bracket_and_bars(d_head, divisor, said):
@@ -109,7 +117,7 @@ def test_describe_axis_explains_axis_bracket_and_bars(d_head, divisor, said):
     assert (
         "The bracket is always 2.3 long: a key whose score is higher by this much gets" in displayed
     )
-    assert f"range of {2 * int(re.search('±([0-9]+)', displayed)[1]) / 32:g}," in displayed
+    assert f"range of {2 * int(re.search('±([0-9]+)', displayed)[1]) / 64:g}," in displayed
 
 
 def test_scores_beyond_the_axis_count_in_the_outer_bars():
