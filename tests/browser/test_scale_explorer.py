@@ -124,8 +124,8 @@ def test_widths_ticks_and_the_note_are_shown(open_widget):
     # 65 bars, the first around -32 bars
     assert page.locator(".mha-histogram svg").get_attribute("viewBox") == "-32.5 0 65 1"
     assert page.locator(".mha p:not(.mha-sentences)").all_inner_texts() == [
-        "The axis ends at ±64 for every width and divisor; the wider the head, the further the scores "
-        "spread. "
+        "The axis ends at ±64 for every width and divisor; the wider the head, the further the "
+        "scores spread. "
         "The bracket is always 2.3 long: a key whose score is higher by this much gets ten times "
         "the weight. Each bar counts the scores in a range of 2, the outer two also all beyond "
         "them. The dashed lines are one standard deviation from 0."

@@ -99,7 +99,7 @@ def test_scale_numbers_equal_torch_at_every_width(divisor):
         (
             64,
             "sqrt(d_head)",
-            "at ±64 for every width and divisor, and the scores have the same spread at every width.",
+            "for every width and divisor, and the scores have the same spread at every width.",
         ),
         (
             64,
