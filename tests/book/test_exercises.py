@@ -201,7 +201,7 @@ def test_a_value_instead_of_a_function_is_reported(monkeypatch):
 
 def test_a_wrong_number_is_reported():
     assert judge("the_experiment_that_lied.3", 512.0).correct
-    assert judge("the_experiment_that_lied.3", 8).text == "not yet: 8 is not right."
+    assert judge("the_experiment_that_lied.3", 9).text == "not yet: 9 is not right."
     assert judge("the_experiment_that_lied.3", torch.nn.ReLU()).correct is False
 
 

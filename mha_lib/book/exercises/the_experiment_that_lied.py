@@ -83,6 +83,8 @@ EXERCISES = {
             "that is the deviation of a query's feature; a key's is a factor too": 512**0.5,
             "that leaves out the division by the root of d_head": 4096,
             "that is the variance; take its root": 512**2,
+            "that is a sum of 64 products of features of variance 1; here the variance is 512": 8,
+            "that is the number of products in a score; each has a variance of its own": 64,
         },
     ),
 }
