@@ -34,8 +34,8 @@ const LOGIT_SCALE = 3;
 
 /** @typedef {CodeModel["layers"][number]} Layer */
 /**
- * @typedef {object} Results What is computed for the first positions of a text. Each list has room for
- *   as many positions as the longest text.
+ * @typedef {object} Results Queries, keys, values, weights and logits, up to some position of the code.
+ *   Each array has room for the longest code.
  * @property {number} limit The largest number of positions.
  * @property {{ Q: Float32Array, K: Float32Array, V: Float32Array }[]} layers For each layer, a row of
  *   d_model per position.
@@ -235,7 +235,7 @@ function scoreKeys({ sizes, layers }, results, head, position) {
 }
 
 /**
- * Returns what can be read from the results of a text.
+ * Returns the functions that read a run's results.
  * @param {CodeModel} model
  * @param {Results} results
  * @param {number[]} tokens

@@ -40,7 +40,7 @@ export function prepareModel(file) {
 }
 
 /**
- * Returns the ids of a text's tokens. A text that is too long is cut off before [SEP].
+ * Returns the token ids of a sentence. If there are too many, the last ones before [SEP] are left out.
  * @param {LoadedModel} loaded
  * @param {string} text
  * @param {number} maxTokens
