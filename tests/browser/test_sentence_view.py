@@ -98,6 +98,7 @@ def test_the_arcs_of_all_heads_of_a_layer(open_widget):
     page = open_widget(make())
     heard = listen(page)
     page.get_by_label("all heads of its layer").check()
+    settle(page)
     rows = pretrained.precomputed().pronoun_sentences[TIRED][1][3, :, 10]
     paths = page.locator(".mha-chips path")
     assert paths.count() == (rows >= 0.1).sum()
