@@ -115,8 +115,13 @@ def test_the_dot_is_on_the_chosen_line_at_every_cut(open_widget, make):
     last = int(slider(page).get_attribute("max"))
     for place in range(count):
         press(page, page.get_by_role("radio").nth(place).element_handle())
+        own = state(page)["lines"][place]["name"] == "your own"
         for n_removed in range(0, last + 1, max(1, last // 3)):
-            move(slider(page), n_removed)
+            if own:
+                page.locator(".mha-area").click(position={"x": 300 * n_removed / last + 5, "y": 40})
+                n_removed = state(page)["nRemoved"]  # noqa: PLW2901
+            else:
+                move(slider(page), n_removed)
             now = state(page)
             line = now["lines"][now["chosen"]]
             assert page.get_by_role("radio").nth(place).get_attribute("value") == line["name"]
@@ -143,8 +148,15 @@ def test_a_reader_removes_heads_and_puts_them_back(open_widget):
     head(page, 0).focus()
     press_keys(page, " ")
     assert state(page)["removed"] == [4, 3]
-    move(slider(page), 1)
-    assert state(page)["removed"] == [4]
+
+
+def test_the_slider_is_hidden_while_readers_choose_heads_of_their_own(open_widget):
+    page = open_widget(widget())
+    press(page, head(page, 4).element_handle())
+    settle(page)
+    assert not slider(page).is_visible()
+    choose(page, "greedy")
+    assert slider(page).is_visible()
 
 
 @pytest.mark.slow
