@@ -34,6 +34,7 @@ const DIVISOR_NAMES = /** @type {State["divisor"][]} */ (Object.keys(DIVISORS));
 /** Makes the histogram. Its shapes are stretched with the page; its words are outside the SVG. */
 function makeHistogram() {
   const bars = makeDrawing("path", { class: "mha-bars" });
+  const outerBars = makeDrawing("path", { class: "mha-bars mha-outer" });
   const spread = makeDrawing("path", { class: "mha-spread" });
   const viewBox = `${-N_BARS / 2} 0 ${N_BARS} 1`;
   const frame = { viewBox, preserveAspectRatio: "none", "aria-hidden": "true" };
@@ -50,7 +51,7 @@ function makeHistogram() {
     { class: "mha-histogram" },
     caption,
     ruler,
-    makeDrawing("svg", frame, bars, spread),
+    makeDrawing("svg", frame, bars, outerBars, spread),
     make("div", { class: "mha-axis", "aria-hidden": "true" }, ...ticks),
     note,
   );
@@ -60,7 +61,8 @@ function makeHistogram() {
     const top = largest(bins);
     const spreads = deviation / bar;
     const paths = bins.map((fraction, i) => `M${i - N_BARS / 2 + 0.1} 1v${-fraction / top}h.8V1z`);
-    bars.setAttribute("d", paths.join(""));
+    bars.setAttribute("d", paths.slice(1, -1).join(""));
+    outerBars.setAttribute("d", `${paths[0]}${paths.at(-1)}`);
     spread.setAttribute("d", `M${-spreads} 0v1M${spreads} 0v1`);
     ticks.forEach((tick, i) => {
       tick.textContent = formatFixed(AXIS_TICKS[i] * reach, 0);

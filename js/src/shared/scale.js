@@ -162,6 +162,6 @@ export function describeAxis({ divisor, reach, bar }) {
     d_head: `The axis ${ends}; the wider the head, the closer the scores are to 0.`,
   };
   const ruler = `The bracket is always ${formatFixed(TENFOLD_GAP, 1)} long: a key whose score is higher by this much gets ten times the weight.`;
-  const bars = `Each bar counts the scores in a range of ${bar}, the outer two also all beyond them. The dashed lines are one standard deviation from 0.`;
+  const bars = `Each bar counts the scores in a range of ${bar}. The paler bars at both ends also count all scores beyond the axis. The dashed lines are one standard deviation from 0.`;
   return `${axis[divisor]} ${ruler} ${bars}`;
 }
