@@ -69,7 +69,8 @@ def first_part():
     """The notebooks of the book's first part; none if `_toc.yml` has no parts."""
     contents = yaml.safe_load((ROOT / "_toc.yml").read_text())
     pages = contents.get("parts", [{"chapters": []}])[0]["chapters"]
-    return [ROOT / f"{page['file']}.ipynb" for page in pages]
+    files = [ROOT / page["file"] for page in pages]
+    return [file.with_suffix(".ipynb") for file in files if not file.with_suffix(".md").exists()]
 
 
 def set_up_cell(url):
@@ -209,8 +210,8 @@ def front():
     return ModelView({"two heads": tiny.load("two_letters_2")}).html()
 
 
-def front_drawings():
-    """The drawings on the front page, by the names of their files."""
+def page_drawings():
+    """The drawings on pages that are not notebooks, by the names of their files."""
     tokens, weights = pretrained.precomputed().pronoun_sentences[PHONE]
     shown = tokens, weights[3], tokens.index("it"), [1, 8, 5]
     # These heads are not the two in the layer below, so they have other colors.
@@ -218,6 +219,10 @@ def front_drawings():
         "it.svg": sentences.arcs(*shown, colors=[7, 6, 4]),
         "it_all.svg": sentences.rows(*shown, colors=[7, 6, 4]),
         "layer.svg": drawings.hot_tea_layer(overview=True),
+        **{
+            f"step_{name.replace(' ', '_')}.svg": drawn
+            for name, drawn in drawings.hot_tea_steps().items()
+        },
     }
 
 
@@ -241,7 +246,7 @@ def main():
         list(pool.map(save_drawings, drawn))
     FRONT.write_text(front())
     COVER.write_bytes(cover())
-    for name, drawn in front_drawings().items():
+    for name, drawn in page_drawings().items():
         FRONT.with_name(name).write_text(drawn.svg(), encoding="utf-8")
 
 

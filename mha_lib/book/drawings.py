@@ -51,16 +51,17 @@ def head_color(head: int) -> str:
 
 @dataclass(frozen=True)
 class Form:
-    """One form of a drawing: its size in pixels and what is in it, as SVG."""
+    """One form of a drawing: its size, what is in it, as SVG, and pixels per unit of its size."""
 
     width: float
     height: float
     body: str
+    scale: float = 1
 
     def svg(self, kind: str, name: str, shown: bool = True) -> str:
         """Returns the form as a separate SVG element."""
         hidden = "" if shown else ' display="none"'
-        size = f'width="{self.width:g}" height="{self.height:g}"'
+        size = f'width="{self.scale * self.width:g}" height="{self.scale * self.height:g}"'
         view = f'viewBox="0 0 {self.width:g} {self.height:g}"'
         return (
             f'<svg class="mha-{kind}" {size} {view}{hidden} role="group" '
@@ -82,7 +83,7 @@ class Drawing:
 
     def svg(self) -> str:
         """Returns an SVG file with the wide form on white and the tall form, not displayed."""
-        width, height = self.wide.width, self.wide.height
+        width, height = self.wide.scale * self.wide.width, self.wide.scale * self.wide.height
         white = f'<rect class="mha-paper" width="{width:g}" height="{height:g}" fill="#ffffff"/>'
         forms = self.wide.svg("wide", self.name) + self.tall.svg("tall", self.name, shown=False)
         return (
@@ -774,6 +775,165 @@ def _tall_layer(tokens, x, heads, output, softmax, lit, aside, named):
     return Form(width, top + 18 * len(aside) + 8, "".join(sheet.marks))
 
 
+# --- the layer, step by step
+
+
+@dataclass(frozen=True)
+class _Term:
+    """A matrix of an equation, or several that are put together, with words around it."""
+
+    blocks: Sequence[Matrix]
+    name: str = ""  # that of the matrix, if empty
+    down: bool = False  # whether the blocks are below each other, not next to each other
+    rows: Sequence[str] = ()
+    columns: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    captions: Sequence[str] = ()
+
+    @property
+    def margin(self) -> float:
+        """The room before it that the names of its rows take."""
+        return 8 + 7.5 * max(map(len, self.rows)) if self.rows else 0
+
+    @property
+    def width(self) -> float:
+        """The width of the matrix, or of the words below it, if they are wider."""
+        widths = [block.width for block in self.blocks]
+        return max(
+            max(widths) if self.down else sum(widths), 7 * max(map(len, self.captions), default=0)
+        )
+
+    @property
+    def height(self) -> float:
+        """The height of the matrix alone."""
+        heights = [block.height for block in self.blocks]
+        return sum(heights) if self.down else max(heights)
+
+    def draw(self, x: float, middle: float) -> tuple[str, float]:
+        """Draws it from the left, centered on a height; returns also how deep its words go."""
+        first = self.blocks[0]
+        inner = first.width if self.down else sum(block.width for block in self.blocks)
+        left, top = x + (self.width - inner) / 2, middle - self.height / 2
+        center = left + inner / 2
+        marks = text(center, top - 7, self.name or first.name, bold=True)
+        marks += _token_names(self.rows, first, left, top)
+        at_x, at_y = left, top
+        for block in self.blocks:
+            marks += block.draw(at_x, at_y)
+            at_x, at_y = (at_x, at_y + block.height) if self.down else (at_x + block.width, at_y)
+        low = top + self.height
+        below, deep = _column_names(self.columns, first, left, low - first.height)
+        deep -= 0 if any(self.columns) or not deep else 14  # no group has a name
+        for n, line in enumerate(self.captions):
+            below += text(center, low + deep + 17 + 16 * n, line, size=_NUMBER, fill=SOFT)
+        return marks + below, low + deep + 16 * len(self.captions) + 10
+
+
+def _equation(terms, left, middle):
+    """Draws terms and the signs between them in a line; returns also its right and lower ends."""
+    marks, low = "", 0.0
+    for term in terms:
+        if isinstance(term, str):
+            wide = 10 + 9 * len(term)
+            marks += _sign(left + wide / 2, middle, term)
+            left += wide
+            continue
+        left += term.margin
+        drawn, deep = term.draw(left, middle)
+        marks, left, low = marks + drawn, left + term.width + 6, max(low, deep)
+    return marks, left, low
+
+
+def _step(name, lines, tables, head=None):
+    """Draws an equation, in one line for a page and in several lines for a phone."""
+
+    def form(rows, least):
+        marks, top, right = "", 32.0, least
+        for terms in rows:
+            high = max(term.height for term in terms if not isinstance(term, str))
+            drawn, end, top = _equation(terms, 6, top + high / 2)
+            marks, top, right = marks + drawn, top + 26, max(right, end)
+        lane = "" if head is None else _tint(head, right, top - 20)
+        return Form(right, top - 18, lane + marks)
+
+    return _enlarged(Drawing(name, form([list(chain(*lines))], 140), form(lines, 340), tables))
+
+
+def _enlarged(drawing):
+    """Enlarges the wide form, if a page has room for it."""
+    wide = drawing.wide
+    return replace(drawing, wide=replace(wide, scale=min(1.4, _PAGE / wide.width)))
+
+
+def _tint(head, width, height):
+    """Draws the tinted background of a head."""
+    color = head_color(head)
+    return (
+        f'<rect x="0" y="0" width="{width:g}" height="{height:g}" rx="10" fill="{color}" '
+        f'fill-opacity="0.06"/>'
+    )
+
+
+def hot_tea_steps() -> dict[str, Drawing]:
+    """Draws the layer of `hot_tea` step by step, following the row of "tea".
+
+    Returns:
+        By name: "tokens", x; "projections", those of head 0; "one row", that of "tea" in head 0;
+        "one head", all rows of head 0; "two heads", the weights of both; and "output", the
+        averages, concatenated, and W_O.
+    """
+    tokens, x, params = hot_tea()
+    tea, hot = tokens.index("tea"), tokens.index("hot")
+    vectors, heads, output = _matrices_of_layer(x, params, tea, [("", ())] * 2, False, True)
+    tables = _tables(tokens, vectors, heads, output)
+    (Q, K, V), first = heads[0].products, heads[0]
+    meaning = ["the", "drink", "hot"]
+    of_head_0 = meaning[::-1]  # the columns of its values
+    matched = [*of_head_0[:2], ""]  # those of its queries and keys
+    drawn_x = _Term([vectors], rows=tokens, columns={"": meaning, "position": ["", "", ""]})
+    # "tea" asks, and "hot" is what it finds.
+    asks = _Term([Q], rows=tokens, columns={"asks for": matched})
+    offers = _Term([replace(K, printed=hot)], columns={"offers": matched})
+    gives = _Term([replace(V, printed=hot)], columns={"gives": of_head_0})
+    softmax = f"softmax(Q Kᵀ / √{Q.numbers.shape[1]})"
+    weights = _Term([first.weights], rows=tokens, captions=[softmax])
+    averages = _Term([first.averages], columns={"": of_head_0})
+    both = _Term(
+        [head.averages for head in heads],
+        "concatenated",
+        rows=tokens,
+        columns={"head 0": of_head_0, "head 1": meaning},
+    )
+    blocks = _Term([head.W_O for head in heads], down=True, captions=["a block per head"])
+    out = _Term([output], rows=tokens, columns=dict.fromkeys(("itself", "before it"), meaning))
+    all_K, all_V = (_Term([replace(matrix, printed=None)]) for matrix in (K, V))
+    parameters = [_Term([W]) for W in first.parameters]
+    return {
+        "tokens": _step("the tokens as rows of numbers", [[drawn_x]], tables[:1]),
+        "projections": _step(
+            "queries, keys and values of head 0",
+            [[drawn_x, "×", *parameters, "="], [asks, offers, gives]],
+            tables[1:7],
+            head=0,
+        ),
+        "one row": strip(Q.numbers[tea], K.numbers, V.numbers, tokens, query_token="tea"),
+        "one head": _step(
+            "all rows of head 0",
+            [
+                [replace(asks, columns={}), all_K, "→"],
+                [weights, "×", all_V, "=", averages],
+            ],
+            tables[7:9],
+            head=0,
+        ),
+        "two heads": _enlarged(maps([head.weights.numbers for head in heads], tokens, row=tea)),
+        "output": _step(
+            "the averages of both heads, concatenated, times W_O",
+            [[both, "×", blocks, "="], [out]],
+            tables[-1:],
+        ),
+    }
+
+
 # --- attention weights
 
 
@@ -948,14 +1108,19 @@ def strip(
     raised = scores.exp()
     weights = raised / raised.sum()
     parts = weights[:, None] * values
+    room = 20 * max(0, values.shape[1] - 2)  # for a third number
     steps = {
         "key": _Step(96, [_vector(key) for key in keys]),
         "query · key": _Step(86, [_plain(dot) for dot in dots]),
         f"÷ √{len(query)}": _Step(72, [_plain(score) for score in scores]),
         "exponential": _Step(74, [_plain(score) for score in raised], _plain(raised.sum())),
-        "weight": _Step(150, [_plain(weight) for weight in weights], "1", weights.tolist()),
-        "value": _Step(90, [_vector(value) for value in values]),
-        "weight × value": _Step(112, [_vector(part) for part in parts], _vector(parts.sum(dim=0))),
+        "weight": _Step(
+            150 - 2 * room, [_plain(weight) for weight in weights], "1", weights.tolist()
+        ),
+        "value": _Step(90 + room / 2, [_vector(value) for value in values]),
+        "weight × value": _Step(
+            112 + 1.5 * room, [_vector(part) for part in parts], _vector(parts.sum(dim=0))
+        ),
     }
     caption = f"“{query_token}” asks with its query {_vector(query)}"
     rows = [
@@ -1031,7 +1196,7 @@ def _block(steps, tokens, best, color, top):
     marks.append(f'<path d="M4 {bottom + 4:g}H{left - 4:g}" stroke="{LINE}" fill="none"/>')
     if steps[last].total.startswith("("):
         wide = 14 + 8 * len(steps[last].total)
-        x = left - steps[last].width / 2 - wide / 2
+        x = left - max(steps[last].width / 2 + wide / 2, wide)
         marks.append(frame(x, bottom + 7, wide, 22, color, 2))
         marks.append(text(x - 6, bottom + 22, "average", anchor="end", fill=SOFT, size=_NUMBER))
     return "".join(marks), bottom + 36

@@ -514,10 +514,11 @@ def test_the_stated_times_on_a_gpu_match_the_measurement():
     assert f"took {part} ms" in prose(ROOT / "book" / "several_machines.ipynb")
 
 
-def test_the_front_page_s_pictures_are_up_to_date():
-    for name, drawn in tool.front_drawings().items():
+def test_the_drawings_of_pages_are_up_to_date_and_shown():
+    pages = "".join((ROOT / "book" / f"{name}.md").read_text() for name in ("intro", "in_pictures"))
+    for name, drawn in tool.page_drawings().items():
         assert (ROOT / "book" / "figures" / name).read_text(encoding="utf-8") == drawn.svg(), name
-        assert f"(figures/{name})" in (ROOT / "book" / "intro.md").read_text(encoding="utf-8")
+        assert f"(figures/{name})" in pages
 
 
 def test_the_cover_is_up_to_date():

@@ -28,6 +28,7 @@ def drawn():
         "the book's": drawings.hot_tea_layer(["weights"]),
         "strip": drawings.strip(torch.tensor([3.0, 0]), keys, values, list("abc"), query_token="b"),
         "maps": drawings.maps(weights, list("abc"), row=1),
+        **drawings.hot_tea_steps(),
         "many": drawings.maps(torch.rand(3, 12, 12).softmax(dim=-1), list("abcdefghijkl")),
     }
 
@@ -75,6 +76,23 @@ def test_the_heads_of_the_book_s_layer_attend_to_different_words():
         0.03,
         0.03,
     ]
+
+
+def test_the_steps_show_what_torch_computes():
+    weights, output = by_torch()
+    steps = drawings.hot_tea_steps()
+    for head, step in ((0, "one head"), (0, "two heads"), (1, "two heads")):
+        titles = f"attention weights of head {head}", f"head {head}"
+        (table,) = (one for one in steps[step].tables if one.title.startswith(titles))
+        shown = torch.tensor([[float(cell) for cell in row[1:]] for row in table.rows])
+        torch.testing.assert_close(shown, weights[head].float(), atol=0.005, rtol=0)
+    shown = numbers(steps["output"], "output")
+    torch.testing.assert_close(shown, output.float(), atol=0.005, rtol=0)
+    q, k, v = (X @ W[0] for W in (HEADS.W_Q, HEADS.W_K, HEADS.W_V))
+    for name, wanted in (("Q", q), ("K", k), ("V", v)):
+        shown = numbers(steps["projections"], f"{name} of head 0")
+        torch.testing.assert_close(shown, wanted.float())
+    assert steps["one row"].tables[0].rows[-1][-1] == "(0.68, 0.08, 0.08)"
 
 
 @every_form
