@@ -182,6 +182,7 @@ class Matrix:
         prints: Whether they are printed; if not, the row is only framed.
         also_printed: Other rows whose numbers are printed.
         plain: Whether printed rows have no shades, so their numbers are dark on white, and larger.
+        missing: The column of the framed row that has a "?" for its number.
     """
 
     name: str
@@ -197,6 +198,7 @@ class Matrix:
     prints: bool = True
     also_printed: Sequence[int] = ()
     plain: bool = False
+    missing: int | None = None
 
     @property
     def cell(self) -> int:
@@ -262,10 +264,10 @@ class Matrix:
         """Draws the numbers of a row."""
         mark = partial(text, size=self.label_size) if self.plain else halo_text
         base = y + i * _HIGH + (14 if self.plain else 13)
-        return [
-            mark(x + (j + 0.5) * self.cell, base, short(number))
-            for j, number in enumerate(self.numbers[i].tolist())
-        ]
+        numbers = list(map(short, self.numbers[i].tolist()))
+        if i == self.printed and self.missing is not None:
+            numbers[self.missing] = "?"
+        return [mark(x + (j + 0.5) * self.cell, base, number) for j, number in enumerate(numbers)]
 
     def label(self) -> str:
         """The text that a screen reader reads out for it."""
@@ -274,8 +276,10 @@ class Matrix:
         name = f"{self.name.replace('_', ' ')}{whose}, {rows} by {columns}"
         if self.printed is None:
             return name
-        row = ", ".join(format_number(number, 2) for number in self.numbers[self.printed].tolist())
-        return f"{name}; the framed row is {row}"
+        row = [format_number(number, 2) for number in self.numbers[self.printed].tolist()]
+        if self.missing is not None:
+            row[self.missing] = "?"
+        return f"{name}; the framed row is {', '.join(row)}"
 
 
 def short(number: float) -> str:
@@ -327,8 +331,8 @@ def hot_tea_layer(
 
     Args:
         lit: The parts, out of `PARTS`, that do not fade; if empty, no part fades.
-        for_class: Whether it is for a hand-out: all numbers that the row of "tea" needs are then
-            printed, on white, and it does not say what the heads and the layer do.
+        for_class: Whether it is for a hand-out: the numbers that the row of "tea" needs are then
+            printed, on white, but for a "?" in the output, and it does not say what heads do.
         overview: Whether the numbers of x and Q are left out, for readers who cannot know yet what
             they mean.
 
@@ -361,6 +365,7 @@ def hot_tea_layer(
         output_columns=dict.fromkeys(groups, meaning),
         value_columns=[meaning[::-1], meaning] if for_class else (),
         plain=for_class,
+        missing=1 if for_class else None,
         print_inputs=not overview,
     )
 
@@ -392,6 +397,7 @@ def layer(
     output_columns: Mapping[str, Sequence[str]] | None = None,
     value_columns: Sequence[Sequence[str]] = (),
     plain: bool = False,
+    missing: int | None = None,
     print_inputs: bool = True,
 ) -> Drawing:
     """Draws everything that a small layer of attention computes, head by head.
@@ -410,6 +416,7 @@ def layer(
         value_columns: Per head, names for the columns of its values and averages; in the wide form.
         plain: Whether to print also all keys and values, and the rows of W_Q, W_K and W_V that the
             row uses. Printed rows then have no shades, and captions do not say what is shared.
+        missing: The column of the output that has a "?" in the framed row; None for none.
         print_inputs: Whether to print the row's numbers in x and Q, not only from the weights on.
 
     Raises:
@@ -432,6 +439,7 @@ def layer(
     token, heads, output = _matrices_of_layer(
         x, head_parameters, row, list(own), plain, print_inputs
     )
+    output = replace(output, missing=missing)
     softmax = f"softmax(Q Kᵀ / √{head_parameters.d_head})"
     named = [columns or {}, output_columns or {}]
     for what, groups in zip(("columns", "output_columns"), named, strict=True):

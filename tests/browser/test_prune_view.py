@@ -119,7 +119,7 @@ def test_the_dot_is_on_the_chosen_line_at_every_cut(open_widget, make):
         for n_removed in range(0, last + 1, max(1, last // 3)):
             if own:
                 page.locator(".mha-area").click(position={"x": 300 * n_removed / last + 5, "y": 40})
-                n_removed = state(page)["nRemoved"]  # noqa: PLW2901
+                n_removed = state(page)["nRemoved"]
             else:
                 move(slider(page), n_removed)
             now = state(page)

@@ -67,7 +67,8 @@ def handout(notebooks, address=""):
         text(table(one, "| query | key | value |")),
         text("""\
 In queries and keys, the first number is about describing words and the second about drinks. In
-values, the first is the warmth and the second says "drink"."""),
+values, the first is the warmth and the second says "drink". All of them are made from the words'
+rows of numbers, x, by three matrices: x W_Q, x W_K, x W_V. In a model, training finds these."""),
         vote(one),
         text("""\
 Work out the row of "tea", whose query is (3, 0). Round to two decimals.
@@ -86,7 +87,10 @@ Work out the row of "tea", whose query is (3, 0). Round to two decimals.
         extra(
             "x is 5 × 4, and each matrix 4 × 3. What shapes do scores, weights and the output have?"
         ),
-        text("## 3. Letters"),
+        text("""\
+## 3. Letters
+
+Queries and keys are made from a letter and its position, values from the letter alone."""),
         vote(why),
     ]
     back = [
@@ -95,19 +99,22 @@ Work out the row of "tea", whose query is (3, 0). Round to two decimals.
 layer treats all letters alike, so a letter's score is a fixed number times its weight. Which letter
 wins?"""),
         handouts.blank(text(table(why, "| ? |"))),
+        text("""\
+With two heads, head 1 gives "a" the weight 0.09 and "b" 0.82. If scores are 10 times *these*
+weights, which letter wins?"""),
         extra("Which score, computed from the weight in another way, would be largest for b?"),
         text("""\
 ## 4. A layer
 
-Follow the row of "tea": all numbers that it needs are printed. In x, the first three columns say
-whether a word is "the", a drink, or hot. The last three are its position: a 1 in one of them for
-the first three words, a −1 for the other two. Elsewhere, filled cells are above 0 and hollow ones
-below. In $W_O$, filled cells are 1."""),
+Follow the row of "tea": the numbers that it needs are printed, but for one (?). In x, the first
+three columns say whether a word is "the", a drink, or hot. The last three are its position: a 1 in
+one of them for the first three words, a −1 for the other two. Elsewhere, filled cells are above 0
+and hollow ones below. In $W_O$, filled cells are 1."""),
         beside(
             f'<figure class="drawn whole" id="layer">{layer()}</figure>',
             handouts.line("The same for both heads:"),
             handouts.line("Different in each head:"),
-            handouts.line('The output 0.11 of "tea" is'),
+            handouts.line("? ="),
             extra('Which head wrote the 0.91 of "tea", and what does it say?'),
         ),
         text("""\

@@ -864,8 +864,10 @@ class Tensor:
         total = (self - top).exp().sum(dim, True).log() + top
         return total if keepdim else total.squeeze(dim)
 
-    def softmax(self, dim, dtype=None):
+    def softmax(self, dim=None, dtype=None):
         called.append("softmax")
+        if dim is None:
+            raise TypeError('softmax() missing 1 required positional arguments: "dim"')
         t = self if dtype is None else self.to(dtype)
         if not t.dtype.is_floating_point:
             raise NotImplementedError(
@@ -1471,6 +1473,9 @@ _ALONE = (
 
 def _as_function(name):
     def function(input, *args, **named):
+        if _is_plain(input) and name != "pow":  # torch.pow takes a number and a tensor
+            kind = type(input).__name__
+            raise TypeError(f"{name}(): argument 'input' (position 1) must be Tensor, not {kind}")
         if _is_plain(input) or not isinstance(input, Tensor):
             raise missing(f"torch.{name} of a {type(input).__name__}")
         return getattr(input, name)(*args, **named)
