@@ -143,8 +143,9 @@ def test_other_libraries_layers_print_what_the_page_shows(adapter, expected):
         value for value in variables.values() if isinstance(value, nn.MultiheadAttention)
     ):
         nn.init.normal_(module.out_proj.bias)  # it starts at 0, training moves it
-    assert fails(variables["f"]) == must_print_false(*expected)
-    assert arrows(variables["f"], *expected) == set()
+    (f,) = (value for name, value in variables.items() if name.startswith("f_"))
+    assert fails(f) == must_print_false(*expected)
+    assert arrows(f, *expected) == set()
 
 
 @pytest.mark.parametrize(("size", "blind"), [(1.0, {"reach"}), (0.1, set())])
@@ -278,11 +279,13 @@ def test_no_arrow_is_false_for_t5_which_adds_a_bias_by_distance():
 
 
 @pytest.mark.parametrize("causal", [False, True])
+@pytest.mark.parametrize("window", [False, True])
 @pytest.mark.parametrize("sink", [False, True])
 @pytest.mark.parametrize("positions", [False, True])
 @pytest.mark.parametrize("takes", ["", "no mask", "padding only", "lengths only"])
-def test_what_a_layer_has_combines(causal, sink, positions, takes):
+def test_what_a_layer_has_combines(causal, window, sink, positions, takes):
     """A right layer with any combination of what the page lists has no arrow."""
+    clears = takes in ("", "padding only") and not causal
     ours = mha_lib.StackedAttention(12, 2, bias=False)
 
     def f(x, mask=None):
@@ -294,14 +297,17 @@ def test_what_a_layer_has_combines(causal, sink, positions, takes):
         if takes == "lengths only":
             may = torch.arange(tokens) < may[:, :, -1:].sum(-1, keepdim=True)
             may = may.expand(-1, -1, tokens, -1)
+        padded = ~may[:, 0, -1, :, None]
         may = may & CAUSAL_ALONE(x) if causal else may
+        may = may & torch.ones(tokens, tokens).tril(1).triu(-1).bool() if window else may
         q, k, v = (CUT(x @ W, 2) for W in (ours.W_Q, ours.W_K, ours.W_V))
         q, k = (turned(q), turned(k)) if positions else (q, k)
         scores = block_out(q @ k.mT / 6**0.5, may)
         weights = with_a_sink(scores) if sink else scores.softmax(-1)
-        return JOIN(weights @ v) @ ours.W_O
+        return (JOIN(weights @ v) @ ours.W_O).masked_fill(padded & clears, 0)
 
     said = ["causal"] * causal + ["sink"] * sink + ["positions"] * positions + [takes] * bool(takes)
+    said += ["window"] * window + ["clears"] * clears
     with torch.no_grad():
         assert arrows(f, *said) == set()
         assert fails(f) == must_print_false(*said)
@@ -807,6 +813,71 @@ def test_the_formula_finds_what_no_property_finds(bug):
     assert of_formula(plain(ours, **bug), ours, n_heads)
 
 
+def in_blocks(x, mask=None, size=10):
+    """A running softmax over blocks of keys that forgets to shrink what it has at a new maximum."""
+    top, total, parts = None, 0, 0
+    scores = x @ x.mT / x.shape[-1] ** 0.5
+    if mask is not None:
+        scores = scores.masked_fill(~(mask[:, 0] if mask.dim() == 4 else mask), -torch.inf)
+    for block, values in zip(scores.split(size, -1), x.split(size, 1), strict=True):
+        here = block.amax(-1, keepdim=True).clamp(min=-1e30)
+        top = here if top is None else torch.maximum(top, here)
+        total = total + (block - top).exp().sum(-1, keepdim=True)
+        parts = parts + (block - top).exp() @ values
+    return parts / total
+
+
+def test_a_wrong_sum_over_blocks_shows_only_with_more_tokens_than_two_blocks():
+    assert fails(in_blocks) == set()
+    checks = CHECKS.replace("tokens = 5 ", "tokens = 20 ")
+    assert checks != CHECKS
+    with_more = printed(checks, reader(in_blocks))
+    assert re.findall(r"^(.*) False  <--$", with_more, re.MULTILINE)[:2] == ["order", "doubled"]
+    assert " <--" not in printed(checks, reader(plain()))
+
+
+def test_olmo_2_norms_all_heads_together_and_a_norm_of_each_head_is_off_everywhere():
+    attention, angles, config = rotating("Olmo2", "eager")
+    n_heads, d_head = config.num_attention_heads, config.head_dim
+    assert attention.q_norm.weight.shape == (n_heads * d_head,)
+    assert rotating("Qwen3", "eager")[0].q_norm.weight.shape == (4,)
+    x = torch.randn(1, N_TOKENS, 12)
+
+    def of_each_head(module, inputs, _):
+        cut = inputs[0].unflatten(-1, (-1, d_head))
+        normed = F.rms_norm(cut, (d_head,), eps=module.variance_epsilon)
+        return normed.flatten(-2) * module.weight
+
+    def run():
+        with torch.no_grad():
+            blocked = added(CAUSAL_ALONE(x))
+            normed = attention.q_norm(attention.q_proj(x))
+            return normed, attention(x, position_embeddings=angles(x), attention_mask=blocked)[0]
+
+    right = run()
+    for norm in (attention.q_norm, attention.k_norm):
+        norm.register_forward_hook(of_each_head)
+    norm_off, output_off = (
+        ((one - other).norm(dim=-1) > 1e-4 * other.norm(dim=-1))[0].tolist()
+        for one, other in zip(run(), right, strict=True)
+    )
+    assert all(norm_off)
+    assert output_off == [False] + [True] * (N_TOKENS - 1)
+
+
+def test_names_as_in_meta_s_files_are_unknown_and_a_search_needs_no_names():
+    layer = mha_lib.StackedAttention(24, 4, n_kv_heads=2, bias=False)
+    state = mha_lib.layouts.pack(layer.head_parameters().map(torch.detach), "llama")
+    renamed = {f"layers.0.attention.w{name[0]}.weight": tensor for name, tensor in state.items()}
+    assert mha_lib.layouts.find_attentions(renamed) == []
+    x = torch.randn(2, 9, 24)
+    with torch.no_grad():
+        y = layer(x)[0]
+    best = mha_lib.layouts.search(renamed, x, y)[0]
+    assert best.gap < 1e-5
+    assert (best.n_heads, best.n_kv_heads) == (4, 2)
+
+
 def weights_of(**options):
     module = nn.MultiheadAttention(12, 2, batch_first=True, dropout=options.pop("dropout", 0.0))
     x = torch.randn(3, 5, 12)
@@ -912,8 +983,15 @@ def test_a_chunk_that_overwrites_keys_is_named_by_what_it_leaves_right():
     assert "never the last token of a chunk" in SECTIONS[CACHE]
 
 
-@pytest.mark.parametrize(("restarts", "found"), [(False, []), (True, [5])])
-def test_positions_that_start_again_in_a_cache_are_found(restarts, found):
+@pytest.mark.parametrize(
+    ("so_far", "first"),
+    [
+        ("sum(o.shape[1] for o in outputs)", [None, None]),
+        ("min(k.shape[2], window - 1)", [5, 6]),  # as if the cache kept one key less
+        ("k.shape[2]", [6, 6]),
+    ],
+)
+def test_positions_that_start_again_in_a_cache_are_found(so_far, first):
     (block,) = BLOCKS[CACHE]
     layer = reader()["layer"]
 
@@ -927,15 +1005,14 @@ def test_positions_that_start_again_in_a_cache_are_found(restarts, found):
         heads = F.scaled_dot_product_attention(q, k, v, attn_mask=mask)
         return layer.out(heads.transpose(1, 2).flatten(2))
 
-    so_far = "min(k.shape[2], window - 1)" if restarts else "sum(o.shape[1] for o in outputs)"
     with_positions = block.replace(
         "cut.permute(2, 0, 3, 1, 4)",
         f"rotated(cut, {so_far} + torch.arange(tokens.shape[1]))",
     )
     assert with_positions != block
     with torch.no_grad():
-        tokens = off_at(with_positions, layer=layer, f=f, rotated=rotated)
-    assert tokens[0][:1] == found
+        off = off_at(with_positions, layer=layer, f=f, rotated=rotated)
+    assert [next(iter(tokens), None) for tokens in off] == first
 
 
 def test_nan_from_an_earlier_layer_is_found_in_the_input():
@@ -945,18 +1022,26 @@ def test_nan_from_an_earlier_layer_is_found_in_the_input():
 
 
 def test_padding_on_the_right_leaves_every_query_a_key():
-    block = BLOCKS[AFTER_EVAL][0].replace("arange(4, -1, -1)", "arange(5)")
+    block = BLOCKS[AFTER_EVAL][0].replace("(tokens).flip(0)", "(tokens)")
+    assert block != BLOCKS[AFTER_EVAL][0]
     assert printed(block, reader()) == lines([])
 
 
-@pytest.mark.parametrize(("n_heads", "finite_after"), [(2, False), (3, True)])
-def test_queries_without_keys_get_nan_in_eval_mode_with_an_even_number_of_heads(
-    n_heads, finite_after
-):
+@pytest.mark.parametrize(
+    ("n_heads", "options", "finite_after"),
+    [
+        (2, {"batch_first": True}, False),
+        (3, {"batch_first": True}, True),
+        (2, {"batch_first": False}, True),
+        (2, {"batch_first": True, "bias": False}, True),
+    ],
+)
+def test_queries_without_keys_get_nan_in_eval_mode_on_the_fast_path(n_heads, options, finite_after):
     variables = reader()
     printed(BLOCKS[AFTER_EVAL][0], variables)
     x, causal, padding = variables["x"], variables["causal"], variables["padding"]
-    module = nn.MultiheadAttention(12, n_heads, batch_first=True)
+    module = nn.MultiheadAttention(12, n_heads, **options)
+    x = x if options["batch_first"] else x.transpose(0, 1)
 
     def finite():
         call = {"attn_mask": ~causal, "key_padding_mask": padding, "need_weights": False}
