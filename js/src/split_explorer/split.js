@@ -172,12 +172,14 @@ export function* sweepScale(compute, h) {
   return differences;
 }
 
-/** Says at which scale the outputs differ most. @param {number[]} differences */
+/**
+ * Says how high the curve is. Where it is highest is for the reader to find.
+ * @param {number[]} differences
+ */
 export function describeSweep(differences) {
   const most = largest(differences);
   if (most < 1e-12) return "Difference of the outputs: 0 at every scale";
-  const scale = formatScale(scaleAt(differences.indexOf(most)));
-  return `Difference of the outputs, by scale: at most ${formatNumber(most)}, at ${scale}`;
+  return `Difference of the outputs, by scale: at most ${formatNumber(most)}`;
 }
 
 /**

@@ -190,6 +190,4 @@ def test_the_curve_has_the_difference_at_each_scale(n_heads):
     if n_heads == 1:
         assert found["displayed"] == "Difference of the outputs: 0 at every scale"
     else:
-        assert found["displayed"].startswith(
-            f"Difference of the outputs, by scale: at most {most:.3f}"
-        )
+        assert found["displayed"] == f"Difference of the outputs, by scale: at most {most:.3f}"
