@@ -20,8 +20,8 @@ VOTES = [path.stem for path in SOURCES if "> **Decide before you read on.**" in 
 SCREEN = {"width": 1024, "height": 768}  # a projector's
 # Goes through a page by its key, and records at each stop: which step is shown, which part of the
 # page's height is on the screen, what of the text is shown and how high it is, and how much wider
-# than the screen the page is. Widgets draw themselves anew, so each is one thing. Folds of imports
-# are left out, because presenting hides them.
+# than the screen the page is. Widgets draw themselves anew, so each is one thing. Presenting hides
+# folds of imports and the code of widgets; `left` counts those that it left.
 WALK = scripts.read("presenting_walk")
 # All of a page that presenting could change, and the reader's own.
 STATE = """() => [
@@ -62,7 +62,7 @@ def test_each_part_of_a_chapter_is_shown_in_one_step_and_none_is_skipped(open_pa
     for stop in stops:
         steps.setdefault(stop["displayed"], []).append(stop)
         assert stop["beside"] <= 0
-        assert stop["folds"] == 0
+        assert stop["left"] == 0
     count = len(steps)
     assert list(steps) == [f"{i + 1} of {count}" for i in range(count)]
     # A heading right above another opens no step of its own.

@@ -3,9 +3,11 @@ async () => {
     for (const fold of article.querySelectorAll("details")) fold.open = false;
     const imports = [...article.querySelectorAll(".cell")].filter((cell) =>
         /^\s*imports/.test(cell.querySelector("summary")?.textContent));
+    const code = [...article.querySelectorAll(".cell:has(.mha) > .cell_input")];
+    const hidden = [...imports, ...code];
     const leaves = [...article.querySelectorAll("*")].filter((node) =>
         (node.matches(".mha") || !(node.closest(".mha") || node.childElementCount))
-        && !imports.includes(node.closest(".cell")));
+        && !hidden.some((part) => part.contains(node)));
     const shown = () => leaves.flatMap((node, i) => {
         if (!node.checkVisibility({ visibilityProperty: true })) return [];
         const { top, bottom } = node.getBoundingClientRect();
@@ -28,8 +30,8 @@ async () => {
             [one.displayed, one.start, one.parts?.length].join());
         if (now === before) return [read, stops];
         const { scrollWidth, clientWidth } = document.documentElement;
-        const folds = imports.filter((cell) => cell.checkVisibility()).length;
-        stops.push({ ...stop, folds, beside: scrollWidth - clientWidth });
+        const left = hidden.filter((part) => part.checkVisibility()).length;
+        stops.push({ ...stop, left, beside: scrollWidth - clientWidth });
         await press("PageDown");
     }
 }
