@@ -298,8 +298,7 @@ def hot_tea() -> tuple[list[str], Tensor, HeadParameters]:
     A token has six features. Three are its meaning: whether it is "the", a drink, or hot. Three are
     its position. In head 0, a drink attends to what is hot, and what is hot attends to a drink. In
     head 1, each token attends to the one before it. Both heads return meanings. Head 0 adds its
-    averages to the first three numbers of the output, and head 1 to the other three. Head 1 also
-    adds what it finds about drinks to the second number.
+    averages to the first three numbers of the output, and head 1 to the other three.
 
     Returns:
         The tokens, their vectors, (5, 6), and the matrices of two heads of width 3.
@@ -311,16 +310,15 @@ def hot_tea() -> tuple[list[str], Tensor, HeadParameters]:
     x = torch.cat([meaning, torch.stack([a, b, c, -a, -b])], dim=1)
     W_Q, W_K, W_V = torch.zeros(3, 2, 6, 3, dtype=torch.float64)
     # Over the root of 3, the score is 2.14 and the weight 0.68, as in the chapter on one head.
-    W_Q[0, 1, 0] = W_Q[0, 2, 1] = 3.7
-    W_K[0, 2, 0] = W_K[0, 1, 1] = 1
-    W_V[0, :3] = eye.flip(0)
+    W_Q[0, 1, 2] = W_Q[0, 2, 1] = 3.7
+    W_K[0, 2, 2] = W_K[0, 1, 1] = 1
+    W_V[0, :3] = eye
     W_Q[1, 3:] = 6 * eye
     W_K[1, 3:] = torch.stack([b, c, -a])  # a position's key is the next position's query
     W_V[1, :3] = eye
     W_O = torch.zeros(2, 3, 6, dtype=torch.float64)
-    W_O[0, :, :3] = eye.flip(0)
+    W_O[0, :, :3] = eye
     W_O[1, :, 3:] = eye
-    W_O[1, 1, 1] = 1
     return tokens, x, HeadParameters(W_Q, W_K, W_V, W_O)
 
 
@@ -363,9 +361,9 @@ def hot_tea_layer(
         aside=[] if for_class else aside,
         columns={"": meaning, "position": ["", "", ""]},
         output_columns=dict.fromkeys(groups, meaning),
-        value_columns=[meaning[::-1], meaning] if for_class else (),
+        value_columns=[meaning, meaning] if for_class else (),
         plain=for_class,
-        missing=1 if for_class else None,
+        missing=2 if for_class else None,
         print_inputs=not overview,
     )
 
@@ -895,21 +893,20 @@ def hot_tea_steps() -> dict[str, Drawing]:
     tables = _tables(tokens, vectors, heads, output)
     (Q, K, V), first = heads[0].products, heads[0]
     meaning = ["the", "drink", "hot"]
-    of_head_0 = meaning[::-1]  # the columns of its values
-    matched = [*of_head_0[:2], ""]  # those of its queries and keys
+    matched = ["", *meaning[1:]]  # the columns of queries and keys
     drawn_x = _Term([vectors], rows=tokens, columns={"": meaning, "position": ["", "", ""]})
     # "tea" asks, and "hot" is what it finds.
     asks = _Term([Q], rows=tokens, columns={"asks for": matched})
     offers = _Term([replace(K, printed=hot)], columns={"offers": matched})
-    gives = _Term([replace(V, printed=hot)], columns={"gives": of_head_0})
+    gives = _Term([replace(V, printed=hot)], columns={"gives": meaning})
     softmax = f"softmax(Q Kᵀ / √{Q.numbers.shape[1]})"
     weights = _Term([first.weights], rows=tokens, captions=[softmax])
-    averages = _Term([first.averages], columns={"": of_head_0})
+    averages = _Term([first.averages], columns={"": meaning})
     both = _Term(
         [head.averages for head in heads],
         "concatenated",
         rows=tokens,
-        columns={"head 0": of_head_0, "head 1": meaning},
+        columns={"head 0": meaning, "head 1": meaning},
     )
     blocks = _Term([head.W_O for head in heads], down=True, captions=["a block per head"])
     out = _Term([output], rows=tokens, columns=dict.fromkeys(("itself", "before it"), meaning))

@@ -1,6 +1,6 @@
 """LayerView: the drawing of a layer, in which the reader asks how any number is computed."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -41,12 +41,15 @@ class LayerView(Widget):
             counts within its head. When left out, it is the largest weight of `row` in head 0.
         notes: A few words per head, below its weights.
         aside: Lines of words next to the output.
+        columns: Names for the columns of x: from the name of a group of columns, or "", to the
+            columns' own names.
+        output_columns: Names for the columns of the output, likewise.
 
     Raises:
         TypeError: `x` is not a dense floating-point tensor, `head_parameters` is not a
             HeadParameters, or an index is not an integer.
-        ValueError: Sizes do not fit each other or the drawing, a head has biases, or `row` or
-            `asked` is out of range.
+        ValueError: Sizes do not fit each other or the drawing, a head has biases, `row` or `asked`
+            is out of range, or names do not fit the columns.
     """
 
     _module = "layer_view.js"
@@ -69,13 +72,24 @@ class LayerView(Widget):
         asked: Sequence[str | int] = (),
         notes: Sequence[str] = (),
         aside: Sequence[str] = (),
+        columns: Mapping[str, Sequence[str]] | None = None,
+        output_columns: Mapping[str, Sequence[str]] | None = None,
     ):
         if not isinstance(head_parameters, HeadParameters):
             raise TypeError(
                 f"head_parameters must be HeadParameters; got {checks.describe(head_parameters)}"
             )
         row = checks.require_int("row", row, 0)
-        drawing = layer(x, head_parameters, tokens, row=row, notes=notes, aside=aside)
+        drawing = layer(
+            x,
+            head_parameters,
+            tokens,
+            row=row,
+            notes=notes,
+            aside=aside,
+            columns=columns,
+            output_columns=output_columns,
+        )
         parameters = {
             name: to_nested_list(name, getattr(head_parameters, name), (3,)) for name in _MATRICES
         }

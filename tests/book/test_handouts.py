@@ -394,17 +394,17 @@ def parameters(heads):
 
 def test_the_numbers_of_the_layer_are_torch_s():
     tokens, x, heads = drawings.hot_tea()
+    meaning = ["the", "drink", "hot"]
     tea, hot, the = map(tokens.index, ("tea", "hot", "the"))
     queries, keys, values = (x @ W for W in (heads.W_Q, heads.W_K, heads.W_V))
     averages = F.scaled_dot_product_attention(queries, keys, values)
     output = (averages @ heads.W_O).sum(dim=0)[tea]
     weights = (queries @ keys.mT / 3**0.5).softmax(dim=-1)
-    drink = 1  # its column, and 3 + 1 under "word before"
-    first, second = (averages[h, tea] @ heads.W_O[h, :, drink] for h in (0, 1))
-    assert (heads.W_O[:, :, drink] != 0).sum(dim=1).tolist() == [1, 1]
-    torch.testing.assert_close(first + second, output[drink])
-    torch.testing.assert_close(output[drink] - output[3 + drink], first)  # head 0, recovered
-    numbers = rounded(output[drink], first, second, output[3], weights[0, tea, hot])
+    column = meaning.index("hot")  # its column, and 3 + 2 under "word before"
+    assert output[column] == averages[0, tea, column]  # from head 0 alone
+    assert not heads.W_O[1, :, :3].any()
+    assert not heads.W_O[0, :, 3:].any()
+    numbers = rounded(output[column], output[3], weights[0, tea, hot])
     numbers |= rounded(queries[0, tea].max(), digits=1)
     # In head 1, the query of "the" fits no key.
     here, *others = weights[1, the].sort().values
@@ -416,8 +416,8 @@ def test_the_numbers_of_the_layer_are_torch_s():
     assert output[3] == averages[1, tea, the]
     # Only two rows of W_Q take part in the query of "tea".
     assert (x[tea].nonzero().flatten() + 1).tolist() == [2, 5]
-    assert queries[:, tea].tolist() == [[3.7, 0, 0], [0, 6, 0]]
-    assert heads.W_Q[:, [1, 4]].tolist() == [[[3.7, 0, 0], [0, 0, 0]], [[0, 0, 0], [0, 6, 0]]]
+    assert queries[:, tea].tolist() == [[0, 0, 3.7], [0, 6, 0]]
+    assert heads.W_Q[:, [1, 4]].tolist() == [[[0, 0, 3.7], [0, 0, 0]], [[0, 0, 0], [0, 6, 0]]]
 
 
 def test_the_numbers_of_the_run_are_torch_s():

@@ -102,9 +102,9 @@ def test_sentence_and_tables_show_the_sum():
     score, softmax = displayed["tables"]
     assert [score["columns"], *score["lines"]] == [
         ["number", "0", "1", "2", "sum", "÷ √3"],
-        ["query", "3.7", "0", "0", "", ""],
-        ["key", "1", "0", "0", "", ""],
-        ["product", "3.7", "0", "0", "3.7", "2.14"],
+        ["query", "0", "0", "3.7", "", ""],
+        ["key", "0", "0", "1", "", ""],
+        ["product", "0", "0", "3.7", "3.7", "2.14"],
     ]
     assert softmax["marked"] == 4
     assert softmax["lines"] == [
@@ -118,18 +118,18 @@ def test_sentence_and_tables_show_the_sum():
     ("asked", "sentence"),
     [
         (("x", 0, 1, 1), "Number 1 of the vector of “tea” is 1: part of what goes into the layer."),
-        (("W_Q", 0, 1, 0), "Row 1, column 0 of W_Q in head 0 is 3.7: a parameter."),
-        (("Q", 0, 1, 0), "Number 0 of the query of “tea” in head 0 is 3.7: the token's vector "),
+        (("W_Q", 0, 1, 2), "Row 1, column 2 of W_Q in head 0 is 3.7: a parameter."),
+        (("Q", 0, 1, 2), "Number 2 of the query of “tea” in head 0 is 3.7: the token's vector "),
         (
-            ("average", 0, 1, 0),
-            "Number 0 of the average of “tea” in head 0 is 0.68: weight times value",
+            ("average", 0, 1, 2),
+            "Number 2 of the average of “tea” in head 0 is 0.68: weight times value",
         ),
         (
             ("concatenated", 1, 1, 0),
             "Number 3 of the concatenated averages of “tea” is 0.91: number 0 of the average in "
             "head 1, copied.",
         ),
-        (("sum", 0, 1, 1), "Number 1 of the output for “tea” is 0.11: head 0 adds 0.08, head 1 "),
+        (("sum", 0, 1, 2), "Number 2 of the output for “tea” is 0.68: head 0 adds 0.68, head 1 "),
     ],
 )
 def test_a_sentence_says_what_a_number_is(asked, sentence):
