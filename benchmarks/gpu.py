@@ -262,6 +262,22 @@ def limit_rows():
     yield {"case": "bfloat16, adds 512 keys one by one", "error, eps": f"{rough:.2g}"}
 
 
+def fused_rows():
+    """Measures with large scores: programs that store them in 16 bits, and kernels that do not."""
+    for tokens in 128, 1024, 4096:
+        for times in 1, 10, 100:
+            x, W = how_exact.draw(d_model=256, tokens=tokens, dtype=torch.bfloat16)
+            W[0] *= times
+            x, W = on_device(x, W)
+            exact = how_exact.layer(n_heads=8)(x.double(), W.double())
+            errors = {
+                name: f"{relative_difference(output.double(), exact) / 2**-7:.2g}"
+                for name, output in programs(x, W, 8).items()
+                if name in ("einsum", "flash", "efficient", "cuDNN")
+            }
+            yield {"tokens": tokens, "W_Q": f"× {times}", **errors}
+
+
 def batch_rows():
     """Compares the first sample alone with the same one in a batch: other kernels, other sums."""
     for dtype in torch.bfloat16, torch.float32:
@@ -636,6 +652,7 @@ def main():
         "Errors of right programs, in eps": error_rows(2 if quick else 10),
         "Errors of faults in bfloat16, in eps": fault_rows(),
         "Where the rule has its limits": limit_rows(),
+        "Errors with large scores, in eps": fused_rows(),
         "The first sample alone, and in a batch": batch_rows(),
         "A query that may attend to no key": blocked_rows(),
         "The kernel that torch chooses": chosen_rows(),

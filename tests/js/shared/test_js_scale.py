@@ -117,7 +117,7 @@ def test_describe_axis_explains_axis_bracket_and_bars(d_head, divisor, said):
     assert (
         "The bracket is always 2.3 long: a key whose score is higher by this much gets" in displayed
     )
-    assert f"range of {2 * int(re.search('±([0-9]+)', displayed)[1]) / 64:g}," in displayed
+    assert f"range of {2 * int(re.search('±([0-9]+)', displayed)[1]) / 64:g}." in displayed
 
 
 def test_scores_beyond_the_axis_count_in_the_outer_bars():
