@@ -216,6 +216,29 @@ def test_sixteen_heads_fail_because_of_narrow_queries_and_keys_not_narrow_values
     assert looking == 2 or max(share, said) < 0.6
 
 
+@LONG
+@pytest.mark.parametrize(("tokens", "mask"), [(12, "none"), (32, "causal")])
+def test_heads_of_width_1_do_well_on_short_words_or_with_a_causal_mask(tokens, mask):
+    torch.set_default_dtype(torch.float32)
+    said = recorded_in("how_narrow", "checked", "width_1")[tokens, mask][0]
+    generator, letters = torch.Generator().manual_seed(1), tiny.TASKS["four_letters"].letters
+    task = tiny.Task(letters, tokens, {f"{k} back": k for k in (1, 2, 3, 4)})
+    sizes = {"n_heads": 32, "d_head": 1, "d_model": 32, "causal": mask == "causal"}
+    model = tiny.TinyModel(8, tokens, 4, **sizes, generator=generator)
+    optimizer = torch.optim.Adam(model.parameters(), lr=0.01)
+    for _ in range(600):
+        words = task.draw(64, generator)
+        optimizer.zero_grad()
+        answers = model(words)[0].flatten(0, 2)
+        nn.functional.cross_entropy(answers, task.targets(words).flatten()).backward()
+        optimizer.step()
+    words = task.draw(2000, torch.Generator().manual_seed(0))
+    right_ones = model(words)[0].argmax(dim=-1) == task.targets(words)
+    share = right_ones[:, 4:].double().mean().item()
+    assert share == pytest.approx(said, abs=0.03)
+    assert share > 0.85
+
+
 @pytest.mark.parametrize("seed", [2, pytest.param(3, marks=LONG)])
 @pytest.mark.parametrize("width", [1, 2])
 def test_one_head_of_width_2_puts_positions_on_a_ring_and_width_1_cannot(width, seed):
