@@ -279,11 +279,19 @@ def with_bias_rows(rows: Mapping[str, tuple[str, str]]) -> dict[str, tuple[str, 
 
     >>> with_bias_rows({"k_proj.weight": ("W_K", "(g d) m")})["k_proj.bias"]
     ('b_K', '(g d)')
+
+    Raises:
+        ValueError: A name has no part to replace, so its bias would have the same name.
     """
     biases = {}
     for name, (contents, axes) in rows.items():
         bias = re.sub("weight|kernel", "bias", name)
         bias = bias if bias != name else name.replace("W_", "b_")
+        if bias == name:
+            raise ValueError(
+                "rows must have names with weight, kernel or W_, which a bias has replaced; "
+                f"got {name!r}"
+            )
         out = "m" if contents == "W_O" else re.sub(r"\s*\bm[kv]?\b\s*", " ", axes).strip()
         biases[bias] = (contents.replace("W_", "b_"), out)
     return {**rows, **biases}

@@ -651,3 +651,9 @@ MALFORMED = [
 def test_invalid_rows_are_refused(row, message):
     with pytest.raises(ValueError, match=f"^{re.escape(message)}"):
         ParameterTable({"name": row})
+
+
+def test_a_name_without_a_part_for_its_bias_is_refused():
+    message = "rows must have names with weight, kernel or W_, which a bias has replaced; got 'qkv'"
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        with_bias_rows({"qkv": ("W_Q W_K W_V", "(h d + h d + h d) m")})

@@ -58,4 +58,8 @@ if __name__ == "__main__":
         sys.exit(str(error))
     for path in paths:
         print(path.relative_to(root))
-    print(f"registered in mha_lib/widgets/__init__.py; test it with pytest {paths[-1]}")
+    print(
+        "registered in mha_lib/widgets/__init__.py; after make widgets, test it with\n"
+        ".venv/bin/python -m pytest -p no:nbval -m 'not slow' tests/widgets tests/browser tests/js "
+        f"-k {sys.argv[1]!r}"
+    )

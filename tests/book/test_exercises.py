@@ -7,8 +7,8 @@ import pytest
 import torch
 
 import mha_lib.book.exercises
-from mha_lib import attention_scores, attention_weights, causal_mask
-from mha_lib.book.exercises import Exercise, check, get_exercise, judge
+from mha_lib import attention_scores, attention_weights, causal_mask, checks
+from mha_lib.book.exercises import Exercise, check, get_exercise, judge, stacking
 
 ROOT = Path(__file__).parents[2]
 CHAPTERS = sorted(Path(mha_lib.book.exercises.__file__).parent.glob("[a-z]*.py"))
@@ -282,7 +282,8 @@ STRANGERS += ["__init__.1", "stacking.1.", "stacking.01", "stacking.1.1", "no_ch
 def test_an_unknown_exercise_is_an_error(name):
     rule, hint = 'a chapter\'s file and a number, such as "stacking.2"', ""
     if name.startswith("stacking"):  # the chapter is known, the number is not
-        rule = "one of stacking.1, stacking.2 and stacking.3"
+        known = [f"stacking.{number}" for number in stacking.EXERCISES]
+        rule = f"one of {checks.join_words(known)}"
         hint = " (a new one belongs in EXERCISES of mha_lib/book/exercises/stacking.py)"
     message = f"exercise must be {rule}; got {name!r}{hint}"
     for look in (get_exercise, lambda name: judge(name, None), lambda name: check(name, None)):

@@ -68,7 +68,7 @@ def test_the_import_is_one_line_in_alphabetical_order(tmp_path):
     for folder in ("mha_lib/widgets", "js/src", "tests/browser"):
         (tmp_path / folder).mkdir(parents=True)
     shutil.copy(ROOT / package, tmp_path / package)
-    for name in ("Aardvark", "Temperature", "Zebra"):
+    for name in ("Aardvark", "Midway", "Zebra"):
         tool.write(name, tmp_path)
     before, after = (
         (root / package).read_text().splitlines(keepends=True) for root in (ROOT, tmp_path)
@@ -76,7 +76,7 @@ def test_the_import_is_one_line_in_alphabetical_order(tmp_path):
     added = [line for line in after if line not in before]
     assert added == [
         f"from mha_lib.widgets.{name.lower()} import {name} as {name}\n"
-        for name in ("Aardvark", "Temperature", "Zebra")
+        for name in ("Aardvark", "Midway", "Zebra")
     ]
     imports = [line for line in after if line.startswith("from ")]
     assert imports == sorted(imports)
