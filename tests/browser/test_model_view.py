@@ -358,7 +358,7 @@ def source(page):
 def test_an_answer_shows_where_it_came_from(open_widget):
     page = open_widget(view())
     assert page.get_by_text("Choose an answer:").is_visible()
-    assert not page.get_by_text("What raises an answer").is_visible()
+    assert not page.get_by_text("What raises this answer").is_visible()
     guess = page.get_by_role("button", name="b two back")
     guess.focus()
     press_keys(page, "Enter")
@@ -770,8 +770,8 @@ def test_a_trace_shows_the_largest_parts_the_rest_and_the_sum(open_widget, text,
     )
     assert displayed == rows
     assert page.locator(".mha-title").inner_text() == (
-        "What raises an answer (its logit above the mean of all letters): each weight, times "
-        "what the value there contributes through W_O and the readout"
+        "What raises this answer, compared with the mean of all letters: weight times value, "
+        "through W_O and the readout"
     )
 
 

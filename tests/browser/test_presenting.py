@@ -203,8 +203,8 @@ def test_links_back_and_the_next_page_continue_presenting(presented):
     page = presented(served=True)
     first = place(page)
     page.get_by_role("button", name="Contents of this page").click()
-    page.get_by_role("dialog").get_by_role("link", name="What one head cannot do").click()
-    page.locator("h2:text('What one head cannot do')").wait_for()
+    page.get_by_role("dialog").get_by_role("link", name="What this head cannot do").click()
+    page.locator("h2:text('What this head cannot do')").wait_for()
     second = place(page)
     assert page.locator("dialog[open]").count() == 0
     page.go_back()
@@ -212,7 +212,7 @@ def test_links_back_and_the_next_page_continue_presenting(presented):
     assert place(page) == first
     page.go_forward()
     page.reload()
-    page.locator("h2:text('What one head cannot do')").wait_for()
+    page.locator("h2:text('What this head cannot do')").wait_for()
     assert place(page) == second
     while not page.locator(".right-next").is_visible():
         press(page, "PageDown")

@@ -279,8 +279,8 @@ function makeTrace() {
     hint.hidden = !!parts;
     title.hidden = table.hidden = !parts;
     title.textContent =
-      "What raises an answer (its logit above the mean of all letters): each weight, times what the " +
-      "value there contributes through W_O and the readout" +
+      "What raises this answer, compared with the mean of all letters: weight times value, through " +
+      "W_O and the readout" +
       (deep
         ? ". What an earlier head contributes through a later one counts as the later one's"
         : "");

@@ -99,7 +99,7 @@ function setup(root, model) {
   controls.append(width.node, divisor.node, again);
   root.append(controls);
   const say = makeLiveRegion(root);
-  const caption = `The query whose largest weight is the median of ${N_QUERIES}: softmax of its ${N_KEYS} scores`;
+  const caption = `A typical query: softmax of its ${N_KEYS} scores. (Its largest weight is the median of ${N_QUERIES}.)`;
   const keys = upTo(N_KEYS).map((j) => `key ${j}`);
   const columns = ["key", "score", "weight"];
   const histogram = makeHistogram();

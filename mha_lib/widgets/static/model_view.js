@@ -269,31 +269,31 @@ dataset.answer=String(g*a+O),k.setAttribute("aria-pressed",String(p===g*a+O));le
 ere from?`;k.setAttribute("aria-label",ht)})}}}}function ho(){let t=h("p",{class:"mha-hint"},"↑ Choose an answer: where \
 did it come from?"),e=h("div"),n=at(e),o=h("p",{class:"mha-title"}),s=h("tbody"),a=h("table",{class:"mha-trace","aria-la\
 bel":"where it came from"},s);e.append(o,a);let r=h("div",{class:"mha-trace-panel"},t,e),c=(i,l,u,d)=>{t.hidden=!!i,o.hidden=
-a.hidden=!i,o.textContent="What raises an answer (its logit above the mean of all letters): each weight, times what the \
-value there contributes through W_O and the readout"+(d?". What an earlier head contributes through a later one counts a\
-s the later one's":""),n(i?Me(u,i):""),i&&s.replaceChildren(...mt(Oe(i,l)))};return{node:r,sentence:n.node,draw:c}}function mo(t,e){
-let s=h("div",{class:"mha-grid mha-large-maps",role:"group",tabindex:0,"aria-label":"maps; arrow up and down choose a po\
-sition"}),a=It("weights","0","1","weights, one scale for all"),r=h("div",{},s,a);et(s,u=>t(e()+u),!1);let c=[];return{node:r,
-layOut:(u,d,p)=>{s.classList.toggle("mha-deep",p),c=d.map((m,g)=>{let $=h("span",{class:"mha-row-title"},`${m}: what eve\
-ry letter attends to`),f=$t($,[...u],[...u]);return z(f.node,g),f.onPoint(([w])=>t(w)),f}),s.replaceChildren(...c.map(m=>m.
-node))},draw:(u,d)=>{c.forEach((p,m)=>{p.draw(u.heads[m].weights,"weights",0,1),p.mark(e()),p.node.classList.toggle("mha\
--off",d.includes(m))})}}}function po(t,e){let[n,o]=[e.get("models"),e.get("alphabet")],s=n[0].positions.length,a=o.length,
-r=pt(e,"alphabet","questions","back"),c=S(n[0].bias.length).map(E=>Te(E,r)),i=()=>n[e.get("model")],l=()=>i().layers.length>
-1,u=()=>[...e.get("text")].map(E=>o.indexOf(E)),d=lo(e),p=uo(e,s,r),m=fo(e,r),g=ho(),$=Ot({label:"show",options:Ue.map(E=>({
-value:E,text:E})),change:E=>R(e,{view:E})}),f=E=>{E>=0&&E<e.get("text").length&&E!==X(e)&&R(e,{position:E,answer:-1})},w=De(
-s,qe(n),f,()=>X(e)),x=mo(f,()=>X(e)),v=h("div"),y=`0 is white; each stage has a scale of its own${n.some(({causal:E})=>E)?
-"; blocked scores are gray":""}`,b=It("signed","less","more",y),k=h("div",{},x.node,h("div",{},v,b)),[T,A]=k.children;t.
-append(d.node,ne(w.node,p.node));let _=at(t);t.append(m.node,g.node,$.node,k);let M="",O="",W=null,I,ht=()=>{let E=JSON.
-stringify([e.get("model"),e.get("text"),e.get("off")]);E!==O&&(I=ge(i(),u(),e.get("off"))),O=E},Xe=()=>{let E=e.get("tex\
-t"),L=e.get("view")==="every number";T.toggleAttribute("hidden",L),A.toggleAttribute("hidden",!L);let V=JSON.stringify([
-e.get("model"),E]);if(V!==M){let j=q(i()).map(F=>C(i(),F));x.layOut(E,j,l()),W=null}if(M=V,!L||W)return;let rt=c.map((j,F)=>o[F%
-a]);W=Ge(i(),E,rt,c,({stage:j,index:F,row:Z,column:Tt})=>{R(e,{asked:[j,F,Tt]}),f(Z)}),v.replaceChildren(W.node)},Ut=()=>{
-let E=X(e),{asked:L}=Gt(e.get);if(L.length===0)return{stage:"scores",index:0,row:E,column:Y(I.heads[0].weights[E])};let[
-V,rt,j]=L;return{stage:V,index:rt,row:E,column:j}},Ye=()=>{if(!W)return;let E=L=>B(e.get("text"),L);W.answer(I,u(),Ut(),
-{position:E,alphabet:[...o]})};return{observes:xt(Vt),stateForTests:()=>{ht();let E=Pt(i(),I,X(e),e.get("off"));return{...I,
-before:E,position:X(e),answer:e.get("answer"),asked:Ut()}},*draw(){d.set(),$.set(e.get("view")),ht(),yield,Xe(),yield;let E=X(
-e),L=e.get("off"),V=e.get("answer"),rt=Pt(i(),I,E,L),j=e.get("text"),F={model:i(),run:I,text:j,position:E,off:L,before:rt,
-task:r},Z=V<0?null:ye(i(),I,u(),E,V,L);yield,w.draw(j,E,Ie(F,Z)),yield,p.draw(F),yield,m.draw(I),yield,x.draw(I,L),yield,
-W&&e.get("view")==="every number"&&(yield*W.draw(I,E),Ye(),yield);let Tt=v.matches(":focus-within")?"off":"polite";for(let Je of[
-_.node,g.sentence])Je.setAttribute("aria-live",Tt);_(...Ce(F),ve(i(),L));let ze=Z&&_e(Z,F);g.draw(ze,Z?.bias??0,c[V]??"",
-l())}}}var go=te("A trained attention model, running in the page",po),Ts=me(go,Vt,Gt);export{Ts as default};
+a.hidden=!i,o.textContent="What raises this answer, compared with the mean of all letters: weight times value, through W\
+_O and the readout"+(d?". What an earlier head contributes through a later one counts as the later one's":""),n(i?Me(u,i):
+""),i&&s.replaceChildren(...mt(Oe(i,l)))};return{node:r,sentence:n.node,draw:c}}function mo(t,e){let s=h("div",{class:"m\
+ha-grid mha-large-maps",role:"group",tabindex:0,"aria-label":"maps; arrow up and down choose a position"}),a=It("weights",
+"0","1","weights, one scale for all"),r=h("div",{},s,a);et(s,u=>t(e()+u),!1);let c=[];return{node:r,layOut:(u,d,p)=>{s.classList.
+toggle("mha-deep",p),c=d.map((m,g)=>{let $=h("span",{class:"mha-row-title"},`${m}: what every letter attends to`),f=$t($,
+[...u],[...u]);return z(f.node,g),f.onPoint(([w])=>t(w)),f}),s.replaceChildren(...c.map(m=>m.node))},draw:(u,d)=>{c.forEach(
+(p,m)=>{p.draw(u.heads[m].weights,"weights",0,1),p.mark(e()),p.node.classList.toggle("mha-off",d.includes(m))})}}}function po(t,e){
+let[n,o]=[e.get("models"),e.get("alphabet")],s=n[0].positions.length,a=o.length,r=pt(e,"alphabet","questions","back"),c=S(
+n[0].bias.length).map(E=>Te(E,r)),i=()=>n[e.get("model")],l=()=>i().layers.length>1,u=()=>[...e.get("text")].map(E=>o.indexOf(
+E)),d=lo(e),p=uo(e,s,r),m=fo(e,r),g=ho(),$=Ot({label:"show",options:Ue.map(E=>({value:E,text:E})),change:E=>R(e,{view:E})}),
+f=E=>{E>=0&&E<e.get("text").length&&E!==X(e)&&R(e,{position:E,answer:-1})},w=De(s,qe(n),f,()=>X(e)),x=mo(f,()=>X(e)),v=h(
+"div"),y=`0 is white; each stage has a scale of its own${n.some(({causal:E})=>E)?"; blocked scores are gray":""}`,b=It("\
+signed","less","more",y),k=h("div",{},x.node,h("div",{},v,b)),[T,A]=k.children;t.append(d.node,ne(w.node,p.node));let _=at(
+t);t.append(m.node,g.node,$.node,k);let M="",O="",W=null,I,ht=()=>{let E=JSON.stringify([e.get("model"),e.get("text"),e.
+get("off")]);E!==O&&(I=ge(i(),u(),e.get("off"))),O=E},Xe=()=>{let E=e.get("text"),L=e.get("view")==="every number";T.toggleAttribute(
+"hidden",L),A.toggleAttribute("hidden",!L);let V=JSON.stringify([e.get("model"),E]);if(V!==M){let j=q(i()).map(F=>C(i(),
+F));x.layOut(E,j,l()),W=null}if(M=V,!L||W)return;let rt=c.map((j,F)=>o[F%a]);W=Ge(i(),E,rt,c,({stage:j,index:F,row:Z,column:Tt})=>{
+R(e,{asked:[j,F,Tt]}),f(Z)}),v.replaceChildren(W.node)},Ut=()=>{let E=X(e),{asked:L}=Gt(e.get);if(L.length===0)return{stage:"\
+scores",index:0,row:E,column:Y(I.heads[0].weights[E])};let[V,rt,j]=L;return{stage:V,index:rt,row:E,column:j}},Ye=()=>{if(!W)
+return;let E=L=>B(e.get("text"),L);W.answer(I,u(),Ut(),{position:E,alphabet:[...o]})};return{observes:xt(Vt),stateForTests:()=>{
+ht();let E=Pt(i(),I,X(e),e.get("off"));return{...I,before:E,position:X(e),answer:e.get("answer"),asked:Ut()}},*draw(){d.
+set(),$.set(e.get("view")),ht(),yield,Xe(),yield;let E=X(e),L=e.get("off"),V=e.get("answer"),rt=Pt(i(),I,E,L),j=e.get("t\
+ext"),F={model:i(),run:I,text:j,position:E,off:L,before:rt,task:r},Z=V<0?null:ye(i(),I,u(),E,V,L);yield,w.draw(j,E,Ie(F,
+Z)),yield,p.draw(F),yield,m.draw(I),yield,x.draw(I,L),yield,W&&e.get("view")==="every number"&&(yield*W.draw(I,E),Ye(),yield);
+let Tt=v.matches(":focus-within")?"off":"polite";for(let Je of[_.node,g.sentence])Je.setAttribute("aria-live",Tt);_(...Ce(
+F),ve(i(),L));let ze=Z&&_e(Z,F);g.draw(ze,Z?.bias??0,c[V]??"",l())}}}var go=te("A trained attention model, running in th\
+e page",po),Ts=me(go,Vt,Gt);export{Ts as default};
