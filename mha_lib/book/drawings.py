@@ -1170,6 +1170,8 @@ def _block(steps, tokens, best, color, top):
     left, line, low = 12 + 7 * max(map(len, tokens)), 25, top + 24
     bottom = low + line * len(tokens)
     last, marks = list(steps)[-1], []
+    framed = steps[last].total.startswith("(")  # the average
+    wide = 14 + 8 * len(steps[last].total)  # its frame
     for i, token in enumerate(tokens):
         base = low + line * i + 17
         if i == best:
@@ -1195,12 +1197,13 @@ def _block(steps, tokens, best, color, top):
                 marks.append(text(middle, base, cell, bold=i == best))
         if step.total:
             at, anchor = (left + 19, "start") if step.bars else (middle, "middle")
+            if framed and name == last:
+                at = left + step.width - max(step.width, wide) / 2
             marks.append(text(at, bottom + 22, step.total, anchor=anchor, bold=name == last))
         left += step.width
     marks.append(text(12, bottom + 22, "sum", anchor="start", fill=SOFT))
     marks.append(f'<path d="M4 {bottom + 4:g}H{left - 4:g}" stroke="{LINE}" fill="none"/>')
-    if steps[last].total.startswith("("):
-        wide = 14 + 8 * len(steps[last].total)
+    if framed:
         x = left - max(steps[last].width / 2 + wide / 2, wide)
         marks.append(frame(x, bottom + 7, wide, 22, color, 2))
         marks.append(text(x - 6, bottom + 22, "average", anchor="end", fill=SOFT, size=_NUMBER))
