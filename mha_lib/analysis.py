@@ -252,7 +252,7 @@ def relative_difference(
 def _require_weights(name: str, weights: Tensor) -> None:
     """Accepts rows of attention weights: not negative, with a sum of 1 or 0, up to rounding."""
     checks.require_floating(name, weights, min_bits=16)
-    if not checks.may_read(weights):
+    if not checks.is_concrete_on_cpu(weights):
         return
     wide = torch.promote_types(weights.dtype, torch.float32)
     sums = weights.detach().sum(-1, dtype=wide)

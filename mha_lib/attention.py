@@ -9,7 +9,7 @@ Source: Vaswani et al. 2017, "Attention Is All You Need", equation (1).
 The first two functions are the definition, and `scaled_dot_product_attention` combines them. Two
 other methods compute the same result faster. Torch's fused kernel never stores all weights; it is
 used if the caller does not need them (`_sdpa`). Under a causal mask and without gradients, half of
-the scores are not computed (`_in_blocks`).
+the scores are not computed (`_attend_in_row_blocks`).
 """
 
 import math
@@ -60,8 +60,8 @@ def attention_weights(
 
     Args:
         scores: As `attention_scores` returns them.
-        mask: True = may attend; (queries, keys), or all dimensions of `scores`, each of them full
-            or 1. "causal" means `causal_mask(queries, keys)`.
+        mask: True = may attend; (queries, keys), or as many dimensions as `scores`, where a size of
+            1 is broadcast. "causal" means `causal_mask(queries, keys)`.
 
     Returns:
         Weights between 0 and 1; each row sums to 1. A key that the mask blocks gets exactly 0. If a
@@ -131,10 +131,10 @@ def scaled_dot_product_attention(
         queries: One row per query. Shape (..., heads, queries, d_head); heads are optional.
         keys: One row per key, with as many features as a query.
         values: One row per key, of any width.
-        mask: True = may attend; (queries, keys), or all dimensions of the scores, each of them full
-            or 1. "causal" means `causal_mask(queries, keys)`. It is faster than a mask tensor,
-            which must first be compared with the causal mask. In compiled code, only "causal" uses
-            the fused kernel's `is_causal`.
+        mask: True = may attend; (queries, keys), or as many dimensions as the scores, where a size
+            of 1 is broadcast. "causal" means `causal_mask(queries, keys)`. It is faster than a mask
+            tensor, which must first be compared with the causal mask. In compiled code, only
+            "causal" uses the fused kernel's `is_causal`.
         scale: Factor on the dot products. Defaults to 1 / sqrt(d_head).
         dropout: Probability of setting a weight to 0, while the others are scaled up;
             0 <= dropout < 1.
@@ -181,8 +181,8 @@ def attend_unchecked(
 
     1. Torch's fused kernel (`_sdpa`), if the weights are not needed. With shared key heads it needs
        d_value = d_head and no dropout.
-    2. Blocks of rows (`_in_blocks`), if the weights are needed and the mask is causal, for more
-       than `_BLOCK_ROWS` queries on a CPU, without dropout and without gradients.
+    2. Blocks of rows (`_attend_in_row_blocks`), if the weights are needed and the mask is causal,
+       for more than `_BLOCK_ROWS` queries on a CPU, without dropout and without gradients.
     3. The definition: all scores, their softmax, and its product with the values.
     """
     if not need_weights and _can_use_sdpa(queries, keys, values, dropout):
@@ -193,14 +193,14 @@ def attend_unchecked(
         and mask is not None
         and _can_use_causal_blocks(queries, keys, values, mask)
     ):
-        return _in_blocks(queries * scale, keys, values)
-    scores = _product(queries * scale, keys.mT)
+        return _attend_in_row_blocks(queries * scale, keys, values)
+    scores = _grouped_matmul(queries * scale, keys.mT)
     weights = _softmax(scores, mask, overwrite=True)
-    output = _product(F.dropout(weights, dropout) if dropout else weights, values)
+    output = _grouped_matmul(F.dropout(weights, dropout) if dropout else weights, values)
     return output, weights if need_weights else None
 
 
-def _product(rows: Tensor, columns: Tensor) -> Tensor:
+def _grouped_matmul(rows: Tensor, columns: Tensor) -> Tensor:
     """Multiplies rows @ columns; a head of `columns` may serve several neighbors in `rows`.
 
     The rows of these heads are then multiplied in one larger product, and no column is copied.
@@ -235,17 +235,21 @@ def _softmax(scores: Tensor, mask: masks.Mask | None, overwrite: bool = False) -
             is most of the cost of returning weights.
     """
     # torch may not support overwriting a tensor while it traces or transforms functions.
-    overwrite = overwrite and checks.has_values(scores)
+    overwrite = overwrite and checks.is_concrete(scores)
     if mask is None:
         return _softmax_of_rows(scores, overwrite)
     without_keys = _fully_masked_queries(mask)
     if isinstance(mask, str):
         mask = masks.causal_mask(*scores.shape[-2:], device=scores.device)
-    weights = _softmax_of_rows(_block(scores, mask, without_keys, overwrite), overwrite)
+    weights = _softmax_of_rows(
+        _fill_masked_scores(scores, mask, without_keys, overwrite), overwrite
+    )
     return weights if without_keys is None else weights.masked_fill(without_keys, 0)
 
 
-def _block(scores: Tensor, mask: Tensor, without_keys: Tensor | None, overwrite: bool) -> Tensor:
+def _fill_masked_scores(
+    scores: Tensor, mask: Tensor, without_keys: Tensor | None, overwrite: bool
+) -> Tensor:
     """Sets blocked scores to -inf, or to 0 in the rows of queries without keys."""
     if not overwrite:
         scores = scores.masked_fill(~mask, -math.inf)
@@ -278,7 +282,7 @@ def _fully_masked_queries(mask: masks.Mask) -> Tensor | None:
     if isinstance(mask, str):
         return None
     with_key = mask.any(-1, keepdim=True)
-    return None if checks.may_read(mask) and with_key.all() else ~with_key
+    return None if checks.is_concrete_on_cpu(mask) and with_key.all() else ~with_key
 
 
 def _can_use_sdpa(queries: Tensor, keys: Tensor, values: Tensor, dropout: float) -> bool:
@@ -307,7 +311,7 @@ def _sdpa(
     lead = queries.shape[:-3]
     causal = False
     if mask is not None and _is_causal(mask, queries, keys):
-        causal, mask = True, None  # `_is_causal` may return a symbolic bool
+        causal, mask = True, None  # not `causal = ...`: it may be a symbolic bool, while tracing
     without_keys = None if mask is None else _fully_masked_queries(mask)
     if isinstance(mask, str):
         # torch's own is_causal would align the first query with the first key.
@@ -336,13 +340,17 @@ _BLOCK_ROWS = 128  # rows of weights computed at a time; few enough for a core's
 
 
 def _can_use_causal_blocks(queries: Tensor, keys: Tensor, values: Tensor, mask: masks.Mask) -> bool:
-    """Whether `_in_blocks` may be used: several blocks, on a CPU, causal, without gradients."""
-    if torch.is_grad_enabled() or queries.shape[-2] <= _BLOCK_ROWS or not checks.may_read(queries):
+    """Whether `_attend_in_row_blocks` may be used: causal, several blocks, a CPU, no gradients."""
+    if (
+        torch.is_grad_enabled()
+        or queries.shape[-2] <= _BLOCK_ROWS
+        or not checks.is_concrete_on_cpu(queries)
+    ):
         return False
     return not _has_tangent(queries, keys, values) and _is_causal(mask, queries, keys)
 
 
-def _in_blocks(queries: Tensor, keys: Tensor, values: Tensor) -> tuple[Tensor, Tensor]:
+def _attend_in_row_blocks(queries: Tensor, keys: Tensor, values: Tensor) -> tuple[Tensor, Tensor]:
     """Output and weights under a causal mask, computed a block of rows at a time.
 
     A block skips the keys after its last row, which saves half of the work.
@@ -354,12 +362,12 @@ def _in_blocks(queries: Tensor, keys: Tensor, values: Tensor) -> tuple[Tensor, T
     output = values.new_empty(*queries.shape[:-1], values.shape[-1])
     for start in range(0, n_tokens, _BLOCK_ROWS):
         end = min(start + _BLOCK_ROWS, n_tokens)
-        block = _product(queries[..., start:end, :], keys[..., :end, :].mT)
+        block = _grouped_matmul(queries[..., start:end, :], keys[..., :end, :].mT)
         future = ~masks.causal_mask(end - start, device=block.device)
         block[..., start:].masked_fill_(future, -math.inf)
         torch.softmax(block, -1, out=block)
         weights[..., start:end, :end] = block
-        output[..., start:end, :] = _product(block, values[..., :end, :])
+        output[..., start:end, :] = _grouped_matmul(block, values[..., :end, :])
     return output, weights
 
 
@@ -370,4 +378,4 @@ def _is_causal(mask: masks.Mask, queries: Tensor, keys: Tensor) -> bool:
         return n_queries == n_keys
     # A mask of shape (1, 1) is a single True for all.
     same_size = mask.shape[-2:] == (n_queries, n_keys)
-    return same_size and checks.may_read(mask) and masks.is_causal(mask)
+    return same_size and checks.is_concrete_on_cpu(mask) and masks.is_causal(mask)

@@ -136,7 +136,7 @@ class KVCache:
         n_samples = self._lengths.shape[0] if self._filled and self._lengths.dim() else 0
         if not n_samples:
             raise ValueError("the cache must hold a batch to be reordered; got none")
-        if checks.may_read(chosen) and ((chosen < 0) | (chosen >= n_samples)).any():
+        if checks.is_concrete_on_cpu(chosen) and ((chosen < 0) | (chosen >= n_samples)).any():
             raise ValueError(
                 f"indices must be between 0 and {n_samples - 1}; got {chosen.tolist()}"
             )
@@ -391,7 +391,7 @@ def _normal_tensors():
 def _starts_at_first_key(mask: Tensor) -> bool:
     """Whether the mask is causal, has fewer queries than keys, and puts query 0 at key 0."""
     n_queries, n_keys = mask.shape[-2:] if mask.dim() > 1 else (0, 0)
-    if n_queries >= n_keys or mask.dtype != torch.bool or not checks.may_read(mask):
+    if n_queries >= n_keys or mask.dtype != torch.bool or not checks.is_concrete_on_cpu(mask):
         return False
     return bool((mask == torch.ones_like(mask).tril()).all())
 

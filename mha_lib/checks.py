@@ -132,7 +132,7 @@ def require_dense(name: str, tensor: Tensor) -> None:
 def require_floating(name: str, value: object, *, min_dims: int = 2, min_bits: int = 8) -> Tensor:
     """Accepts a dense floating-point tensor of at least `min_dims` dimensions and `min_bits` bits.
 
-    torch computes little in 8 bits: functions that compute ask for 16.
+    Most operations of torch need 16 bits, so functions that compute ask for 16.
     """
     if not isinstance(value, Tensor):
         raise TypeError(f"{name} must be a torch.Tensor; got {describe(value)}")
@@ -180,7 +180,7 @@ def require_floating_dtype(name: str, value: object) -> None:
         )
 
 
-def has_values(tensor: Tensor) -> bool:
+def is_concrete(tensor: Tensor) -> bool:
     """Whether Python can read the values in a tensor, and may branch on them.
 
     False for a FakeTensor and on the meta device, where a tensor has only a shape. False inside a
@@ -214,13 +214,13 @@ def _is_recorded_or_fake() -> bool:
     return any(mode is not None for mode in modes)
 
 
-def may_read(tensor: Tensor) -> bool:
+def is_concrete_on_cpu(tensor: Tensor) -> bool:
     """Whether a forward pass may branch on a tensor's values: they exist and are on the CPU.
 
     On another device Python would wait until the device has computed them, in every layer and
     step. So the checks of a forward pass that read values are made on the CPU only.
     """
-    return tensor.is_cpu and has_values(tensor)
+    return tensor.is_cpu and is_concrete(tensor)
 
 
 def require_finite(name: str, value: Tensor) -> None:
@@ -229,7 +229,7 @@ def require_finite(name: str, value: Tensor) -> None:
     If the sum of the entries is finite, so is every entry, and a sum is cheap. If the sum is not
     finite, it may have overflowed, so every entry is checked.
     """
-    if not has_values(value):
+    if not is_concrete(value):
         return
     total = (value.detach() if value.requires_grad else value).sum()
     if not math.isfinite(total.item()) and not value.isfinite().all():

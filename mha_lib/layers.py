@@ -103,7 +103,7 @@ class Attention(nn.Module):
             keys: Tokens that they attend to. Defaults to `queries` (self-attention).
             values: Tokens that are averaged, one per key. Defaults to `keys`.
             mask: True = may attend; (queries, keys), or all dimensions of
-                (*batch, n_heads, queries, keys), each of them full or 1. "causal" means
+                (*batch, n_heads, queries, keys), where a size of 1 is broadcast. "causal" means
                 `causal_mask(queries, keys)`. It is faster than a mask tensor, which must first be
                 compared with the causal mask. In compiled code, only "causal" uses the fused
                 kernel's `is_causal`.
@@ -355,7 +355,7 @@ class Attention(nn.Module):
             or_causal=True,
         )
         checks.require_bool("need_weights", need_weights)
-        if checks.may_read(queries):
+        if checks.is_concrete_on_cpu(queries):
             for name, tensor in inputs:
                 checks.require_finite(name, tensor)
 

@@ -99,7 +99,7 @@ def padding_mask(
     lengths = given.long()
     if n_keys is not None:
         n_keys = checks.require_int("n_keys", n_keys)
-    if n_keys is None or checks.may_read(given):
+    if n_keys is None or checks.is_concrete_on_cpu(given):
         shortest, longest = int(lengths.min()), int(lengths.max())
         if n_keys is None and longest == 0:
             raise ValueError("n_keys must be given when all lengths are 0; got None")
@@ -119,7 +119,7 @@ def is_causal(mask: Bool[Tensor, "*lead queries keys"]) -> bool:
     """
     _require_boolean(mask, min_dims=2)
     n_queries, n_keys = mask.shape[-2:]
-    if n_queries != n_keys or mask.numel() != n_queries * n_keys or not checks.has_values(mask):
+    if n_queries != n_keys or mask.numel() != n_queries * n_keys or not checks.is_concrete(mask):
         return False
     mask = mask.reshape(n_queries, n_keys)
     future = mask[0, 1:]
@@ -150,7 +150,7 @@ def from_additive(mask: Float[Tensor, "*shape"]) -> Bool[Tensor, "*shape"]:
     checks.require_floating("mask", mask, min_dims=0, min_bits=16)
     keep = mask == 0
     known = keep | (mask == -math.inf) | (mask == torch.finfo(mask.dtype).min)
-    if checks.has_values(mask) and not known.all():
+    if checks.is_concrete(mask) and not known.all():
         odd = mask[~known]
         hint = " (a mask where 1 means keep? use mask.bool())" if (odd == 1).all() else ""
         raise ValueError(

@@ -397,7 +397,7 @@ class ParameterTable:
         given = frozenset(name for name in BIASES if getattr(params, name) is not None)
         inner = frozenset(BIASES[:3])
         filled = given | inner if given & inner else given
-        zero = params.b_K is None or (checks.has_values(params.b_K) and not params.b_K.any())
+        zero = params.b_K is None or (checks.is_concrete(params.b_K) and not params.b_K.any())
         absent = {"b_K"} if zero else set[str]()
         choices = (given, given - absent, filled, filled - absent)
         return next((biases for biases in choices if biases in self.biases), None)

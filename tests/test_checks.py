@@ -259,11 +259,11 @@ def test_quantized_is_not_floating_point():
     assert judge("different_order.1", lambda *case: x).text == said
 
 
-def test_has_values_is_false_without_values_and_inside_vmap():
+def test_is_concrete_is_false_without_values_and_inside_vmap():
     seen = []
 
     def look(x):
-        seen.append(checks.has_values(x))
+        seen.append(checks.is_concrete(x))
         checks.require_finite("x", x)  # would be an error of torch's own if it looked
         return x
 

@@ -383,11 +383,11 @@ MASKS = {
 @pytest.mark.parametrize("need_weights", [True, False])
 @pytest.mark.parametrize("mask", MASKS)
 def test_a_forward_pass_on_an_accelerator_reads_no_values(Layer, need_weights, mask, monkeypatch):
-    # This needs no accelerator: `may_read`, which allows reads, says no here, as for a tensor on
-    # an accelerator.
+    # This needs no accelerator: `is_concrete_on_cpu`, which allows reads, says no here, as for a
+    # tensor on an accelerator.
     layer, x, mask = make(Layer), x_of(), MASKS[mask]()
     expected = layer(x, mask=mask, need_weights=need_weights)
-    monkeypatch.setattr(checks, "may_read", lambda tensor: False)
+    monkeypatch.setattr(checks, "is_concrete_on_cpu", lambda tensor: False)
     for grad in (True, False):
         with torch.set_grad_enabled(grad):
             assert reads(layer, x, mask=mask, need_weights=need_weights) == 0
@@ -403,12 +403,12 @@ def test_only_tensors_of_the_cpu_may_be_read():
         is_cpu = False
 
     x = torch.ones(2)
-    assert checks.may_read(x)
-    assert not checks.may_read(x.as_subclass(Elsewhere))
-    assert not checks.may_read(x.to("meta"))
+    assert checks.is_concrete_on_cpu(x)
+    assert not checks.is_concrete_on_cpu(x.as_subclass(Elsewhere))
+    assert not checks.is_concrete_on_cpu(x.to("meta"))
     with FakeTensorMode() as mode:
-        assert not checks.may_read(x)
-    assert not checks.may_read(mode.from_tensor(x))
+        assert not checks.is_concrete_on_cpu(x)
+    assert not checks.is_concrete_on_cpu(mode.from_tensor(x))
 
 
 @pytest.mark.skipif(not torch.cuda.is_available(), reason="torch sees no CUDA device")

@@ -388,7 +388,7 @@ def _scale_queries(
     )
     # A power of two changes only the exponent. Even then the smallest numbers may underflow.
     exact = math.frexp(factor)[0] == 0.5
-    if exact and checks.has_values(params.W_Q):
+    if exact and checks.is_concrete(params.W_Q):
         exact = bool(((scaled.W_Q / factor == params.W_Q) | params.W_Q.isnan()).all())
     if not exact and not allow_rounding:
         raise ValueError(

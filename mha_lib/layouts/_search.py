@@ -62,8 +62,8 @@ class Candidate:
             none. With `rotary_dim`, replace d_head by it in these formulas.
         gap: Relative difference between its output and the recorded one: |a - b| / |b|.
         head_parameters: Called without arguments, returns the parameters, for `pack`.
-        order: How the stored rows differ from head-by-head order; "" if they do not. See `search`.
-            `head_parameters` returns the rows head by head.
+        order: The stored order of the rows, such as "order (d h)"; "" if they are stored head by
+            head. See `search`. `head_parameters` returns them head by head.
         rotary_dim: How many features of a head are rotated, as given to `search`; None for all.
     """
 

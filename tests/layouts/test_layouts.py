@@ -57,7 +57,7 @@ def assert_same_state(state, others):
     assert all(torch.equal(state[name], others[name]) for name in state)
 
 
-# Laws, for every file in the folder.
+# Rules that every layout obeys.
 
 
 def test_every_system_names_its_source():

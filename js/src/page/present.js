@@ -73,9 +73,9 @@ function makeKeyButton(name, icon, key, press) {
  * @property {Element} header
  * @property {HTMLElement[]} sections
  * @property {HTMLElement[][]} steps The sections that each step shows.
- * @property {HTMLElement[]} quotes The vote and its answer. They are hidden, each with the rest of
- *   its section, until the presenter continues. So a vote comes whole onto the screen, not cut off
- *   by its lower edge.
+ * @property {HTMLElement[]} quotes The vote and its answer. Each stays hidden, with what follows it
+ *   in its section, until the presenter presses Next. Otherwise the lower edge of the screen could
+ *   cut a vote in two.
  * @property {HTMLElement} toggle The button that starts and ends presenting.
  * @property {HTMLElement} bar
  * @property {HTMLElement} status
