@@ -272,8 +272,9 @@ function setup(root, model) {
       const chosen = state.lines[state.chosen];
       choice.draw(state.lines, state.chosen, state.nRemoved);
       slider.set(state.nRemoved);
-      // Presses choose the reader's own cuts; a slider would go on to heads that nobody chose.
-      slider.node.hidden = chosen.name === YOUR_OWN;
+      // Presses choose the reader's own cuts; a slider would go on to heads that nobody chose. It
+      // keeps its room, so that the heads stay under the reader's finger.
+      slider.node.style.visibility = chosen.name === YOUR_OWN ? "hidden" : "visible";
       heads.draw(state.removed);
       reached = Math.max(reached, state.nRemoved);
       plot.draw(state.lines, state.chosen, state.nRemoved, reached);

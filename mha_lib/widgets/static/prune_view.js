@@ -80,5 +80,6 @@ n_heads","measure"),i={layers:a,heads:c,measure:u},l=jt(r,n.chooseLine),y=Q({lab
 t,{n_removed:d})}),m=Ht(t,n.press),f=Rt(r,n.steps,s,i.measure);f.drawDots(n.dots),f.onPoint(n.point),e.append(l.node,y.node,
 m.node);let b=V(e);e.append(f.node);let v=o?0:n.steps;return{observes:["line","n_removed","your_order"],stateForTests:()=>n.
 currentState(),draw(){let d=n.currentState(),O=d.lines[d.chosen];l.draw(d.lines,d.chosen,d.nRemoved),y.set(d.nRemoved),y.
-node.hidden=O.name===w,m.draw(d.removed),v=Math.max(v,d.nRemoved),f.draw(d.lines,d.chosen,d.nRemoved,v);let W=o?d.lines.
-find(({name:X})=>X==="best"):void 0;b(...pt(O,d.nRemoved,i,W))}}}var ve=G("Accuracy against heads removed",Pt);export{ve as default};
+node.style.visibility=O.name===w?"hidden":"visible",m.draw(d.removed),v=Math.max(v,d.nRemoved),f.draw(d.lines,d.chosen,d.
+nRemoved,v);let W=o?d.lines.find(({name:X})=>X==="best"):void 0;b(...pt(O,d.nRemoved,i,W))}}}var ve=G("Accuracy against \
+heads removed",Pt);export{ve as default};
