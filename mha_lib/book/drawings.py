@@ -625,12 +625,16 @@ def _sign(x, y, words, size=16):
 def _lane(head, x, y, width, height):
     """Draws the tinted background of a head, with its name."""
     color, size = head_color(head.number), max(_LABEL, head.weights.label_size)
+    return _tint(color, x, y, width, height) + text(
+        x + 12, y + 21, f"head {head.number}", fill=color, anchor="start", bold=True, size=size
+    )
+
+
+def _tint(color, x, y, width, height):
+    """Draws the tinted background of a head."""
     return (
         f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="10" '
         f'fill="{color}" fill-opacity="0.06"/>'
-        + text(
-            x + 12, y + 21, f"head {head.number}", fill=color, anchor="start", bold=True, size=size
-        )
     )
 
 
@@ -858,7 +862,7 @@ def _step(name, lines, tables, head=None):
             high = max(term.height for term in terms if not isinstance(term, str))
             drawn, end, top = _equation(terms, 6, top + high / 2)
             marks, top, right = marks + drawn, top + 26, max(right, end)
-        lane = "" if head is None else _tint(head, right, top - 20)
+        lane = "" if head is None else _tint(head_color(head), 0, 0, right, top - 20)
         return Form(right, top - 18, lane + marks)
 
     return _enlarged(Drawing(name, form([list(chain(*lines))], 140), form(lines, 340), tables))
@@ -868,15 +872,6 @@ def _enlarged(drawing):
     """Enlarges the wide form, if a page has room for it."""
     wide = drawing.wide
     return replace(drawing, wide=replace(wide, scale=min(1.4, _PAGE / wide.width)))
-
-
-def _tint(head, width, height):
-    """Draws the tinted background of a head."""
-    color = head_color(head)
-    return (
-        f'<rect x="0" y="0" width="{width:g}" height="{height:g}" rx="10" fill="{color}" '
-        f'fill-opacity="0.06"/>'
-    )
 
 
 def hot_tea_steps() -> dict[str, Drawing]:
