@@ -19,6 +19,18 @@ def layer(**options):
     return drawings.layer(X, HEADS, TOKENS, **options)
 
 
+def who_saw_whom(**options):
+    one, two = torch.tensor([[0.5, 0, 0.5]]), torch.tensor([[1.0, 0, 0], [0, 0, 1]])
+    arguments = {
+        "sentences": [["cat", "saw", "dog"], ["dog", "saw", "cat"]],
+        "values": {"cat": (1, 0), "saw": (0, 0), "dog": (0, 1)},
+        "weights": {"one head": one, "two heads": two},
+        "query": 1,
+        "features": ["cat", "dog"],
+    }
+    return drawings.averages(**arguments | options)
+
+
 def drawn():
     keys = torch.tensor([[0.0, 0], [1, 0], [0, 1]])
     values = torch.tensor([[-1.0, 2], [1, 0.25], [0, 1]])
@@ -30,6 +42,7 @@ def drawn():
         "strip": drawings.strip(torch.tensor([3.0, 0]), keys, values, list("abc"), query_token="b"),
         "maps": drawings.maps(weights, list("abc"), row=1),
         **drawings.hot_tea_steps(),
+        "averages": who_saw_whom(),
         "many": drawings.maps(torch.rand(3, 12, 12).softmax(dim=-1), list("abcdefghijkl")),
     }
 
@@ -94,6 +107,18 @@ def test_the_steps_show_what_torch_computes():
         shown = numbers(steps["projections"], f"{name} of head 0")
         torch.testing.assert_close(shown, wanted.float())
     assert steps["one row"].tables[0].rows[-1][-1] == "(0.08, 0.08, 0.68)"
+
+
+def test_averages_are_those_of_torch_and_the_sign_says_whether_they_are_equal():
+    one, two = torch.tensor([[0.5, 0, 0.5]]), torch.tensor([[0.75, 0, 0.25], [0, 0, 1]])
+    shown = who_saw_whom(weights={"one head": one, "two heads": two})
+    signs = [node.text for node in elements(shown.wide) if node.text in ("=", "≠")]
+    assert signs == ["=", "≠"]
+    cat_first = torch.tensor([[1.0, 0], [0, 0], [0, 1]])
+    for title, weights in (("one head", one), ("two heads", two)):
+        wanted = torch.stack([weights @ cat_first, weights @ cat_first.flip(0)])
+        got = numbers(shown, f"{title}: what “saw” gets")
+        torch.testing.assert_close(got, wanted.flatten(1))
 
 
 @every_form
@@ -191,6 +216,24 @@ wide_heads = HeadParameters.random(7, 1, bias=False, dtype=torch.float64)
             "output_columns must be 6 strings, one per entry; got 1",
         ),
         (lambda: drawings.layer_map(["head"]), "lit must hold parts out of x, projections"),
+        (
+            lambda: who_saw_whom(weights={"a": torch.ones(1, 2)}),
+            "weights must have shape (heads, 3), a column per word; got",
+        ),
+        (
+            lambda: who_saw_whom(weights={"a": torch.full((1, 3), 1.5)}),
+            "weights must be between 0 and 1; got 1.5",
+        ),
+        (lambda: who_saw_whom(query=3), "query must be below 3, the number of words; got 3"),
+        (
+            lambda: who_saw_whom(values={"cat": (1, 0)}),
+            "values must have every word of the sentences; 'saw' has none",
+        ),
+        (lambda: who_saw_whom(features=["cat"]), "features must be 2 strings"),
+        (
+            lambda: who_saw_whom(sentences=[["cat"]]),
+            "sentences must have 2 to 5 words; got 1",
+        ),
         (
             lambda: drawings.maps([torch.full((2, 2), 1.5)], ["a", "b"]),
             "weights must be between 0 and 1",
