@@ -858,6 +858,7 @@ def searching(name):
 
 
 DRAWN = drawings.hot_tea()
+TOKENS_OF_TEA, X_OF_TEA, HEADS_OF_TEA = drawings.hot_tea()
 DENSE = {
     "attention_scores: queries": lambda odd: attention_scores(odd(q), k),
     "attention_scores: keys": lambda odd: attention_scores(q, odd(k)),
@@ -904,8 +905,26 @@ DENSE = {
     ),
     "sentence_vectors: tokens": lambda odd: pretrained.sentence_vectors(odd(MAPS), [1] * len(MAPS)),
     "draw_heads: weights": lambda odd: figures.draw_heads(odd(MAPS), NAMES),
-    "draw_average: weights": lambda odd: figures.draw_average(odd(SQUARE), SQUARE, NAMES, NAMES),
-    "draw_average: values": lambda odd: figures.draw_average(SQUARE, odd(SQUARE), NAMES, NAMES),
+    "average: weights": lambda odd: drawings.average(odd(SQUARE), SQUARE, NAMES, NAMES),
+    "average: values": lambda odd: drawings.average(SQUARE, odd(SQUARE), NAMES, NAMES),
+    "averages: weights": lambda odd: drawings.averages(
+        [list("ab"), list("ba")],
+        {"a": [1], "b": [2]},
+        {"one": odd(ones(1, 2) / 2)},
+        query=0,
+        features=["x"],
+    ),
+    "layer: x": lambda odd: drawings.layer(odd(X_OF_TEA), HEADS_OF_TEA, TOKENS_OF_TEA),
+    "maps: weights": lambda odd: drawings.maps([odd(SQUARE)], NAMES),
+    "strip: query": lambda odd: drawings.strip(
+        odd(ones(2)), ones(2, 2), ones(2, 2), ["a", "b"], query_token="a"
+    ),
+    "strip: keys": lambda odd: drawings.strip(
+        ones(2), odd(ones(2, 2)), ones(2, 2), ["a", "b"], query_token="a"
+    ),
+    "strip: values": lambda odd: drawings.strip(
+        ones(2), ones(2, 2), odd(ones(2, 2)), ["a", "b"], query_token="a"
+    ),
     "draw_products: weights": lambda odd: figures.draw_products(
         odd(ones(2, 5) / 5), ones(5) / 5, NAMES
     ),
@@ -1106,6 +1125,8 @@ def public_calls():
         for name, member in vars(module).items():
             if inspect.isfunction(member) and member.__module__ == module.__name__:
                 yield name, member
+    drawn = ((name, getattr(drawings, name)) for name in drawings.__all__)
+    yield from ((name, thing) for name, thing in drawn if inspect.isfunction(thing))
     yield "Attention.forward", StackedAttention.forward
     for Class, method in (
         *((Layer, "__init__") for Layer in LAYERS),

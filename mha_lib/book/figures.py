@@ -709,13 +709,16 @@ def draw_points(
     head = ["label", f"width 1: {axes[0]}", *(f"width 2: {axis}" for axis in axes)]
     make_tables = partial(lambda rows: [Table("points", head, rows)], cells)
     with plt.rc_context(_STYLE):
-        ratios = {"height_ratios": [1, 5]}
-        figure, (upper, lower) = _subplots(make_tables, 5.6, 2, 1, gridspec_kw=ratios)
+        ratios = {"height_ratios": [1, 6]}
+        figure, (upper, lower) = _subplots(make_tables, 5.4, 2, 1, gridspec_kw=ratios)
         upper.axhline(0, color=INK, lw=0.8, alpha=0.5)
         upper.scatter(*flat.T.numpy(), s=14, c=INK, zorder=2)
         lower.axhline(0, color=INK, lw=0.8, alpha=0.5)
         lower.axvline(0, color=INK, lw=0.8, alpha=0.5)
-        for axis, vectors in ((upper, _stacked(flat, limit)), (lower, shown)):
+        above = torch.stack([_spread(flat[:, 0], limit / 7), torch.ones(len(flat))], dim=1)
+        for (x, _), (at, _) in zip(flat.tolist(), above.tolist(), strict=True):
+            upper.plot([x, at], [0, 0.7], color=INK, lw=0.6, alpha=0.6, zorder=1)
+        for axis, vectors in ((upper, above), (lower, shown)):
             furthest = _furthest(flat if axis is upper else shown)
             discs = {"s": 330, "facecolors": _COLORS[0] + "30", "edgecolors": _COLORS[0]}
             axis.scatter(*vectors[furthest].T.numpy(), **discs, zorder=2)
@@ -723,7 +726,7 @@ def draw_points(
                 look = {"fontweight": "bold", "color": _COLORS[0]} if i in furthest else {}
                 axis.text(x, y, labels[i], ha="center", va="center", **look)
             axis.set(xlim=(-limit, limit), xlabel=axes[0])
-        upper.set(title="width 1", ylim=(-0.5, 3.2), xticks=[], xlabel="")
+        upper.set(title="width 1", ylim=(-0.3, 1.5), xticks=[], xlabel="")
         upper.set_yticks([])
         upper.spines[:].set_visible(False)
         lower.set(title="width 2", ylim=(-limit, limit), ylabel=axes[1])
@@ -738,15 +741,18 @@ def _furthest(vectors):
     return ends.unique().tolist()
 
 
-def _stacked(flat, limit):
-    """Where to write the labels of points on a line: above them, and above labels that are near."""
-    ends, at = [], torch.zeros(len(flat))  # how far the labels of each line reach
-    for i in flat[:, 0].argsort().tolist():
-        x = flat[i, 0].item()
-        level = next((k for k, end in enumerate(ends) if x >= end), len(ends))
-        ends[level : level + 1] = [x + limit / 8]
-        at[i] = 0.8 + 0.9 * level
-    return torch.stack([flat[:, 0], at], dim=1)
+def _spread(x, gap):
+    """Places a label for each point of a line, as near to it as labels a gap apart can be."""
+    order, blocks = x.argsort(), []  # a block of labels that touch: its place and their number
+    for i, at in enumerate(x[order].tolist()):
+        blocks.append((at - i * gap, 1))
+        while len(blocks) > 1 and blocks[-2][0] >= blocks[-1][0]:
+            (a, m), (b, n) = blocks[-2:]
+            blocks[-2:] = [((m * a + n * b) / (m + n), m + n)]
+    placed = [at for at, n in blocks for _ in range(n)]
+    spread = torch.empty(len(x))
+    spread[order] = torch.tensor([at + i * gap for i, at in enumerate(placed)])
+    return spread
 
 
 def draw_scatter(
@@ -1049,107 +1055,8 @@ def draw_products(
     return figure
 
 
-def draw_average(
-    weights: Float[Tensor, "tokens tokens"],
-    values: Float[Tensor, "tokens features"],
-    tokens: Sequence[str],
-    features: Sequence[str],
-    *,
-    query: int | None = None,
-) -> Figure:
-    """Draws one head's weights times its values, and the resulting averages, number by number.
-
-    Weights are gray, from 0 to 1, so that they are not taken for values. Values and averages have
-    the same scale, centered on 0, because an average is never larger than the values.
-
-    Args:
-        weights: Rows of queries, columns of keys.
-        values: Each token's value.
-        tokens: A label per token.
-        features: A label per number in a value.
-        query: Row that is framed, in the weights and in the averages; None for no row.
-
-    Raises:
-        TypeError: A tensor is not a dense floating-point one, or `query` is not an integer.
-        ValueError: A weight is outside 0 to 1, a number is not finite, sizes do not fit each other
-            or the labels, or there is no such row.
-    """
-    checks.require_floating("weights", weights)
-    checks.require_floating("values", values)
-    n_tokens = len(weights)
-    if n_tokens == 0 or tuple(weights.shape) != (n_tokens, n_tokens):
-        raise ValueError(f"weights must be square, not empty; got {checks.describe(weights)}")
-    if values.dim() != 2 or len(values) != n_tokens or values.shape[1] == 0:
-        raise ValueError(
-            f"values must have {n_tokens} rows, one per token; got {checks.describe(values)}"
-        )
-    checks.require_finite("weights", weights)
-    checks.require_finite("values", values)
-    outside = weights[(weights < 0) | (weights > 1 + 1e-6)]
-    if len(outside):
-        raise ValueError(f"weights must be between 0 and 1; got {outside[0].item():.3g}")
-    tokens = checks.require_strings("tokens", tokens, n_tokens)
-    features = checks.require_strings("features", features, values.shape[1])
-    if query is not None and checks.require_int("query", query, 0) >= n_tokens:
-        raise ValueError(f"query must be below {n_tokens}, the number of tokens; got {query}")
-    weights, values = (part.detach().cpu().double() for part in (weights, values))
-    # The scale is longer than necessary, because the darkest colors would hide the frame.
-    limit = 1.5 * (values.abs().max().item() or 1.0)
-    panels = [
-        ("weights", weights, tokens, ("Greys", 0, 1)),
-        ("values", values, features, (SIGNED, -limit, limit)),
-        ("average", weights @ values, features, (SIGNED, -limit, limit)),
-    ]
-    letter, gap, rim = 0.26, 0.6, 0.1  # in widths of a cell
-    names = 0.3 + letter * max(map(len, tokens))
-    width = names + n_tokens + 2 * values.shape[1] + 2 * gap + rim
-    bottom = n_tokens + 0.4 + letter * max(map(len, tokens + features))
-    framed = "" if query is None else f"; framed row: {tokens[query]}"
-    named = [("; columns: keys" + framed, "queries"), ("", "keys"), (framed, "queries")]
-    parts = [
-        (title + details, corner, tokens, labels, matrix.clone(), 2)
-        for (title, matrix, labels, _), (details, corner) in zip(panels, named, strict=True)
-    ]
-    with plt.rc_context(_STYLE):
-        figure, axis = _subplots(partial(_part_tables, parts), _WIDTH * (bottom + 0.9) / width)
-        for row, token in enumerate(tokens):
-            axis.text(-0.15, row + 0.5, token, ha="right", va="center")
-        left = 0.0
-        for sign, (title, matrix, labels, scale) in zip(("×", "=", ""), panels, strict=True):
-            right = left + matrix.shape[1]
-            axis.text((left + right) / 2, -0.2, title, ha="center", va="bottom")
-            _numbered(axis, matrix, left, *scale)
-            for column, label in enumerate(labels):
-                place = (left + column + 0.5, n_tokens + 0.2)
-                axis.text(*place, label, ha="center", va="top", rotation=90)
-            if query is not None and title != "values":
-                frame = Rectangle((left, query), matrix.shape[1], 1)
-                frame.set(fill=False, edgecolor=INK, linewidth=2.5)
-                axis.add_patch(frame)
-            axis.text(right + gap / 2, n_tokens / 2, sign, ha="center", va="center", size=15)
-            left = right + gap
-        axis.set(xlim=(-names, width - names), ylim=(bottom, -0.9), aspect="equal")
-        axis.set_axis_off()
-    return figure
-
-
 def _part_tables(parts):
     return [map_table(*part) for part in parts]
-
-
-def _numbered(axis, matrix, left, cmap, low, high):
-    """A matrix whose cells, each of size 1, show their numbers; whole numbers without a point."""
-    rows, columns = matrix.shape
-    digits = 0 if matrix.equal(matrix.round()) else 2
-    extent = (left, left + columns, rows, 0)
-    image = axis.imshow(matrix.numpy(), cmap=cmap, vmin=low, vmax=high, extent=extent)
-    for row, numbers in enumerate(matrix.tolist()):
-        for column, number in enumerate(numbers):
-            color = _readable(image.cmap(image.norm(number)))
-            # Adding 0 to a rounded number makes -0.0 a plain 0.
-            text = f"{round(number, digits) + 0.0:.{digits}f}".replace("-", "−")
-            place = (left + column + 0.5, row + 0.5)
-            axis.text(*place, text, ha="center", va="center", color=color)
 
 
 def _readable(ground):

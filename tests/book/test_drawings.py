@@ -31,6 +31,20 @@ def who_saw_whom(**options):
     return drawings.averages(**arguments | options)
 
 
+SHARES = torch.tensor([[0.25, 0.25, 0.5], [1.0, 0.0, 0.0], [0.0, 0.5, 0.5]])
+PASSED_ON = torch.tensor([[1.0, 0.0], [-1.0, 0.0], [0.0, 2.0]])
+
+
+def average(**options):
+    arguments = {
+        "weights": SHARES,
+        "values": PASSED_ON,
+        "tokens": list("abc"),
+        "features": ["x", "y"],
+    }
+    return drawings.average(**arguments | options)
+
+
 def drawn():
     keys = torch.tensor([[0.0, 0], [1, 0], [0, 1]])
     values = torch.tensor([[-1.0, 2], [1, 0.25], [0, 1]])
@@ -43,6 +57,7 @@ def drawn():
         "maps": drawings.maps(weights, list("abc"), row=1),
         **drawings.hot_tea_steps(),
         "averages": who_saw_whom(),
+        "average": average(row=1),
         "many": drawings.maps(torch.rand(3, 12, 12).softmax(dim=-1), list("abcdefghijkl")),
     }
 
@@ -84,10 +99,10 @@ def test_the_heads_of_the_book_s_layer_attend_to_different_words():
     assert abs(weights[1, tea, 0] - 0.91) < 0.005
     assert [round(number, 2) for number in output[tea].tolist()] == [
         0.08,
-        0.08,
-        0.68,
         0.91,
+        0.08,
         0.03,
+        0.68,
         0.03,
     ]
 
@@ -119,6 +134,50 @@ def test_averages_are_those_of_torch_and_the_sign_says_whether_they_are_equal():
         wanted = torch.stack([weights @ cat_first, weights @ cat_first.flip(0)])
         got = numbers(shown, f"{title}: what “saw” gets")
         torch.testing.assert_close(got, wanted.flatten(1))
+
+
+@every_form
+def test_an_average_shows_weights_values_and_their_product(form):
+    shown = average(row=1)
+    titles = ["weights; columns: keys; framed row: b", "values", "average; framed row: b"]
+    for title, matrix in zip(titles, [SHARES, PASSED_ON, SHARES @ PASSED_ON], strict=True):
+        torch.testing.assert_close(numbers(shown, title), matrix)
+    said = [node.text for node in elements(getattr(shown, form)) if node.tag == f"{SVG}text"]
+    for number in (".25", ".50", "−1", "2", "−.50"):
+        assert number in said
+    hollow = [node for node in elements(shown.wide) if node.get("fill") == "none"]
+    assert sum(node.get("stroke-width") == "2" for node in hollow) == 4  # -1, -0.5, two frames
+
+
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16, torch.float64])
+def test_an_average_accepts_any_precision_and_gradients(dtype):
+    parts = (part.to(dtype).requires_grad_() for part in (SHARES, PASSED_ON))
+    assert average(**dict(zip(("weights", "values"), parts, strict=True))).svg() == average().svg()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "error", "message"),
+    [
+        ({"weights": SHARES[:2]}, ValueError, "weights must be square, not empty; got"),
+        ({"weights": SHARES[:0, :0]}, ValueError, "weights must be square, not empty; got"),
+        ({"weights": SHARES + 0.1}, ValueError, r"weights must be between 0 and 1; got 1\.1"),
+        ({"weights": SHARES / 0}, ValueError, "weights must be finite; got"),
+        ({"weights": SHARES.tolist()}, TypeError, r"weights must be a torch\.Tensor; got"),
+        ({"values": PASSED_ON[:2]}, ValueError, "values must have 3 rows, one per token; got"),
+        ({"values": PASSED_ON[:, :0]}, ValueError, "values must have 3 rows, one per token; got"),
+        ({"values": PASSED_ON / 0}, ValueError, "values must be finite; got"),
+        ({"values": PASSED_ON.int()}, TypeError, "values must be floating point; got int32"),
+        ({"tokens": ["a"]}, ValueError, "tokens must be 3 strings, one per entry; got 1"),
+        ({"features": ["x"]}, ValueError, "features must be 2 strings, one per entry; got 1"),
+        ({"row": 3}, ValueError, "row must be below 3, the number of tokens; got 3"),
+        ({"row": -1}, ValueError, "row must be at least 0; got -1"),
+        ({"row": 1.0}, TypeError, "row must be an integer; got"),
+    ],
+)
+@pytest.mark.usefixtures("no_type_hook")
+def test_an_average_refuses_wrong_input(wrong, error, message):
+    with pytest.raises(error, match=f"^{message}"):
+        average(**wrong)
 
 
 @every_form
@@ -270,7 +329,7 @@ def test_a_class_s_drawing_prints_all_numbers_that_its_row_uses_but_one_of_the_o
         if group.get("data-stage")
     }
     shown = [math.isnan(number) for number in printed[None, "sum"]]
-    assert shown == [False, False, True, False, False, False]
+    assert shown == [False, False, False, False, True, False]
     used = x[1] != 0  # the features of "tea"
     for head in (0, 1):
         for name in ("W_Q", "W_K", "W_V"):
@@ -279,4 +338,4 @@ def test_a_class_s_drawing_prints_all_numbers_that_its_row_uses_but_one_of_the_o
             result = printed[str(head), name[-1]]
             assert result == (x[1:2] if name == "W_Q" else x).matmul(W).flatten().tolist()
     labels = [node.text for node in drawn.iter() if node.get("transform")]
-    assert labels.count("drink") == 2 * 3 + 2  # x, V and averages of two heads; twice in the output
+    assert labels.count("drink") == 2 * 3  # x, V and averages of two heads

@@ -718,82 +718,6 @@ def test_a_row_of_nan_is_framed_and_labeled():
     assert left + wide < word.x0 < word.x1 < right
 
 
-SHARES = torch.tensor([[0.25, 0.25, 0.5], [1.0, 0.0, 0.0], [0.0, 0.5, 0.5]])
-PASSED_ON = torch.tensor([[1.0, 0.0], [-1.0, 0.0], [0.0, 2.0]])
-
-
-def test_average_draws_weights_values_and_their_product():
-    figure = figures.draw_average(SHARES, PASSED_ON, list("abc"), ["x", "y"])
-    drawn = [torch.tensor(image.get_array()) for image in images(figure)]
-    expected = [SHARES, PASSED_ON, torch.tensor([[0.0, 1.0], [1.0, 0.0], [-0.5, 1.0]])]
-    for numbers, right in zip(drawn, expected, strict=True):
-        torch.testing.assert_close(numbers, right.double())
-    said = [text.get_text() for text in figure.axes[0].texts]
-    for number in ("0.25", "0.50", "−1", "2", "−0.50", "1.00"):  # whole values have no point
-        assert number in said
-    assert [label for label in said if label in list("abc")] == list("abc") * 2
-    assert [label for label in said if label in ("x", "y")] == ["x", "y"] * 2
-
-
-def test_average_has_one_scale_for_weights_and_one_for_values_and_averages():
-    drawn = images(figures.draw_average(SHARES, PASSED_ON, list("abc"), ["x", "y"]))
-    assert [image.get_clim() for image in drawn] == [(0, 1), (-3, 3), (-3, 3)]
-    gray, *others = [image.cmap for image in drawn]
-    assert np.ptp(np.array(gray(0.3))[:3]) < 0.01
-    assert others == [figures.SIGNED, figures.SIGNED]
-
-
-@pytest.mark.parametrize("query", [0, 2])
-def test_average_frames_the_query_in_weights_and_averages(query):
-    axis = figures.draw_average(SHARES, PASSED_ON, list("abc"), ["x", "y"], query=query).axes[0]
-    assert [(frame.get_y(), frame.get_width()) for frame in axis.patches] == [
-        (query, 3),
-        (query, 2),
-    ]
-    assert not figures.draw_average(SHARES, PASSED_ON, list("abc"), ["x", "y"]).axes[0].patches
-
-
-@pytest.mark.parametrize(
-    ("wrong", "error", "message"),
-    [
-        ({"weights": SHARES[:2]}, ValueError, "weights must be square, not empty; got"),
-        ({"weights": SHARES[:0, :0]}, ValueError, "weights must be square, not empty; got"),
-        ({"weights": SHARES + 0.1}, ValueError, r"weights must be between 0 and 1; got 1\.1"),
-        ({"weights": SHARES / 0}, ValueError, "weights must be finite; got"),
-        ({"weights": SHARES.tolist()}, TypeError, r"weights must be a torch\.Tensor; got"),
-        ({"values": PASSED_ON[:2]}, ValueError, "values must have 3 rows, one per token; got"),
-        ({"values": PASSED_ON[:, :0]}, ValueError, "values must have 3 rows, one per token; got"),
-        ({"values": PASSED_ON / 0}, ValueError, "values must be finite; got"),
-        ({"values": PASSED_ON.int()}, TypeError, "values must be floating point; got int32"),
-        ({"tokens": ["a"]}, ValueError, "tokens must be 3 strings, one per entry; got 1"),
-        ({"features": ["x"]}, ValueError, "features must be 2 strings, one per entry; got 1"),
-        ({"query": 3}, ValueError, "query must be below 3, the number of tokens; got 3"),
-        ({"query": -1}, ValueError, "query must be at least 0; got -1"),
-        ({"query": 1.0}, TypeError, "query must be an integer; got"),
-    ],
-)
-@pytest.mark.usefixtures("no_type_hook")
-def test_average_refuses_wrong_input(wrong, error, message):
-    fitting = {
-        "weights": SHARES,
-        "values": PASSED_ON,
-        "tokens": list("abc"),
-        "features": ["x", "y"],
-    }
-    with pytest.raises(error, match=f"^{message}"):
-        figures.draw_average(**fitting | wrong)
-    assert not plt.get_fignums()
-
-
-@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16, torch.float64])
-def test_average_accepts_any_precision_and_gradients(dtype):
-    def draw(weights, values):
-        return figures.draw_average(weights, values, list("abc"), ["x", "y"], query=1)
-
-    parts = [part.to(dtype).requires_grad_() for part in (SHARES, PASSED_ON)]
-    assert same_maps(draw(*parts), draw(SHARES, PASSED_ON))
-
-
 @pytest.mark.parametrize(("n_queries", "n_keys", "lines"), [(1, 3, 2), (3, 2, 3), (4, 3, 0)])
 def test_lines_separate_cells_in_small_matrices_only(n_queries, n_keys, lines):
     even = torch.full((1, n_queries, n_keys), 0.5)
@@ -911,9 +835,6 @@ DRAWN = {
     "draw_blocks": lambda: figures.draw_blocks(3, 5, 7, 2, matrices="QO"),
     "draw_memory": lambda: figures.draw_memory(3, 2, 2),
     "draw_products": lambda: figures.draw_products(EVEN, ONE_KEY, "abc"),
-    "draw_average": lambda: figures.draw_average(
-        SHARES, PASSED_ON, list("abc"), ["x", "y"], query=1
-    ),
     "draw_stored": lambda: figures.draw_stored({"a": ROW, "b": ("W_O", "m (h d)")}),
 }
 
@@ -1045,10 +966,14 @@ def test_points_are_drawn_on_a_line_and_in_the_plane_with_a_table():
     upper, lower = figure.axes
     on_line, ends = (dots.get_offsets() for dots in upper.collections)
     assert on_line.tolist() == pytest.approx(torch.stack([line, 0 * line], dim=1).numpy())
-    heights = {t.get_text(): t.get_position()[1] for t in upper.texts}
-    assert [t.get_position()[0] for t in upper.texts] == pytest.approx(line.tolist())
-    assert heights["b"] > heights["a"] == heights["c"] == heights["d"]  # b is near a
-    assert sorted(ends[:, 0].tolist()) == [-3.0, 2.25]
+    placed = {t.get_text(): t.get_position() for t in upper.texts}
+    assert {y for _, y in placed.values()} == {1}
+    a, b, c, d = (placed[label][0] for label in "abcd")
+    assert (c, d) == pytest.approx((-3.0, 0.5))
+    assert a < 2 < 2.25 < b  # too near each other, so both move
+    assert a + b == pytest.approx(4.25)
+    assert b - a == pytest.approx(upper.get_xlim()[1] / 7)
+    assert sorted(ends[:, 0].tolist()) == pytest.approx([-3.0, b])
     assert [(t.get_text(), *t.get_position()) for t in lower.texts] == [
         (text, pytest.approx(x), pytest.approx(y))
         for text, (x, y) in zip("abcd", plane.tolist(), strict=True)
@@ -1153,16 +1078,6 @@ def test_blocks_tables_have_a_row_per_head():
     ]
     assert output.title == "heads (5, 6) × W_O (6, 7) = output (5, 7)"
     assert output.rows[2] == ["2", "4 to 5", "H_2 (5, 2)", "B_2 (2, 7)", "H_2 B_2 (5, 7)"]
-
-
-def test_average_has_a_table_for_each_of_its_three_matrices():
-    said = figures.tables(DRAWN["draw_average"]())
-    titles = ["weights; columns: keys; framed row: b", "values", "average; framed row: b"]
-    assert [table.title for table in said] == titles
-    assert [table.head[0] for table in said] == ["queries", "keys", "queries"]
-    for table, matrix in zip(said, [SHARES, PASSED_ON, SHARES @ PASSED_ON], strict=True):
-        torch.testing.assert_close(numbers(table), matrix)
-        assert labels(table) == ["a", "b", "c"]
 
 
 @pytest.mark.parametrize("n_kv_heads", [2, 4])

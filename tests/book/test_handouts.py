@@ -63,11 +63,11 @@ def test_the_row_worked_out_by_hand_agrees_with_torch():
     (path,) = [path for path in CHAPTERS if path.stem == "one_head"]
     _, key = sheets(path)
     table = {label: cells for label, *cells in rows(key.table)}
-    scores = torch.tensor([float(score) for score in table["query · key"][:-1]]) / 2**0.5
+    scores = torch.tensor([float(score) for score in table["query · key"][:-1]]) / 3**0.5
     weights = scores.softmax(0)
     values = torch.tensor([ast.literal_eval(value) for value in table["value"][:-1]]).float()
     average = ", ".join(f"{number:.2f}" for number in weights @ values)
-    assert table["score"][1] == f"{scores[1]:.2f}"
+    assert table["score"][-2] == f"{scores[-1]:.2f}"
     assert table["weight"] == [f"{weight:.2f}" for weight in weights] + ["1"]
     assert table["weight · value"][-1] == f"({average})"
 
@@ -287,19 +287,22 @@ def rounded(*numbers, digits=2):
 
 
 def test_the_numbers_of_the_first_block_are_torch_s():
-    keys = torch.tensor([[0.0, 0], [1, 0], [0, 1], [0, 0], [0, 0]])
-    values = keys.clone()
-    queries = torch.tensor([[3.0, 0], [0, 3], [0, 0]])  # tea, hot, the
-    scores = queries @ keys.T / 2**0.5
+    tokens, x, heads = drawings.hot_tea()
+    parts = x @ heads.W_Q[0], x @ heads.W_K[0], x @ heads.W_V[0]
+    average = F.scaled_dot_product_attention(*parts)
+    scores = parts[0] @ parts[1].T / 3**0.5
+    tea, hot, the = map(tokens.index, ("tea", "hot", "the"))
     weights = scores.softmax(dim=1)
-    tea, hot, the = weights
-    average = F.scaled_dot_product_attention(queries, keys, values)
-    torch.testing.assert_close(average, weights @ values)
+    torch.testing.assert_close(average, weights @ parts[2])
     assert figures_in("One row by hand") == (
-        rounded(scores[0, 1], scores[0].exp().sum()) | rounded(tea[0], tea[1], the[0])
+        rounded(scores[tea, hot], scores[tea].exp().sum())
+        | rounded(weights[tea, hot], weights[tea, tea], weights[the, the])
+        | rounded(parts[0].max(), digits=1)
     )
-    assert rounded(*average[1]) == rounded(hot[2], hot[0])  # warmth and drink of "hot"
-    assert rounded(*the) == {"0.20"}
+    assert "(0.08, 0.68, 0.08)" in IN_CLASS
+    assert [f"{number:.2f}" for number in average[hot].tolist()] == ["0.08", "0.68", "0.08"]
+    assert rounded(*weights[the], *average[the]) == {"0.20"}
+    assert heads.W_Q[0, 1].tolist() == parts[0][tea].tolist() == [0, 0, 3.7]
 
 
 def test_the_shapes_of_the_second_block_are_torch_s():
@@ -378,7 +381,7 @@ def test_the_numbers_of_the_third_block_are_the_models():
         {f"{n} of {len(right)}" for n in (hits, len(right) - hits, len(right))}
         | {f"{accuracy:.0%}", "2,000"}
         | {f"{count:,}" for count in counts}
-        | rounded(table[1], pair[1, at, far])
+        | rounded(*table[:2], pair[1, at, far])
         | rounded(*(10 * table[:2]), *(-10 * table[:2]), digits=1)
         | rounded(pair[1, at, near])
         | rounded(*(10 * pair[1, at, [near, far]].round(decimals=2)), digits=1)
@@ -400,11 +403,12 @@ def test_the_numbers_of_the_layer_are_torch_s():
     averages = F.scaled_dot_product_attention(queries, keys, values)
     output = (averages @ heads.W_O).sum(dim=0)[tea]
     weights = (queries @ keys.mT / 3**0.5).softmax(dim=-1)
-    column = meaning.index("hot")  # its column, and 3 + 2 under "word before"
-    assert output[column] == averages[0, tea, column]  # from head 0 alone
-    assert not heads.W_O[1, :, :3].any()
-    assert not heads.W_O[0, :, 3:].any()
-    numbers = rounded(output[column], output[3], weights[0, tea, hot])
+    column = 2 * meaning.index("hot")  # its column; that of "the, before" is 1
+    assert output[column] == averages[0, tea, meaning.index("hot")]  # from head 0 alone
+    assert heads.W_O.flatten(0, 1)[:, column].nonzero().tolist() == [[2]]
+    assert not heads.W_O[1, :, 0::2].any()
+    assert not heads.W_O[0, :, 1::2].any()
+    numbers = rounded(output[column], output[1], weights[0, tea, hot])
     numbers |= rounded(queries[0, tea].max(), digits=1)
     # In head 1, the query of "the" fits no key.
     here, *others = weights[1, the].sort().values
@@ -413,7 +417,7 @@ def test_the_numbers_of_the_layer_are_torch_s():
     torch.testing.assert_close(keys[1, tokens.index("here")] * 6, -queries[1, the])
     numbers |= rounded(here, others[0])
     assert figures_in("The whole layer") == numbers
-    assert output[3] == averages[1, tea, the]
+    assert output[1] == averages[1, tea, the]
     # Only two rows of W_Q take part in the query of "tea".
     assert (x[tea].nonzero().flatten() + 1).tolist() == [2, 5]
     assert queries[:, tea].tolist() == [[0, 0, 3.7], [0, 6, 0]]
@@ -488,7 +492,7 @@ def test_the_run_sheet_has_every_step_at_its_minute():
     titles = [title for title, *_ in class_sheets.blocks(PLAN)]
     assert [h.get_text() for h in first("h2")] == titles[:3]
     assert [h.get_text() for h in second("h2")] == titles[3:]
-    assert second.select_one(".step strong").get_text() == "0:50"
+    assert second.select_one(".step strong").get_text() == "0:57"
     # The table on the teaching page says the same of the blocks.
     assert {*re.findall(r"^\| (\d:\d\d) \| \d+ \| \[", PLAN, re.MULTILINE)} <= {*clock}
 

@@ -6,6 +6,7 @@ import importlib
 import inspect
 import io
 import re
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -276,6 +277,46 @@ def test_no_arrow_is_false_for_t5_which_adds_a_bias_by_distance():
 
     assert arrows(f, "positions") == set()
     assert arrows(f) == POSITIONS
+
+
+def test_a_rotation_by_head_cancels_so_shuffled_tokens_give_shuffled_outputs():
+    ours = mha_lib.StackedAttention(12, 2, bias=False)
+
+    def f(x, mask=None, along=1):  # 1: the axis of the heads, before the transpose
+        q, k, v = ((x @ W).unflatten(-1, (2, -1)) for W in (ours.W_Q, ours.W_K, ours.W_V))
+        moved = (t.movedim(along, -2) for t in (q, k))
+        positions = torch.arange(x.shape[1] if along == 1 else 2)
+        q, k = (mha_lib.rotate(t, positions).movedim(-2, along) for t in moved)
+        q, k, v = (t.transpose(1, 2) for t in (q, k, v))
+        return JOIN(F.scaled_dot_product_attention(q, k, v, mask)) @ ours.W_O
+
+    with torch.no_grad():
+        assert arrows(f, "positions") == set()
+        by_head = answers(partial(f, along=2), "positions")
+    assert {name for name, said in by_head.items() if said.endswith("<--")} == {"order", "doubled"}
+    assert by_head["order"].startswith("True")
+
+
+def test_qwen3_next_has_a_query_and_a_gate_for_each_head_in_turn():
+    transformers = pytest.importorskip("transformers", reason="transformers is in .venv alone")
+    from transformers.models.qwen3_next import modeling_qwen3_next as qwen
+
+    sizes = {"hidden_size": 12, "num_attention_heads": 4, "num_key_value_heads": 2, "head_dim": 6}
+    config = transformers.Qwen3NextConfig(**sizes, attn_implementation="eager")
+    attention, seen = qwen.Qwen3NextAttention(config, layer_idx=0), []
+    attention.q_norm.register_forward_pre_hook(lambda _, inputs: seen.append(inputs[0]))
+    x = torch.randn(1, 5, 12)
+    angles = qwen.Qwen3NextRotaryEmbedding(config)(x, torch.arange(5)[None])
+    with torch.no_grad():
+        attention(x, position_embeddings=angles, attention_mask=None)
+        projected = attention.q_proj(x)
+    right = projected.unflatten(-1, (4, 2, 6)).unbind(-2)[0]
+    torch.testing.assert_close(seen[0], right)
+    halves = projected.chunk(2, dim=-1)[0].unflatten(-1, (4, 6))
+    assert [torch.equal(halves[..., h, :], right[..., h, :]) for h in range(4)] == [True] + [
+        False
+    ] * 3
+    assert "unflatten(-1, (heads, 2, d_head)).unbind(-2)" in SECTIONS[FIRST]
 
 
 @pytest.mark.parametrize("causal", [False, True])
@@ -937,11 +978,18 @@ def off_at(decoder, **variables):
     ("right", "wrong", "first"),
     [
         ("attn_mask=mask", "is_causal=True", [1, 3]),
+        ("attn_mask=mask", "is_causal=q.shape[2] > 1", [5, 3]),
         ("triu(1 - window)", "triu(-window)", [5, 5]),
         ("k, v = k[:, :, -window:], v[:, :, -window:]", "mask = None", [5, 5]),
         ("[:, :, -window:]", "[:, :, 2 - window :]", [4, 6]),
     ],
-    ids=["is_causal", "a key too many", "nothing is forgotten", "a key too few"],
+    ids=[
+        "is_causal",
+        "is_causal for several tokens",
+        "a key too many",
+        "nothing is forgotten",
+        "a key too few",
+    ],
 )
 def test_a_cache_with_a_bug_is_named_by_the_first_tokens_that_are_off(right, wrong, first):
     (block,) = BLOCKS[CACHE]
@@ -962,6 +1010,16 @@ def test_a_cache_with_a_bug_is_named_by_the_first_tokens_that_are_off(right, wro
     assert [tokens[0] for tokens in found] == first
 
 
+def test_a_chunk_without_a_mask_is_named_by_what_it_leaves_right():
+    (block,) = BLOCKS[CACHE]
+    (mask,) = (line for line in block.splitlines() if "mask = near[" in line)
+    free = f"{mask}\n        mask = mask | mask.new_ones(mask.shape).triu(k.shape[2] - q.shape[2])"
+    single, chunks = off_at(block.replace(mask, free))
+    assert single == []
+    assert chunks == [token for token in range(15) if token % 3 != 2]
+    assert "but the others, from 0 on" in SECTIONS[CACHE]
+
+
 def test_a_chunk_that_overwrites_keys_is_named_by_what_it_leaves_right():
     (block,) = BLOCKS[CACHE]
     after = "        k, v = k[:, :, -window:], v[:, :, -window:]  # forget after attending\n"
@@ -980,7 +1038,7 @@ def test_a_chunk_that_overwrites_keys_is_named_by_what_it_leaves_right():
     single, chunks = off_at(stores_first)
     assert single == []
     assert chunks == [3, 4, 6, 7, 9, 10, 12, 13]  # 5, 8, 11 and 14 are the last of their chunks
-    assert "never the last token of a chunk" in SECTIONS[CACHE]
+    assert "never the last token of a chunk, and none of the first chunk" in SECTIONS[CACHE]
 
 
 @pytest.mark.parametrize(
@@ -989,6 +1047,8 @@ def test_a_chunk_that_overwrites_keys_is_named_by_what_it_leaves_right():
         ("sum(o.shape[1] for o in outputs)", [None, None]),
         ("min(k.shape[2], window - 1)", [5, 6]),  # as if the cache kept one key less
         ("k.shape[2]", [6, 6]),
+        ("0", [1, 3]),
+        ("sum(o.shape[1] for o in outputs) + bool(outputs)", [1, 3]),
     ],
 )
 def test_positions_that_start_again_in_a_cache_are_found(so_far, first):

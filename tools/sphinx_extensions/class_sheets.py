@@ -63,18 +63,17 @@ def handout(notebooks, address=""):
         text("""\
 ## 1. A row
 
-*The **hot** tea is here.* What each word asks, offers and returns:"""),
+*The tea here is **hot**.* What each word asks, offers and returns:"""),
         text(table(one, "| query | key | value |")),
         text("""\
-In queries and keys, the first number is about describing words and the second about drinks. In
-values, the first is the warmth and the second says "drink". All of them are made from the words'
-rows of numbers, x, by three matrices: x W_Q, x W_K, x W_V. In a model, training finds these."""),
+All three have the columns *the*, *drink* and *hot*, and are made from the words' rows of numbers,
+x, by three matrices: x W_Q, x W_K, x W_V. In a model, training finds these."""),
         vote(one),
         text("""\
-Work out the row of "tea", whose query is (3, 0). Round to two decimals.
+Work out the row of "tea", whose query is (0, 0, 3.7). Round to two decimals.
 
-1. **Score.** Multiply the query and each key, number by number, and add. Divide by $\\sqrt 2$.
-2. **Weight.** Take the softmax of the scores ($e^0$ is 1, and $e^{3/\\sqrt2}$ is 8.34).
+1. **Score.** Multiply the query and each key, number by number, and add. Divide by $\\sqrt 3$.
+2. **Weight.** Take the softmax of the scores ($e^0$ is 1, and $e^{3.7/\\sqrt3}$ is 8.47).
 3. **What "tea" gets.** Multiply each value by its weight, and add up, in the last row."""),
         handouts.blank(text(table(one, "| ? |"))),
         extra('Now work out the row whose query is that of "hot", then the row of "the".'),
@@ -95,9 +94,10 @@ Queries and keys are made from a letter and its position, values from the letter
     ]
     back = [
         text("""\
-**3, continued.** At the "g" of *cabbage*, one head has the weights below. Suppose that the linear
-layer treats all letters alike, so a letter's score is a fixed number times its weight. Which letter
-wins?"""),
+**3, continued.** At the "g" of *cabbage*, one head returns 0.51 · value of a + 0.46 · value of b,
+and little else. From this sum a linear layer makes a score for each letter. Suppose that it has the
+same factor for all letters, so each letter's score is 10 times its weight, or −10 times. Which
+letter wins?"""),
         handouts.blank(text(table(why, "| ? |"))),
         text("""\
 With two heads, head 1 gives "a" the weight 0.09 and "b" 0.82. If scores are 10 times *these*
@@ -109,7 +109,7 @@ weights, which letter wins?"""),
 Follow the row of "tea": the numbers that it needs are printed, but for one (?). In x, the first
 three columns say whether a word is "the", a drink, or hot. The last three are its position: a 1 in
 one of them for the first three words, a −1 for the other two. Elsewhere, filled cells are above 0
-and hollow ones below. In $W_O$, filled cells are 1."""),
+and hollow ones below; empty ones are 0. In $W_O$, filled cells are 1."""),
         beside(
             f'<figure class="drawn whole" id="layer">{layer()}</figure>',
             handouts.line("The same for both heads:"),
@@ -124,7 +124,7 @@ Somebody computed attention with eight heads and with one, from the same matrice
 `torch.rand`, and compared the two outputs. `torch.equal` printed `True`."""),
         vote(lied),
         extra("Ten keys have the score 0. What weight does each get?"),
-        '<h2 class="blank-line">6. My sentence at the end</h2>',
+        '<h2 class="blank-line">6. At the end: why does a layer have several heads?</h2>',
         handouts.line(""),
     ]
     return "".join(f"<section>{''.join(side)}</section>" for side in (front, back))

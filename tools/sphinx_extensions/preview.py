@@ -65,4 +65,6 @@ def picture(doctree):
 def bring_cover(app, exception):
     """Copies the cover to the other pictures."""
     if exception is None:
-        shutil.copy(Path(app.srcdir, COVER), Path(app.outdir, "_images"))
+        pictures = Path(app.outdir, "_images")
+        pictures.mkdir(exist_ok=True)  # no page may have a picture of its own
+        shutil.copy(Path(app.srcdir, COVER), pictures)

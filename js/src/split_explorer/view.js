@@ -149,8 +149,10 @@ function makeCurve(choose) {
   });
   const caption = make("figcaption");
   const under = make("div", { class: "mha-axis" }, ...ticks);
-  const node = make("figure", { class: "mha-histogram mha-sweep" }, caption, area, under);
-  area.setAttribute("aria-hidden", "true");
+  const [highest, lowest] = [make("span"), make("span", {}, "0")];
+  const heights = make("div", { class: "mha-heights" }, highest, area, lowest);
+  const node = make("figure", { class: "mha-histogram mha-sweep" }, caption, heights, under);
+  heights.setAttribute("aria-hidden", "true");
   under.setAttribute("aria-hidden", "true");
   area.addEventListener("pointerdown", ({ clientX }) => {
     const { left, width } = area.getBoundingClientRect();
@@ -159,9 +161,10 @@ function makeCurve(choose) {
   /** @type {(differences: number[], step: number) => void} */
   const draw = (differences, step) => {
     const most = Math.max(1e-12, ...differences); // smaller ones come from rounding, and the line is flat
-    const heights = differences.map((difference) => -difference / most);
-    line.setAttribute("d", `M${heights.map((height, i) => `${i} ${height}`).join("L")}`);
-    spot.setAttribute("d", `M${step} ${heights[step]}${DOT}`);
+    const drawn = differences.map((difference) => -difference / most);
+    line.setAttribute("d", `M${drawn.map((height, i) => `${i} ${height}`).join("L")}`);
+    spot.setAttribute("d", `M${step} ${drawn[step]}${DOT}`);
+    highest.textContent = formatNumber(Math.max(...differences));
     write(caption, describeSweep(differences));
   };
   return { node, draw };

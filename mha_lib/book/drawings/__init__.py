@@ -14,7 +14,7 @@ right: it is framed, and its numbers are printed.
 from mha_lib.book.drawings._averages import averages
 from mha_lib.book.drawings._chapter_map import layer_map, name_of
 from mha_lib.book.drawings._layer import PARTS, hot_tea, hot_tea_layer, layer
-from mha_lib.book.drawings._maps import maps
+from mha_lib.book.drawings._maps import average, maps
 from mha_lib.book.drawings._marks import GROUND, INK, LINE, Drawing, Form, head_color, short
 from mha_lib.book.drawings._matrix import Matrix
 from mha_lib.book.drawings._steps import hot_tea_steps
@@ -28,6 +28,7 @@ __all__ = [
     "Drawing",
     "Form",
     "Matrix",
+    "average",
     "averages",
     "head_color",
     "hot_tea",

@@ -38,8 +38,9 @@ def hot_tea() -> tuple[list[str], Tensor, HeadParameters]:
 
     A token has six features. Three are its meaning: whether it is "the", a drink, or hot. Three are
     its position. In head 0, a drink attends to what is hot, and what is hot attends to a drink. In
-    head 1, each token attends to the one before it. Both heads return meanings. Head 0 adds its
-    averages to the first three numbers of the output, and head 1 to the other three.
+    head 1, each token attends to the one before it. Both heads return meanings. The output has two
+    numbers for each of the three: one from head 0, about the word that fits, and one from head 1,
+    about the word before.
 
     Returns:
         The tokens, their vectors, (5, 6), and the matrices of two heads of width 3.
@@ -58,8 +59,7 @@ def hot_tea() -> tuple[list[str], Tensor, HeadParameters]:
     W_K[1, 3:] = torch.stack([b, c, -a])  # a position's key is the next position's query
     W_V[1, :3] = eye
     W_O = torch.zeros(2, 3, 6, dtype=torch.float64)
-    W_O[0, :, :3] = eye
-    W_O[1, :, 3:] = eye
+    W_O[0, :, 0::2] = W_O[1, :, 1::2] = eye
     return tokens, x, HeadParameters(W_Q, W_K, W_V, W_O)
 
 
@@ -82,8 +82,8 @@ def hot_tea_layer(
     notes = ["“tea” attends to “hot”", "each token, one back"]
     aside = [
         "Each head returns its averages.",
-        "They are concatenated. Through W_O,",
-        "each head adds its part.",
+        "Through W_O, each head adds",
+        "its part to the output.",
         "",
         "A real layer, in MiniLM: 12 heads",
         "of width 32, and 384 = 12 × 32.",
@@ -91,7 +91,6 @@ def hot_tea_layer(
         "Filled: above 0. Hollow: below 0.",
     ]
     meaning = ["the", "drink", "hot"]
-    groups = ("this word", "word before") if for_class else ("itself", "before it")
     return layer(
         x,
         head_parameters,
@@ -101,10 +100,10 @@ def hot_tea_layer(
         notes=[] if for_class else notes,
         aside=[] if for_class else aside,
         columns={"": meaning, "position": ["", "", ""]},
-        output_columns=dict.fromkeys(groups, meaning),
+        output_columns=dict.fromkeys(meaning, ("fits", "before")),
         value_columns=[meaning, meaning] if for_class else (),
         plain=for_class,
-        missing=2 if for_class else None,
+        missing=4 if for_class else None,
         print_inputs=not overview,
     )
 
@@ -311,7 +310,7 @@ def _draw_with_title(matrix, x, y):
     return matrix.draw(x, y) + text(x + matrix.width / 2, y - 7, matrix.name, size=size, bold=True)
 
 
-def _row(matrices, x, y, gap=7):
+def _row(matrices, x, y, gap=6):
     """Draws matrices next to each other under their names; returns also where they end."""
     marks = ""
     for matrix in matrices:
@@ -355,7 +354,7 @@ def _blocks_of_rows(heads, x, middle):
 
 def _wide_layer(tokens, x, heads, output, softmax, lit, aside, named):
     """Draws the heads one below the other, from left to right, and then the rest of the layer."""
-    sheet, start = _Sheet(lit), 10 + (9 if x.plain else 7) * max(map(len, tokens))
+    sheet, start = _Sheet(lit), 8 + (9 if x.plain else 7) * max(map(len, tokens))
     high = max(x.height, heads[0].parameters[0].height)
     lane, first, right = high + (100 if x.plain else 84), 44, 0.0
     step, shift = lane + 10, (high - x.height) / 2
@@ -366,30 +365,30 @@ def _wide_layer(tokens, x, heads, output, softmax, lit, aside, named):
         names += draw_column_names(named[0], x, left, rows)[0]
         parts = [("x", names + _draw_with_title(x, left, rows))]
         left += x.width
-        marks, left = draw_sign(left + 12, middle, "×"), left + 24
+        marks, left = draw_sign(left + 10, middle, "×"), left + 20
         drawn, end = _row(head.parameters, left, top)
         size = "{} × {}".format(*head.parameters[0].numbers.shape)
         words = f"each {size}" if x.plain else f"its own, each {size}"
         caption = text((left + end) / 2, top + high + 17, words, size=x.label_size, fill=SOFT)
-        marks, left = marks + drawn + caption + draw_sign(end + 12, middle, "="), end + 24
+        marks, left = marks + drawn + caption + draw_sign(end + 10, middle, "="), end + 20
         drawn, left = _row(head.products, left, rows)
         values = head.products[2]
         drawn += draw_column_names(head.columns, values, left - values.width, rows)[0]
         parts.append(("projections", marks + drawn))
-        flow = arrow([(left + 5, middle), (left + 30, middle)], head_color(head.number))
-        left += 35
+        flow = arrow([(left + 4, middle), (left + 26, middle)], head_color(head.number))
+        left += 30
         caption = draw_below(head.weights, left, rows, softmax)
         caption += draw_below(head.weights, left, rows, head.note, line=1)
         parts.append(("weights", flow + _draw_with_title(head.weights, left, rows) + caption))
         left += head.weights.width
-        marks, left = draw_sign(left + 27, middle, "× V =", size=14), left + 54
+        marks, left = draw_sign(left + 23, middle, "× V =", size=14), left + 46
         names = draw_column_names(head.columns, head.averages, left, rows)[0]
         parts.append(("head outputs", marks + names + _draw_with_title(head.averages, left, rows)))
         right = left + head.averages.width
-        sheet.marks.append(_lane(head, 2, top - 42, right + 22, lane))
+        sheet.marks.append(_lane(head, 2, top - 42, right + 17, lane))
         for part in parts:
             sheet.put(*part)
-    turn = right + 12
+    turn = right + 9
     lanes = [first + n * step + high / 2 for n in range(len(heads))]
     top = first + len(heads) * step + 18
     rows, middle, left = top + shift, top + high / 2, start
@@ -408,8 +407,8 @@ def _wide_layer(tokens, x, heads, output, softmax, lit, aside, named):
     names, deep = draw_column_names(named[1], output, left, rows)
     caption = names + draw_below(output, left, rows + deep, size)
     sheet.put("output", marks, _draw_with_title(output, left, rows), caption)
-    sheet.marks.append(_lines(aside, left + output.width + 26, middle))
-    return Form(right + 26, top + high + 30 + max(0, deep - 8), "".join(sheet.marks))
+    sheet.marks.append(_lines(aside, left + output.width + 24, middle))
+    return Form(right + 20, top + high + 30 + max(0, deep - 8), "".join(sheet.marks))
 
 
 def _lines(words, x, middle):

@@ -10,7 +10,7 @@ from torch import Tensor
 from mha_lib.book.drawings._marks import INK, LINE, NUMBER, SOFT, frame, halo_text, short, text
 from mha_lib.book.figures import format_number
 
-_NARROW, _WIDE, CELL_HEIGHT = 13, 22, 18  # a cell's width without and with decimals, and its height
+_NARROW, _WIDE, CELL_HEIGHT = 13, 25, 18  # a cell's width without and with decimals, and its height
 # For a class: without shades, only space separates a number from the next one.
 _CLASS_LABEL, _CLASS_NARROW, _CLASS_WIDE = 15, 22, 29
 
@@ -155,7 +155,8 @@ def draw_column_names(groups, matrix, x, y):
         return "", 0
     base, marks = y + matrix.height + 5, ""
     size = matrix.label_size if matrix.plain else 11
-    high = max(round(size * 0.58) * len(name) for names in groups.values() for name in names)
+    longest = max(len(name) for names in groups.values() for name in names)
+    high = round(size * 0.58) * longest + (3 if longest > 5 else 0)
     for group, names in groups.items():
         if group:
             width, low = matrix.cell * len(names), base + high

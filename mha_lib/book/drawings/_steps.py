@@ -131,7 +131,7 @@ def hot_tea_steps() -> dict[str, Drawing]:
         columns={"head 0": meaning, "head 1": meaning},
     )
     blocks = _Term([head.W_O for head in heads], down=True, captions=["a block per head"])
-    out = _Term([output], rows=tokens, columns=dict.fromkeys(("itself", "before it"), meaning))
+    out = _Term([output], rows=tokens, columns=dict.fromkeys(meaning, ("fits", "before")))
     all_K, all_V = (_Term([replace(matrix, printed=None)]) for matrix in (K, V))
     parameters = [_Term([W]) for W in first.parameters]
     return {

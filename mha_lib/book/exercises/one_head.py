@@ -25,9 +25,9 @@ def _scaled_by(divisor):
 
 
 def _broken_weights():
-    """Weights for "the hot tea is here" from three broken heads, in which only "tea" asks."""
+    """Weights for "the tea here is hot" from three broken heads, in which only "tea" asks."""
     scores = torch.zeros(5, 5, dtype=torch.float64)
-    scores[2, 1] = 3 / math.sqrt(2)  # the query of "tea" with the key of "hot"
+    scores[1, 4] = 3.7 / math.sqrt(3)  # the query of "tea" with the key of "hot"
     transposed_weights = scores.softmax(1).T
     queries_and_keys_swapped = scores.T.softmax(1)
     softmax_over_queries = scores.softmax(0)

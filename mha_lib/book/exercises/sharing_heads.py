@@ -73,7 +73,9 @@ EXERCISES = {
         mistakes={
             "values are kept as well as keys": (lambda *sizes: _most(*sizes, kept=1)),
             "a cache that fills the room to its last byte also fits": _with_room_to_spare,
-            "that many fit, but the number must divide the number of query heads": _not_divided,
+            "the number must divide the number of query heads, and all of them must fit": (
+                _not_divided
+            ),
             "that many fit for a single conversation, and there are more": (
                 lambda room, conversations, *sizes: _most(room, 1, *sizes)
             ),
