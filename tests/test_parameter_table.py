@@ -1,4 +1,4 @@
-"""parameter_table.py: a table's notation against einops', and by hand; constraints, biases, views.
+"""parameter_table.py: a table's notation against einops'; constraints, biases, views.
 
 einops is the oracle: its notation, in the code that torch brings along. What a `+` joins is written
 part by part and joined with torch.cat.
@@ -20,7 +20,7 @@ from mha_lib import (
     layouts,
 )
 from mha_lib.layouts import LAYOUTS
-from mha_lib.parameter_table import Axis, Constraint, ParameterTable, Row, with_bias_rows
+from mha_lib.parameter_table import Axis, Constraint, ParameterTable, with_bias_rows
 from tests.helpers.head_parameters import NAMES, assert_same_head_parameters, random_parameters
 
 KV_HEADS, GROUP, D_HEAD, D_VALUE, D_MODEL, D_KEYS_IN, D_VALUES_IN = 2, 3, 5, 7, 11, 13, 17
@@ -176,112 +176,10 @@ def test_orders_that_no_system_has_equal_einops(rows):
     assert all(torch.equal(back[content], parts[content]) for content in parts)
 
 
-# The notation, by hand: x and y are the two entries of a head's width, a and b two features.
-
-
-def tagged(contents, n_heads, kv_heads, n_features):
-    """Parts in which every number is the index of its name."""
-    names, parts = [], {}
-    features = ["a", "b"] if n_features == 2 else [""]
-    for content in contents.split():
-        kind, heads = content[-1].lower(), range(kv_heads if content[-1] in "KV" else n_heads)
-        own = [f"{kind}{i}{f}{entry}" for i in heads for f in features for entry in "xy"]
-        shape = (len(heads), len(features), 2) if content.startswith("W") else (len(heads), 2)
-        if content == "W_O":
-            own = [f"{kind}{i}{entry}{f}" for i in heads for entry in "xy" for f in features]
-            shape = (len(heads), 2, len(features))
-        parts[content] = torch.arange(len(names), len(names) + len(own)).view(shape)
-        names += own
-    return parts, names
+# The notation in words.
 
 
 QKV, B_QKV = "W_Q W_K W_V", "b_Q b_K b_V"
-BY_HAND = {
-    "torch, all queries first": (
-        QKV, "(h d + h d + h d) m", (2, 2, 1),
-        "q0x q0y q1x q1y k0x k0y k1x k1y v0x v0y v1x v1y",
-    ),
-    "BLOOM, head by head": (
-        QKV, "(h (d + d + d)) m", (2, 2, 1),
-        "q0x q0y k0x k0y v0x v0y q1x q1y k1x k1y v1x v1y",
-    ),
-    "Falcon, group by group": (
-        QKV, "(g (r d + d + d)) m", (4, 2, 1),
-        "q0x q0y q1x q1y k0x k0y v0x v0y q2x q2y q3x q3y k1x k1y v1x v1y",
-    ),
-    "Phi-3, all queries first": (
-        QKV, "(h d + g d + g d) m", (4, 2, 1),
-        "q0x q0y q1x q1y q2x q2y q3x q3y k0x k0y k1x k1y v0x v0y v1x v1y",
-    ),
-    "Falcon's bias": (
-        B_QKV, "(g (r d + d + d))", (4, 2, 1),
-        "q0x q0y q1x q1y k0x k0y v0x v0y q2x q2y q3x q3y k1x k1y v1x v1y",
-    ),
-    "torch, both features of a column together": (
-        QKV, "(h d + h d + h d) m", (1, 1, 2),
-        "q0ax q0bx q0ay q0by k0ax k0bx k0ay k0by v0ax v0bx v0ay v0by",
-    ),
-    "GPT-2, all columns of a feature together": (
-        QKV, "m (h d + h d + h d)", (1, 1, 2),
-        "q0ax q0ay k0ax k0ay v0ax v0ay q0bx q0by k0bx k0by v0bx v0by",
-    ),
-    "Llama's keys": ("W_K", "(g d) m", (4, 2, 2), "k0ax k0bx k0ay k0by k1ax k1bx k1ay k1by"),
-    "ours, stacked": ("W_K", "m (g d)", (2, 2, 2), "k0ax k0ay k1ax k1ay k0bx k0by k1bx k1by"),
-    "the way out, x @ W": ("W_O", "(h d) m", (2, 2, 2), "o0xa o0xb o0ya o0yb o1xa o1xb o1ya o1yb"),
-    "the way out, W @ x": ("W_O", "m (h d)", (2, 2, 2), "o0xa o0ya o1xa o1ya o0xb o0yb o1xb o1yb"),
-    "queries of a group together": (
-        "W_Q", "(g r d) m", (4, 2, 1), "q0x q0y q1x q1y q2x q2y q3x q3y",
-    ),
-    "queries dealt out to the groups": (
-        "W_Q", "(r g d) m", (4, 2, 1), "q0x q0y q2x q2y q1x q1y q3x q3y",
-    ),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize(("contents", "order", "sizes", "stored"), BY_HAND.values(), ids=BY_HAND)
-def test_stored_numbers_equal_orders_written_by_hand(contents, order, sizes, stored):
-    parts, names = tagged(contents, *sizes)
-    n_heads, kv_heads, n_features = sizes
-    letters = {"h": n_heads, "g": kv_heads, "r": n_heads // kv_heads, "d": 2, "m": n_features}
-    row = Row.parse(contents, order)
-    written = row.write(parts, letters)
-    assert " ".join(names[i] for i in written.flatten().tolist()) == stored
-    back = row.read(written, letters)
-    assert all(torch.equal(back[content], parts[content]) for content in parts)
-
-
-OF_LAYOUTS = [
-    ("torch", "in_proj_weight", "torch, all queries first"),
-    ("bloom", "query_key_value.weight", "BLOOM, head by head"),
-    ("falcon", "query_key_value.weight", "Falcon, group by group"),
-    ("falcon", "query_key_value.bias", "Falcon's bias"),
-    ("phi3", "qkv_proj.weight", "Phi-3, all queries first"),
-    ("gpt2", "c_attn.weight", "GPT-2, all columns of a feature together"),
-    ("gpt2", "c_proj.weight", "the way out, x @ W"),
-    ("llama", "k_proj.weight", "Llama's keys"),
-    ("stacked", "W_K", "ours, stacked"),
-    ("torch", "out_proj.weight", "the way out, W @ x"),
-]
-
-
-@pytest.mark.parametrize(("layout", "name", "case"), OF_LAYOUTS)
-def test_the_orders_written_by_hand_are_those_in_the_tables(layout, name, case):
-    assert LAYOUTS[layout].table.source_rows[name] == BY_HAND[case][:2]
-
-
-PARSED = {
-    "m": Axis((), (("m",),)),
-    "(h d)": Axis((), (("h", "d"),)),
-    "(h d + g d + g d)": Axis((), (("h", "d"), ("g", "d"), ("g", "d"))),
-    "(g (r d + d + d))": Axis(("g",), (("r", "d"), ("d",), ("d",))),
-}
-
-
-@pytest.mark.parametrize(("text", "axis"), PARSED.items(), ids=PARSED)
-def test_axis_parse_reads_the_notation(text, axis):
-    assert Axis.parse(text) == axis
-
-
 IN_WORDS = [
     ("m", "d_model", "d_model"),
     ("mk", "d_keys_in", "d_keys_in"),
@@ -479,15 +377,6 @@ def test_a_missing_bias_is_written_as_zeros(biases):
     zero = {name for name in ("b_Q", "b_K", "b_V") if not state[name].any()}
     assert zero == {f"b_{letter}" for letter in "QKV" if letter not in biases}
     assert "b_O" not in state
-
-
-def test_a_missing_key_bias_is_written_as_zeros_by_a_system_with_all_four():
-    params = draw(biases="QVO")
-    state = layouts.pack(params, "torch")
-    q, k, v = state["in_proj_bias"].split(6 * D_HEAD)
-    assert torch.equal(q, params.b_Q.flatten())
-    assert torch.equal(v, params.b_V.flatten())
-    assert not k.any()
 
 
 def test_a_key_bias_of_zero_is_left_out_if_the_table_has_none():
