@@ -211,25 +211,6 @@ def test_attention_equals_torchs_kernel(name, need_weights):
     )
 
 
-@pytest.mark.parametrize("need_weights", [True, False])
-def test_a_square_causal_mask_equals_torchs_is_causal(need_weights):
-    (queries, keys, values), mask = inputs(CASES["causal"])
-    output, _ = scaled_dot_product_attention(queries, keys, values, mask, need_weights=need_weights)
-    assert_same(output, F.scaled_dot_product_attention(queries, keys, values, is_causal=True))
-
-
-def test_scores_are_the_dot_products_over_the_root_of_their_width():
-    queries, keys = random(BATCH, QUERIES, D_HEAD), random(BATCH, KEYS, D_HEAD)
-    expected = torch.einsum("bqd,bkd->bqk", queries, keys)
-    assert_same(attention_scores(queries, keys), expected / math.sqrt(D_HEAD))
-    assert_same(attention_scores(queries, keys, scale=1.7), expected * 1.7)
-
-
-def test_weights_without_a_mask_are_the_softmax_over_keys():
-    scores = random(BATCH, QUERIES, KEYS)
-    assert_same(attention_weights(scores), F.softmax(scores, dim=-1))
-
-
 @given(
     lead=st.lists(st.sampled_from([1, 2, 3]), max_size=3),
     n_queries=st.integers(1, 9),
@@ -268,18 +249,6 @@ def test_all_paths_agree_for_any_sizes_and_masks(
 # By hand.
 
 
-def test_one_query_and_two_keys_equal_a_hand_computation():
-    # The query (2 log 3, 0, 0, 0) meets the first key with 2 log 3 and the second with 0. Over
-    # sqrt(4) that is log 3 and 0, so the exponentials are 3 and 1, and the weights 3/4 and 1/4.
-    # The output is 3/4 * 8 + 1/4 * 4 = 7.
-    queries = torch.tensor([[2 * math.log(3), 0, 0, 0]], dtype=torch.float64)
-    keys = torch.tensor([[1, 5, 0, 0], [0, 0, 6, 7]], dtype=torch.float64)
-    values = torch.tensor([[8], [4]], dtype=torch.float64)
-    output, weights = scaled_dot_product_attention(queries, keys, values)
-    assert_same(weights, torch.tensor([[3 / 4, 1 / 4]], dtype=torch.float64))
-    assert_same(output, torch.tensor([[7.0]], dtype=torch.float64))
-
-
 def test_a_mask_removes_a_key_from_the_sum():
     # Scores log 1, log 2, log 5 have the shares 1, 2, 5. Without the second key the weights
     # are 1/6, 0 and 5/6; without any key they are 0.
@@ -287,15 +256,6 @@ def test_a_mask_removes_a_key_from_the_sum():
     mask = torch.tensor([[True, False, True], [False, False, False]])
     expected = torch.tensor([[1 / 6, 0, 5 / 6], [0, 0, 0]], dtype=torch.float64)
     assert_same(attention_weights(scores, mask), expected)
-
-
-def test_causal_attention_to_equal_keys_is_the_running_mean():
-    # All scores are 0, so query i gives 1/(i + 1) to each of the first i + 1 values:
-    # 6, (6 + 2)/2 = 4, (6 + 2 + 1)/3 = 3.
-    values = torch.tensor([[6], [2], [1]], dtype=torch.float64)
-    zeros = torch.zeros(3, 1, dtype=torch.float64)
-    output, _ = scaled_dot_product_attention(zeros, zeros, values, causal_mask(3))
-    assert_same(output, torch.tensor([[6], [4], [3]], dtype=torch.float64))
 
 
 # Derivatives by finite differences.
@@ -451,17 +411,6 @@ def test_results_stay_on_the_inputs_device_under_another_default_device(name):
         with torch.device("meta"), torch.set_grad_enabled(grad):  # no numbers there
             output, _ = scaled_dot_product_attention(*qkv, mask, need_weights=need_weights)
         assert_same(output, expected)
-
-
-@pytest.mark.parametrize("need_weights", [True, False])
-@pytest.mark.parametrize("name", ["no mask", "causal", "idle row", "one column for all keys"])
-def test_vmap_over_the_batch_is_the_batched_call(name, need_weights):
-    qkv, mask = inputs(CASES[name], requires_grad=False)
-
-    def attend(*sample):
-        return scaled_dot_product_attention(*sample, mask, need_weights=need_weights)[0]
-
-    assert_same(torch.func.vmap(attend)(*qkv), attention(*qkv, mask)[0])
 
 
 # Dropout.

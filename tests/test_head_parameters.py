@@ -19,22 +19,6 @@ def draw(**options):
     return HeadParameters.random(D_MODEL, HEADS, D_HEAD, D_VALUE, dtype=torch.float64, **options)
 
 
-def test_the_sizes_are_read_off_the_tensors():
-    params = HeadParameters(
-        W_Q=random(6, D_MODEL, D_HEAD),
-        W_K=random(3, 11, D_HEAD),
-        W_V=random(3, 13, D_VALUE),
-        W_O=random(6, D_VALUE, D_MODEL),
-    )
-    assert (params.n_heads, params.n_kv_heads, params.d_model, params.d_head, params.d_value) == (
-        6,
-        3,
-        7,
-        5,
-        2,
-    )
-
-
 def test_repr_is_one_line_with_sizes():
     dtype = "dtype=torch.float64)"
     text = "HeadParameters(d_model=7, n_heads=3, d_head=5, d_value=2, biases='QKVO', " + dtype
@@ -135,13 +119,6 @@ def test_map_applies_the_function_to_every_existing_tensor():
     assert torch.equal(plain.map(torch.neg).W_O, -plain.W_O)
 
 
-def test_stack_heads_concatenates_blocks():
-    blocks = torch.tensor([[[1, 2], [3, 4]], [[5, 6], [7, 8]]], dtype=torch.float64)
-    wide = torch.tensor([[1, 2, 5, 6], [3, 4, 7, 8]], dtype=torch.float64)
-    assert torch.equal(stack_heads(blocks), wide)
-    assert torch.equal(stack_heads(blocks[:, 0]), wide[0])
-
-
 @given(rows=st.lists(st.integers(1, 4), max_size=3), n_heads=st.integers(1, 5), d=st.integers(1, 5))
 def test_stack_heads_gives_head_i_the_ith_columns(rows, n_heads, d):
     blocks = random(n_heads, *rows, d)
@@ -230,14 +207,6 @@ def six(n_kv_heads=6, bias=True):
     return HeadParameters.random(
         D_MODEL, 6, D_HEAD, D_VALUE, n_kv_heads=n_kv_heads, bias=bias, dtype=torch.float64
     )
-
-
-@pytest.mark.parametrize("n_kv_heads", N_KV)
-def test_random_makes_the_given_number_of_key_heads(n_kv_heads):
-    params = six(n_kv_heads)
-    assert (params.n_heads, params.n_kv_heads) == (6, n_kv_heads)
-    assert params.W_K.shape == (n_kv_heads, D_MODEL, D_HEAD)
-    assert params.b_V.shape == (n_kv_heads, D_VALUE)
 
 
 KEYS_AND_VALUES = ["W_K", "W_V", "b_K", "b_V"]

@@ -300,23 +300,6 @@ def test_shared_keys_are_never_copied(need_weights, d_value, dropout, lead):
 
 
 @each_layer
-@each_bias
-def test_head_parameters_are_what_the_layer_computes_with(Layer, bias):
-    # The formula fed with layer.head_parameters() gives the layer's output, and its gradients flow
-    # back into the same parameters.
-    layer = free_layer(Layer) if bias else Layer.from_head_parameters(free_parameters(Layer, False))
-    x = random(BATCH, QUERIES, D_FREE)
-    output, _ = layer(x)
-    expected, _ = multi_head(layer.head_parameters(), x, x, x)
-    assert_same(output, expected)
-    output_gradient = torch.randn_like(output)
-    assert_same(
-        gradients((output * output_gradient).sum(), *layer.parameters()),
-        gradients((expected * output_gradient).sum(), *layer.parameters()),
-    )
-
-
-@each_layer
 def test_keys_default_to_queries_and_values_to_keys(Layer):
     layer = free_layer(Layer)
     x, y = random(BATCH, QUERIES, D_FREE), random(BATCH, KEYS, D_FREE)
@@ -420,16 +403,6 @@ def test_all_layers_stay_the_same_through_20_steps_of_training(n_heads, free, op
     assert (trained.W_Q - params.W_Q).abs().max() > 1e-3
     for Layer in LAYERS if n_heads == 1 else MULTI:
         assert_same_head_parameters(train(Layer.from_head_parameters(params)), trained, tolerance)
-
-
-def test_single_head_attention_from_as_one_head_equals_any_layer_with_one_wide_head():
-    params = HeadParameters.random(
-        D_FREE, HEADS, D_HEAD, D_VALUE, dtype=torch.float64
-    ).as_one_head()
-    x = random(BATCH, QUERIES, D_FREE)
-    single = SingleHeadAttention.from_head_parameters(params)
-    for Layer in MULTI:
-        assert_same(Layer.from_head_parameters(params)(x), single(x))
 
 
 @each_bias
@@ -562,17 +535,6 @@ def test_an_idle_query_outputs_the_bias_and_has_finite_gradients(
 
 
 @each_layer
-def test_dropout_does_not_change_the_returned_weights(Layer):
-    layer = free_layer(Layer, dropout=0.4)
-    x = random(BATCH, QUERIES, D_FREE)
-    _, expected = multi_head(layer.head_parameters(), x, x, x)
-    for mask in (None, causal_mask(QUERIES)):
-        _, weights = layer(x, mask=mask)
-        assert_same(weights.sum(-1), torch.ones_like(weights[..., 0]))
-    assert_same(layer(x)[1], expected)
-
-
-@each_layer
 @each_path
 def test_dropout_is_off_in_eval_and_on_in_training(Layer, grad, need_weights):
     layer = free_layer(Layer, dropout=0.4)
@@ -651,22 +613,6 @@ def test_a_fresh_layer_has_the_dtype_and_device_asked_for(Layer):
     layer = Layer(*sizes, D_HEAD, dtype=torch.bfloat16, device="meta")
     assert {p.dtype for p in layer.parameters()} == {torch.bfloat16}
     assert {p.device.type for p in layer.parameters()} == {"meta"}
-
-
-@each_layer
-@pytest.mark.parametrize("mode", [torch.no_grad, torch.inference_mode])
-@pytest.mark.parametrize("n_tokens", [QUERIES, 131])
-def test_outputs_are_the_same_without_gradients(Layer, mode, n_tokens):
-    layer = free_layer(Layer)
-    x = random(BATCH, n_tokens, D_FREE)
-    for mask in (None, causal_mask(n_tokens), padding_mask([n_tokens, 3])):
-        output, weights = layer(x, mask=mask)
-        with mode():
-            calm, calm_weights = layer(x, mask=mask)
-            fused, _ = layer(x, mask=mask, need_weights=False)
-        assert_same(calm, output.detach())
-        assert_same(calm_weights, weights.detach())
-        assert_same(fused, output.detach())
 
 
 @each_layer
@@ -812,19 +758,6 @@ def test_func_grad_jacrev_and_jvp_agree_with_autograd(Layer):
     value, pushed = torch.func.jvp(output, (x,), (tangent,))
     assert_same(value, output(x))
     assert_same(pushed, torch.einsum("abcd,cd->ab", jacobian, tangent))
-
-
-def test_func_gradients_of_the_parameters_are_those_of_backward():
-    layer = free_layer(PackedAttention)
-    x = random(BATCH, QUERIES, D_FREE)
-
-    def loss(parameters):
-        return torch.func.functional_call(layer, parameters, x)[0].square().sum()
-
-    by_func = torch.func.grad(loss)({n: p.detach() for n, p in layer.named_parameters()})
-    layer(x)[0].square().sum().backward()
-    for name, parameter in layer.named_parameters():
-        assert_same(by_func[name], parameter.grad)
 
 
 # torch.compile. The type hook's wrappers cannot be traced, so it is off here. Only on

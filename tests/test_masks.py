@@ -2,7 +2,6 @@
 
 import pytest
 import torch
-import torch.nn.functional as F
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,7 +12,6 @@ from mha_lib import (
     layouts,
     masks,
     padding_mask,
-    scaled_dot_product_attention,
 )
 from tests.helpers.oracles import assert_same, random, torch_layer
 
@@ -28,15 +26,6 @@ def booleans(rows):
 # Causal.
 
 
-def test_a_square_causal_mask_equals_one_written_by_hand():
-    assert torch.equal(causal_mask(3), booleans([[1, 0, 0], [1, 1, 0], [1, 1, 1]]))
-
-
-def test_causal_queries_are_the_last_positions():
-    # Queries are positions 2 and 3 of 4: the first sees keys 0 to 2, the second all.
-    assert torch.equal(causal_mask(2, 4), booleans([[1, 1, 1, 0], [1, 1, 1, 1]]))
-
-
 @given(n_queries=st.integers(1, 20), more_keys=st.integers(0, 20))
 def test_a_causal_query_may_attend_up_to_its_own_position(n_queries, more_keys):
     mask = causal_mask(n_queries, n_queries + more_keys)
@@ -46,26 +35,7 @@ def test_a_causal_query_may_attend_up_to_its_own_position(n_queries, more_keys):
         assert row == [j <= i + more_keys for j in range(n_queries + more_keys)]
 
 
-@given(n_queries=st.integers(1, 20), more_keys=st.integers(0, 20))
-def test_causal_queries_are_rows_of_the_whole_square(n_queries, more_keys):
-    # Decoding with a cache relies on this: the last rows of a mask are a mask by themselves.
-    whole = causal_mask(n_queries + more_keys)
-    assert torch.equal(causal_mask(n_queries, n_queries + more_keys), whole[more_keys:])
-
-
 # Padding.
-
-
-def test_a_padding_mask_equals_one_written_by_hand():
-    expected = booleans([[1, 1, 1, 0], [0, 0, 0, 0], [1, 0, 0, 0]])
-    assert torch.equal(padding_mask([3, 0, 1], 4), expected[:, None, None, :])
-    assert torch.equal(padding_mask([3, 0, 1]), expected[:, None, None, :3])
-
-
-@pytest.mark.parametrize("dtype", [torch.uint8, torch.int16, torch.int32, torch.int64])
-def test_padding_takes_lengths_as_list_or_tensor_of_any_integer_type(dtype):
-    lengths = torch.tensor([3, 1], dtype=dtype)
-    assert torch.equal(padding_mask(lengths), padding_mask([3, 1]))
 
 
 @given(lengths=st.lists(st.integers(0, 9), min_size=1, max_size=5), room=st.integers(0, 3))
@@ -159,28 +129,10 @@ def test_translations_equal_masks_written_by_hand():
     assert torch.equal(masks.from_additive(torch.tensor(-torch.inf)), torch.tensor(False))
 
 
-def test_to_torch_mha_mask_keeps_the_heads_of_a_sample_together():
-    blocked = masks.to_torch_mha_mask(torch.rand(BATCH, HEADS, QUERIES, KEYS) < 0.5)
-    mask = masks.from_torch_mha_mask(blocked, HEADS)
-    for b in range(BATCH):
-        for h in range(HEADS):
-            assert torch.equal(mask[b, h], ~blocked[b * HEADS + h])
-
-
 def open_mask(*shape):
     mask = torch.rand(shape) < 0.5
     mask[..., 0] = True  # torch answers NaN where a query may attend to nothing
     return mask
-
-
-def test_torchs_kernel_gives_the_same_with_the_additive_mask():
-    queries, keys, values = (random(BATCH, HEADS, n, D_HEAD) for n in (QUERIES, KEYS, KEYS))
-    mask = open_mask(BATCH, HEADS, QUERIES, KEYS)
-    additive = masks.to_additive(mask, torch.float64)
-    assert_same(
-        scaled_dot_product_attention(queries, keys, values, mask)[0],
-        F.scaled_dot_product_attention(queries, keys, values, attn_mask=additive),
-    )
 
 
 @pytest.mark.parametrize("shape", [(QUERIES, KEYS), (BATCH, HEADS, QUERIES, KEYS)], ids=str)
