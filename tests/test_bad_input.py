@@ -7,7 +7,6 @@ themselves are tested in tests/test_checks.py; parameter_table, tiny, figures an
 their own rows in their tests.
 """
 
-import copy
 import inspect
 from dataclasses import replace
 from math import inf, nan
@@ -88,13 +87,6 @@ def all_true(*shape):
 CONSTRUCTION = [
     ("negative dropout", constructing(dropout=-0.5),
      ValueError, "dropout must satisfy 0 <= dropout < 1; got -0.5"),
-    ("dropout of all", constructing(dropout=1),
-     ValueError, "dropout must satisfy 0 <= dropout < 1; got 1"),
-    ("dropout is NaN", constructing(dropout=nan), ValueError, "dropout must be finite; got nan"),
-    ("dropout is a bool", constructing(dropout=True),
-     TypeError, "dropout must be a number; got True (bool)"),
-    ("dropout is text", constructing(dropout="0.1"),
-     TypeError, "dropout must be a number; got '0.1' (str)"),
     ("d_model is a float", constructing(d_model=12.0),
      TypeError, "d_model must be an integer; got 12.0 (float)"),
     ("d_model of 0", constructing(d_model=0), ValueError, "d_model must be at least 1; got 0"),
@@ -128,12 +120,8 @@ CONSTRUCTION_OF_ONE_HEAD = [
 CONSTRUCTION_OF_SEVERAL_HEADS = [
     ("more key heads than heads", constructing(n_kv_heads=6),
      ValueError, "n_kv_heads must divide n_heads, 3; got 6"),
-    ("key heads that leave a rest", constructing(n_kv_heads=2),
-     ValueError, "n_kv_heads must divide n_heads, 3; got 2"),
     ("no key heads", constructing(n_kv_heads=0),
      ValueError, "n_kv_heads must be at least 1; got 0"),
-    ("a half key head", constructing(n_kv_heads=0.5),
-     TypeError, "n_kv_heads must be an integer; got 0.5 (float)"),
     ("True key heads", constructing(n_kv_heads=True),
      TypeError, "n_kv_heads must be an integer; got True (bool)"),
 ]  # fmt: skip
@@ -145,8 +133,6 @@ def heads_of(n_heads):
 
 NUMBERS_OF_HEADS = [
     ("True", heads_of(True), TypeError, "n_heads must be an integer; got True (bool)"),
-    ("4.0", heads_of(4.0), TypeError, "n_heads must be an integer; got 4.0 (float)"),
-    ("text", heads_of("4"), TypeError, "n_heads must be an integer; got '4' (str)"),
     ("0", heads_of(0), ValueError, "n_heads must be at least 1; got 0"),
     ("no divisor of d_model", heads_of(5),
      ValueError, "n_heads must divide d_model when d_head is not given; got n_heads=5, d_model=12 "
@@ -183,34 +169,19 @@ def test_n_heads_is_refused_if_it_is(Layer, call, error, message):
 CALLS = [
     ("a NaN", calling(with_one(nan)),
      ValueError, "queries must be finite; got nan at index (1, 2, 3)"),
-    ("an infinity", calling(with_one(inf)),
-     ValueError, "queries must be finite; got inf at index (1, 2, 3)"),
     ("an infinity among keys", calling(X, with_one(-inf, Y)),
      ValueError, "keys must be finite; got -inf at index (1, 2, 3)"),
     ("a NaN among values", calling(X, Y, with_one(nan, Y)),
      ValueError, "values must be finite; got nan at index (1, 2, 3)"),
-    ("a NaN, without gradients", torch.no_grad()(calling(with_one(nan), need_weights=False)),
-     ValueError, "queries must be finite; got nan at index (1, 2, 3)"),
     ("no tokens", calling(ones(2, 0, 12)),
      ValueError,
         "queries must hold at least one token and one feature; got float32 of shape (2, 0, 12)"),
     ("no keys", calling(X, ones(2, 0, 12)),
      ValueError,
         "keys must hold at least one token and one feature; got float32 of shape (2, 0, 12)"),
-    ("a 0/1 float mask", calling(X, mask=ones(5, 5)),
-     TypeError, "mask must be boolean, True where a query may attend; got float32 of shape (5, 5) "
-        "(an additive mask? see masks.from_additive)"),
     ("an additive mask", calling(X, mask=masks.to_additive(causal_mask(5))),
      TypeError, "mask must be boolean, True where a query may attend; got float32 of shape (5, 5) "
         "(an additive mask? see masks.from_additive)"),
-    ("an integer mask", calling(X, mask=causal_mask(5).int()),
-     TypeError, "mask must be boolean, True where a query may attend; got int32 of shape (5, 5)"),
-    ("a mask of nested lists", calling(X, mask=[[True, False], [True, True]]),
-     TypeError, "mask must be a boolean torch.Tensor or 'causal'; "
-        "got [[True, False], [True, True]] (list)"),
-    ("a numpy mask", calling(X, mask=np.ones((5, 5), dtype=bool)),
-     TypeError,
-        "mask must be a boolean torch.Tensor or 'causal'; got numpy.ndarray of shape (5, 5)"),
     ("a mask by another name", calling(X, mask="past"),
      TypeError, "mask must be a boolean torch.Tensor or 'causal'; got 'past' (str)"),
     ("causal, and fewer keys", calling(Y, X, mask="causal"),
@@ -221,45 +192,18 @@ CALLS = [
      TypeError, "queries must have 16 bits or more; got float8_e4m3fn of shape (2, 5, 12)"),
     ("a mask elsewhere", calling(X, mask=NOWHERE),
      TypeError, "mask must be on the device of the scores, cpu; got meta"),
-    ("one mask per sample without a heads axis", calling(X, mask=all_true(2, 5, 5)),
-     ValueError,
-        "mask must have 2 dimensions (queries, keys) or all 4 of the scores (2, HEADS, 5, 5); "
-        "got bool of shape (2, 5, 5) (one mask per sample? give it a heads axis: mask[:, None])"),
-    ("a key padding mask without its other axes", calling(X, mask=all_true(2, 5)),
-     ValueError,
-        "mask must broadcast to the scores' shape (2, HEADS, 5, 5); got bool of shape (2, 5)"),
-    ("a mask of the wrong size", calling(X, mask=causal_mask(4)),
-     ValueError,
-        "mask must broadcast to the scores' shape (2, HEADS, 5, 5); got bool of shape (4, 4)"),
     ("a square causal mask for unequal lengths", calling(X, Y, mask=causal_mask(5)),
      ValueError,
         "mask must broadcast to the scores' shape (2, HEADS, 5, 7); got bool of shape (5, 5)"),
-    ("a mask for more heads", calling(X, mask=all_true(1, 4, 5, 5)),
-     ValueError, "mask must broadcast to the scores' shape (2, HEADS, 5, 5); "
-        "got bool of shape (1, 4, 5, 5)"),
-    ("a mask of one dimension", calling(X, mask=all_true(5)),
-     ValueError,
-        "mask must have 2 dimensions (queries, keys) or all 4 of the scores (2, HEADS, 5, 5); "
-        "got bool of shape (5,)"),
     ("keys and values of different lengths", calling(X, Y, ones(2, 6, 12)),
      ValueError, "values must have one row per key, 7; got float32 of shape (2, 6, 12)"),
     ("keys of another batch size", calling(X, ones(3, 7, 12)),
      ValueError,
         "keys must have the leading sizes of queries, (2,); got float32 of shape (3, 7, 12)"),
-    ("one sample of keys for all", calling(X, ones(1, 7, 12)),
-     ValueError,
-        "keys must have the leading sizes of queries, (2,); got float32 of shape (1, 7, 12)"),
-    ("values of another batch size", calling(X, Y, ones(3, 7, 12)),
-     ValueError,
-        "values must have the leading sizes of queries, (2,); got float32 of shape (3, 7, 12)"),
-    ("queries with no batch, keys with one", calling(X[0], Y),
-     ValueError,
-        "keys must have the leading sizes of queries, (); got float32 of shape (2, 7, 12)"),
     ("one token without its axis", calling(ones(12)),
      ValueError, "queries must have at least 2 dimensions; got float32 of shape (12,)"),
     ("numpy input", calling(np.zeros((2, 5, 12), dtype=np.float32)),
      TypeError, "queries must be a torch.Tensor; got numpy.ndarray of shape (2, 5, 12)"),
-    ("a list", calling([[1.0]]), TypeError, "queries must be a torch.Tensor; got [[1.0]] (list)"),
     ("int64", calling(X.long()),
      TypeError, "queries must be floating point; got int64 of shape (2, 5, 12)"),
     ("float64 input to a float32 layer", calling(X.double()),
@@ -334,13 +278,7 @@ def attend(queries=q, keys=k, values=v, mask=None, **options):
 
 
 ATTENTION = [
-    ("one key head broadcast to all", attend(keys=ones(1, 7, 11), values=ones(1, 7, 13)),
-     ValueError,
-        "keys must have the leading sizes of queries, (3,); got float32 of shape (1, 7, 11)"),
     ("text for a scale", attend(scale="a"), TypeError, "scale must be a number; got 'a' (str)"),
-    ("a yes for a scale", attend(scale=True), TypeError, "scale must be a number; got True (bool)"),
-    ("NaN scale, fused", attend(scale=nan, need_weights=False),
-     ValueError, "scale must be finite; got nan"),
     ("scores, a tensor for a scale", lambda: attention_scores(q, k, torch.tensor(0.5)),
      TypeError, "scale must be a number; got float32 of shape ()"),
     ("a text", attend(need_weights="no"),
@@ -351,36 +289,16 @@ ATTENTION = [
      TypeError, "mask must be on the device of the scores, cpu; got meta"),
     ("keys and values of different lengths", attend(values=ones(3, 6, 13)),
      ValueError, "values must have one row per key, 7; got float32 of shape (3, 6, 13)"),
-    ("the same, fused", attend(values=ones(3, 6, 13), need_weights=False),
-     ValueError, "values must have one row per key, 7; got float32 of shape (3, 6, 13)"),
     ("keys wider than queries", attend(keys=ones(3, 7, 12)),
      ValueError, "keys must be as wide as queries, 11; got float32 of shape (3, 7, 12)"),
-    ("features of width 0", attend(ones(3, 5, 0), ones(3, 7, 0)),
-     ValueError,
-        "queries must hold at least one token and one feature; got float32 of shape (3, 5, 0)"),
-    ("values on another device", attend(values=v.to("meta")),
-     TypeError, "values must have the dtype and device of queries, torch.float32 on cpu; "
-        "got torch.float32 on meta"),
-    ("integer values", attend(values=v.int()),
-     TypeError, "values must be floating point; got int32 of shape (3, 7, 13)"),
-    ("a float mask", attend(mask=torch.zeros(5, 7)),
-     TypeError, "mask must be boolean, True where a query may attend; got float32 of shape (5, 7) "
-        "(an additive mask? see masks.from_additive)"),
     ("a mask that does not broadcast", attend(mask=causal_mask(5)),
      ValueError, "mask must broadcast to the scores' shape (3, 5, 7); got bool of shape (5, 5)"),
-    ("a mask of more dimensions than the scores", attend(mask=padding_mask([3], 7)),
-     ValueError, "mask must have 2 dimensions (queries, keys) or all 3 of the scores (3, 5, 7); "
-        "got bool of shape (1, 1, 1, 7)"),
     ("negative dropout", attend(dropout=-0.5),
      ValueError, "dropout must satisfy 0 <= dropout < 1; got -0.5"),
-    ("scores, integer queries", lambda: attention_scores(ones(2, 3).int(), ones(2, 3)),
-     TypeError, "queries must be floating point; got int32 of shape (2, 3)"),
     ("scores, keys of another width", lambda: attention_scores(ones(6, 2, 3), ones(6, 2, 4)),
      ValueError, "keys must be as wide as queries, 3; got float32 of shape (6, 2, 4)"),
     ("weights, numpy scores", lambda: attention_weights(np.ones((2, 3))),
      TypeError, "scores must be a torch.Tensor; got numpy.ndarray of shape (2, 3)"),
-    ("weights, a mask of the wrong size", lambda: attention_weights(ones(2, 3), causal_mask(2)),
-     ValueError, "mask must broadcast to the scores' shape (2, 3); got bool of shape (2, 2)"),
 ]  # fmt: skip
 
 RESHAPES = [
@@ -446,8 +364,6 @@ MASKS = [
      ValueError,
         "n_heads must be given, and divide the first size, to split (batch * heads, queries, "
         "keys); got n_heads=None for bool of shape (6, 2, 2)"),
-    ("from torch, 3.0 heads", lambda: masks.from_torch_mha_mask(all_true(6, 2, 2), 3.0),
-     TypeError, "n_heads must be an integer; got 3.0 (float)"),
     ("from torch, a fold of other heads", lambda: masks.from_torch_mha_mask(all_true(6, 2, 2), 4),
      ValueError,
         "n_heads must be given, and divide the first size, to split (batch * heads, queries, "
@@ -475,9 +391,6 @@ MASKS = [
      TypeError, "mask must be a boolean tensor; got float32 of shape (2, 2)"),
     ("to_additive, into integers", lambda: masks.to_additive(causal_mask(2), torch.int64),
      TypeError, "dtype must be a floating-point torch.dtype of 16 bits or more; got torch.int64"),
-    ("to_additive, into 8 bits", lambda: masks.to_additive(causal_mask(3), torch.float8_e4m3fn),
-     TypeError,
-        "dtype must be a floating-point torch.dtype of 16 bits or more; got torch.float8_e4m3fn"),
 ]  # fmt: skip
 
 
@@ -525,9 +438,6 @@ WEIGHTS = [
     ("two dtypes", shared_head_parameters(W_K=ones(3, 11, 5).double()),
      TypeError, "W_K must have the dtype and device of W_Q, torch.float32 on cpu; "
         "got torch.float64 on cpu"),
-    ("two devices", shared_head_parameters(W_O=ones(6, 2, 7, device="meta")),
-     TypeError, "W_O must have the dtype and device of W_Q, torch.float32 on cpu; "
-        "got torch.float32 on meta"),
     ("as_one_head, heads that share keys", lambda: shared_head_parameters()().as_one_head(),
      ValueError,
         "n_kv_heads must equal n_heads to read the heads as one; got n_kv_heads=3, n_heads=6 "
@@ -535,8 +445,6 @@ WEIGHTS = [
     ("prune_heads, heads that share keys", lambda: shared_head_parameters()().prune_heads([0]),
      ValueError, "n_kv_heads must equal n_heads to prune heads one by one; "
         "got n_kv_heads=3, n_heads=6 (params.repeat_heads() gives each query head its own)"),
-    ("share_heads, no divisor", lambda: shared_head_parameters()().share_heads(2),
-     ValueError, "n_kv_heads must divide the key heads, 3; got 2"),
     ("share_heads, more than there are", lambda: shared_head_parameters()().share_heads(6),
      ValueError, "n_kv_heads must divide the key heads, 3; got 6"),
     ("share_heads, text", lambda: shared_head_parameters()().share_heads("1"),
@@ -609,13 +517,6 @@ CONVERSIONS = [
     ("pack, keys from another width", pack("llama", OTHER_WIDTHS),
      ValueError, "params must have keys and values from d_model features for layout 'llama'; "
         "got n_heads=1, n_kv_heads=1, d_head=3, d_value=3, d_model=6, d_keys_in=5, d_values_in=7"),
-    ("pack, half the biases", pack("torch", replace(HW, b_Q=None, b_K=None, b_V=None)),
-     ValueError,
-        "params must have no biases, or b_Q, b_K, b_V and b_O for layout 'torch'; got b_O"),
-    ("pack, no biases for GPT-2", pack("gpt2", bias=False),
-     ValueError, "params must have b_Q, b_K, b_V and b_O for layout 'gpt2'; got none"),
-    ("pack, biases for T5", pack("t5", d_head=5),
-     ValueError, "params must have no biases for layout 't5'; got b_Q, b_K, b_V and b_O"),
     ("pack, a scale that runs out of float16", pack("t5", TINY),
      ValueError,
         "d_head must be a power of 4, and W_Q in range, to scale W_Q by sqrt(d_head) without "
@@ -635,14 +536,8 @@ CONVERSIONS = [
      TypeError, "state_dict must map names to tensors; got [1.0] (list)"),
     ("unpack, a name that is no text", lambda: layouts.unpack(NO_TEXT, "torch", 3),
      TypeError, NO_NAME),
-    ("convert, the same", lambda: layouts.convert(NO_TEXT, "torch", "gpt2", 3), TypeError, NO_NAME),
     ("detect, the same", lambda: layouts.detect(NO_TEXT), TypeError, NO_NAME),
     ("find_attentions, the same", lambda: layouts.find_attentions(NO_TEXT), TypeError, NO_NAME),
-    ("the norms of a Flax layer", unpack("flax", {"query_ln/scale": ones(4)}),
-     ValueError,
-        "state_dict must not hold query_ln/scale for layout 'flax': a norm between projection and "
-        "scores, which HeadParameters cannot hold; got ['key/bias', 'key/kernel', 'out/bias', "
-        "'out/kernel', 'query/bias', 'query/kernel', 'query_ln/scale', 'value/bias'] and 1 more"),
     ("the causal mask of an old GPT-NeoX file", unpack("gpt_neox", {"bias": ones(4)}),
      ValueError,
         "state_dict must leave out bias for layout 'gpt_neox': the causal mask that old releases "
@@ -654,12 +549,6 @@ CONVERSIONS = [
         "outputs, which HeadParameters cannot hold; got ['attention_output/bias', "
         "'attention_output/kernel', 'gate/kernel', 'key/bias', 'key/kernel', 'query/bias', "
         "'query/kernel', 'value/bias'] and 1 more"),
-    ("a layer norm", unpack("bert", {"output.LayerNorm.weight": ones(12)}),
-     ValueError,
-        "state_dict must leave out output.LayerNorm.weight for layout 'bert': the layer norm "
-        "after the attention is not part of it; got ['output.LayerNorm.weight', "
-        "'output.dense.bias', 'output.dense.weight', 'self.key.bias', 'self.key.weight', "
-        "'self.query.bias', 'self.query.weight', 'self.value.bias'] and 1 more"),
     ("extra keys and values", lambda: layouts.unpack(EXTRA, "torch", 3),
      ValueError, "state_dict must not hold bias_k for layout 'torch': one more key and value than "
         "there are tokens, which HeadParameters cannot hold; got ['bias_k', 'bias_v', "
@@ -668,10 +557,6 @@ CONVERSIONS = [
      ValueError,
         f"state_dict must hold the parameters of layout 'torch', {TORCHS}; got ['in_proj_bias', "
         "'in_proj_weight', 'out_proj.bias'] (missing ['out_proj.weight'], unexpected [])"),
-    ("a missing bias", unpack("torch", {"in_proj_bias": None}),
-     ValueError,
-        f"state_dict must hold the parameters of layout 'torch', {TORCHS}; got ['in_proj_weight', "
-        "'out_proj.bias', 'out_proj.weight'] (missing ['in_proj_bias'], unexpected [])"),
     ("a head too few among the values", unpack("per_head", {"W_V.2": None}),
      ValueError,
         "state_dict must hold the parameters of layout 'per_head', [W_Q.<head>, W_K.<head>, "
@@ -701,8 +586,6 @@ CONVERSIONS = [
      ValueError, "n_heads must divide d_model for layout 'torch'; got n_heads=5, d_model=12"),
     ("a divisor of 3 * d_model alone", unpack("gpt_neox", n_heads=9),
      ValueError, "n_heads must divide d_model for layout 'gpt_neox'; got n_heads=9, d_model=12"),
-    ("True heads", unpack("torch", n_heads=True),
-     TypeError, "n_heads must be an integer; got True (bool)"),
     ("convert, text for heads", lambda: layouts.convert({}, "torch", "d2l", "3"),
      TypeError, "n_heads must be an integer; got '3' (str)"),
     ("no number of heads", unpack("torch", n_heads=None),
@@ -716,9 +599,6 @@ CONVERSIONS = [
     ("more heads than columns", unpack("llama", n_heads=40),
      ValueError, "q_proj.weight must have shape (n_heads*d_head, d_model) with n_heads=40; "
         "got float32 of shape (12, 12)"),
-    ("a wrong shape", unpack("gpt2", {"c_attn.bias": ones(35)}),
-     ValueError,
-        "c_attn.bias must have shape (3*d_model,) with d_model=12; got float32 of shape (35,)"),
     ("a matrix the wrong way round", unpack("gpt2", {"c_attn.weight": ones(36, 12)}),
      ValueError, "c_attn.weight must have shape (d_model, 3*d_model) with d_model=36; "
         "got float32 of shape (36, 12)"),
@@ -726,8 +606,6 @@ CONVERSIONS = [
      TypeError,
         "c_attn.bias must have the dtype and device of c_attn.weight, torch.float32 on cpu; "
         "got torch.float16 on cpu"),
-    ("integers", unpack("gpt2", {"c_attn.bias": ones(36).int()}),
-     TypeError, "c_attn.bias must be floating point; got int32 of shape (36,)"),
     ("numpy", unpack("gpt2", {"c_attn.bias": np.ones(36)}),
      TypeError, "c_attn.bias must be a torch.Tensor; got numpy.ndarray of shape (36,)"),
 ]  # fmt: skip
@@ -741,12 +619,8 @@ ANALYSIS = [
      ValueError, "weights must have at least one head; got float32 of shape (0, 5, 4)"),
     ("experts, a text", lambda: analysis.product_of_experts(ones(2, 5, 4), "half"),
      TypeError, "exponent must be a number; got 'half' (str)"),
-    ("experts, NaN", lambda: analysis.product_of_experts(ones(2, 5, 4), nan),
-     ValueError, "exponent must be finite; got nan"),
     ("experts, no heads axis", lambda: analysis.product_of_experts(ones(5, 4)),
      ValueError, "weights must have at least 3 dimensions; got float32 of shape (5, 4)"),
-    ("experts, integers", lambda: analysis.product_of_experts(ones(2, 5, 4).int()),
-     TypeError, "weights must be floating point; got int32 of shape (2, 5, 4)"),
     ("variation, other keys", lambda: analysis.total_variation(ones(2, 5, 7), ones(2, 5, 6)),
      ValueError,
         "others must have the queries and keys of weights, (2, 5, 7), and leading sizes that "
@@ -757,8 +631,6 @@ ANALYSIS = [
         "broadcast; got float32 of shape (3, 5, 7)"),
     ("variation, numpy", lambda: analysis.total_variation(ones(5, 7), np.ones((5, 7))),
      TypeError, "others must be a torch.Tensor; got numpy.ndarray of shape (5, 7)"),
-    ("variation, a number", lambda: analysis.total_variation(1.0, ones(5, 7)),
-     TypeError, "weights must be a torch.Tensor; got 1.0 (float)"),
     ("entropy, booleans", lambda: analysis.entropy(causal_mask(3)),
      TypeError, "weights must be floating point; got bool of shape (3, 3)"),
     ("entropy, a negative weight", lambda: analysis.entropy(torch.tensor([[-1.0, 2.0]])),
@@ -1001,16 +873,9 @@ CACHES = [
      ValueError,
         "cache must belong to this layer; got one that another layer filled (use one cache per "
         "layer)"),
-    ("a copy of the layer", going_on(layer=copy.deepcopy(HOLDER)),
-     ValueError,
-        "cache must belong to this layer; got one that another layer filled (use one cache per "
-        "layer)"),
     ("another batch", going_on(X[:1, :2]),
      ValueError,
         "queries must have the leading sizes of the cache, (2,); got float32 of shape (1, 2, 12)"),
-    ("no batch", going_on(X[0, :2]),
-     ValueError,
-        "queries must have the leading sizes of the cache, (2,); got float32 of shape (2, 12)"),
     ("a list of tokens", going_on([1.0]),
      TypeError, "queries must be a torch.Tensor; got [1.0] (list)"),
     ("keys", going_on(keys=Y),
@@ -1030,8 +895,6 @@ CACHES = [
     ("a mask of the new tokens alone", going_on(mask=causal_mask(2)),
      ValueError, "mask must broadcast to the scores' shape (2, 3, 2, 5); got bool of shape (2, 2)"),
     ("room for no token", lambda: KVCache(0), ValueError, "capacity must be at least 1; got 0"),
-    ("room for half a token", lambda: KVCache(0.5),
-     TypeError, "capacity must be an integer; got 0.5 (float)"),
     ("cropped to more", cropped(4),
      ValueError, "lengths must be between 0 and the cached lengths, [3, 3]; got 4"),
     ("cropped below 0", cropped([-1, 2]),
@@ -1043,8 +906,6 @@ CACHES = [
      TypeError, "lengths must be integers, one for all samples or one per sample; got 1.5 (float)"),
     ("cropped to True", cropped(True),
      TypeError, "lengths must be integers, one for all samples or one per sample; got True (bool)"),
-    ("cropped to a text", cropped("a"),
-     TypeError, "lengths must be integers, one for all samples or one per sample; got 'a' (str)"),
     ("cropped while empty", lambda: KVCache().crop(0),
      ValueError, "lengths must be between 0 and the cached lengths, 0; got 0"),
 ]  # fmt: skip
@@ -1093,8 +954,6 @@ ROTATIONS = [
      ValueError, "positions must broadcast to the tokens of x, (3,); got int64 of shape ()"),
     ("too few positions", lambda: rotate(ones(3, 4), torch.arange(2)),
      ValueError, "positions must broadcast to the tokens of x, (3,); got int64 of shape (2,)"),
-    ("positions of more samples", lambda: rotate(ones(3, 4), torch.ones(2, 3)),
-     ValueError, "positions must broadcast to the tokens of x, (3,); got float32 of shape (2, 3)"),
     ("positions of samples", lambda: rotate(ones(2, 2, 3, 4), torch.ones(2, 3)),
      ValueError,
         "positions must have 1 dimension (tokens) or all 3 of the tokens of x, (2, 2, 3); got "
