@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
-from unittest.mock import patch
 
 import pytest
 import safetensors
@@ -122,24 +121,12 @@ def test_packed_layers_with_shared_key_heads_are_shown_and_converted(tmp_path, c
     same_tensors(load_file(target), expected)
 
 
-ALL_BIASES = HeadParameters.random(4, 2)
-HOLDS_GPT2 = [name for name, layout in LAYOUTS.items() if layout.table.can_store(ALL_BIASES)]
-
-
-@pytest.mark.parametrize("layout", HOLDS_GPT2)
+@pytest.mark.parametrize("layout", ["torch", "flax", "module_list", "annotated", "gpt_neox"])
 def test_converting_to_a_layout_and_back_gives_the_same_file(layout, gpt2, tmp_path):
     there, back = tmp_path / "there.safetensors", tmp_path / "back.safetensors"
     run("convert", gpt2, there, "--from", "gpt2", "--to", layout, "--heads", HEADS)
     run("convert", there, back, "--from", layout, "--to", "gpt2", "--heads", HEADS)
     same_tensors(load_file(back), load_file(gpt2))
-
-
-def test_convert_handles_an_attention_at_the_top_level_and_names_that_count_the_heads(tmp_path):
-    source, target = tmp_path / "a.safetensors", tmp_path / "b.safetensors"
-    save_file(attention("module_list") | attention("module_list", "cross."), source)
-    run("convert", source, target, "--from", "module_list", "--to", "annotated")
-    names = set(LAYOUTS["annotated"].table.rows)
-    assert set(load_file(target)) == names | {f"cross.{name}" for name in names}
 
 
 def test_a_list_of_one_head_is_found(tmp_path, capsys):
@@ -186,18 +173,19 @@ def test_show_names_attentions_layouts_and_heads(gpt2, tmp_path, capsys):
     flax = {name.replace("/", "."): t for name, t in attention("flax").items()}
     bias_k = nn.MultiheadAttention(D_MODEL, HEADS, add_bias_kv=True).state_dict()
     save_file(
-        attention("bloom", "h.0.self_attention.")
+        attention("gpt_neox", "h.0.self_attention.", bias=False)
         | {f"encoder.{name}": tensor for name, tensor in flax.items()}
         | {f"decoder.{name}": tensor for name, tensor in bias_k.items()},
         path,
     )
     run("show", path)
     ambiguous, of_flax, refusal, note, count = capsys.readouterr().out.splitlines()
-    look_alikes = "bloom or falcon or gpt_neox or megatron_v0"
-    assert ambiguous == f"h.0.self_attention.  {look_alikes}, unknown number of heads"
+    assert ambiguous == "h.0.self_attention.  falcon or gpt_neox, unknown number of heads"
     assert of_flax == "encoder.  flax, 3 heads"
     assert refusal.startswith("decoder.  not torch: state_dict must not hold bias_k for layout")
-    assert note.startswith("Layouts joined by 'or' have the same names and shapes")
+    assert note == (
+        "Layouts joined by 'or' have the same names and shapes; only their origin decides."
+    )
     assert count == "2 attentions, 0 other tensors"
 
 
@@ -394,31 +382,6 @@ def test_a_dangling_link_is_replaced_only_by_force(gpt2, tmp_path, refused):
     assert not (tmp_path / "none").exists()
 
 
-def test_show_names_an_attention_at_the_top_level(tmp_path, capsys):
-    path = tmp_path / "a.safetensors"
-    save_file(attention("flax"), path)
-    run("show", path)
-    assert capsys.readouterr().out == "(top level)  flax, 3 heads\n1 attention, 0 other tensors\n"
-    save_file(nn.MultiheadAttention(D_MODEL, HEADS, add_bias_kv=True).state_dict(), path)
-    run("show", path)
-    refusal, count = capsys.readouterr().out.splitlines()
-    assert refusal.startswith("(top level)  not torch: state_dict must not hold bias_k")
-    assert count == "0 attentions, 0 other tensors"
-
-
-@patch.dict(LAYOUTS)  # which puts them back in their order
-def test_show_explains_that_several_layouts_are_possible(tmp_path, capsys):
-    path = tmp_path / "a.safetensors"
-    save_file(attention("bloom"), path)
-    del LAYOUTS["falcon"], LAYOUTS["megatron_v0"]
-    run("show", path)
-    found, note, _ = capsys.readouterr().out.splitlines()
-    assert found == "(top level)  bloom or gpt_neox, unknown number of heads"
-    assert note == (
-        "Layouts joined by 'or' have the same names and shapes; only their origin decides."
-    )
-
-
 def test_show_counts_no_attention_in_other_files(tmp_path, capsys):
     path = tmp_path / "a.safetensors"
     save_file({"weight": torch.ones(3)}, path)
@@ -556,13 +519,6 @@ def test_an_attention_that_cannot_be_converted_is_named(tmp_path, refused):
     save_file(bad, source)
     line = refused("convert", source, target, "--from", "torch", "--to", "gpt2", "--heads", HEADS)
     assert "error: top level: state_dict must not hold bias_k for layout 'torch'" in line
-    assert not target.exists()
-
-
-def test_a_tensor_name_already_in_use_is_refused(tmp_path, refused):
-    source, target = tmp_path / "a.safetensors", tmp_path / "b.safetensors"
-    save_file(attention("gpt2", "attn.") | attention("torch", "attn."), source)
-    assert "attn.in_proj_weight must not be in the model yet" in refused(*to_torch(source, target))
     assert not target.exists()
 
 

@@ -62,25 +62,6 @@ def test_an_attention_is_found_among_other_tensors(layout):
     same_tensors(found.state, own)
 
 
-@each_layout
-def test_an_attention_without_a_prefix_is_found(layout):
-    own = attention(layout)
-    (found,) = layouts.find_attentions(own)
-    assert found.prefix == ""
-    assert str(found).startswith("(top level)  ")
-    same_tensors(found.state, own)
-
-
-@each_layout
-def test_every_layer_is_found_with_its_own_tensors(layout):
-    layers = {f"h.{i}.attn.": attention(layout) for i in (0, 1, 10)}
-    model = {prefix + name: t for prefix, own in layers.items() for name, t in own.items()}
-    found = layouts.find_attentions(others() | model)
-    assert [each.prefix for each in found] == list(layers)
-    for each in found:
-        same_tensors(each.state, layers[each.prefix])
-
-
 @pytest.mark.parametrize("prefix", ["params/encoder/attention/", "params.encoder.attention.", ""])
 @pytest.mark.parametrize("joint", ["/", "."])
 @pytest.mark.parametrize("layout", ["flax", "keras"])
@@ -109,12 +90,6 @@ def test_an_incomplete_attention_is_not_found():
     assert layouts.find_attentions(model) == []
 
 
-def test_several_systems_in_one_model_are_distinguished():
-    model = attention("bert", "encoder.") | attention("whisper", "decoder.")
-    found = {each.prefix: each.layouts for each in layouts.find_attentions(model)}
-    assert found == {"encoder.": ("bert",), "decoder.": ("whisper",)}
-
-
 def test_two_attentions_with_the_same_prefix_are_both_found():
     gpt2, torchs = attention("gpt2"), attention("torch")
     found = {each.layouts: each for each in layouts.find_attentions(gpt2 | torchs)}
@@ -129,14 +104,6 @@ def test_layouts_that_do_not_fit_the_shapes_are_not_listed():
     (found,) = layouts.find_attentions(own)
     assert found.layouts == ("falcon", "gpt_neox")
     assert str(found) == "(top level)  falcon or gpt_neox, unknown number of heads"
-
-
-@pytest.mark.parametrize(("n_heads", "said"), [(1, "1 head"), (3, "3 heads")])
-def test_the_number_of_heads_is_reported(n_heads, said):
-    params = HeadParameters.random(D_MODEL, n_heads)
-    (found,) = layouts.find_attentions(layouts.pack(params, "module_list"))
-    assert found.n_heads == n_heads
-    assert str(found) == f"(top level)  module_list, {said}"
 
 
 def test_the_number_of_heads_is_found_for_each_layer():
@@ -171,31 +138,14 @@ def test_unreadable_attentions_come_last_with_a_reason():
     )
 
 
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [
-        (torch.Tensor.long, "c_proj.weight must be floating point; got int64 of shape (12, 12)"),
-        (
-            torch.Tensor.to_sparse,
-            "c_proj.weight must be dense; got float64 of shape (12, 12), layout torch.sparse_coo "
-            "(call .to_dense())",
-        ),
-        (
-            torch.Tensor.float,
-            "c_proj.weight must have the dtype and device of c_attn.weight, torch.float64 on cpu; "
-            "got torch.float32 on cpu",
-        ),
-        (
-            lambda tensor: tensor[1:],
-            "c_proj.weight must have shape (d_model, d_model) with d_model=12; got float64 of "
-            "shape (11, 12)",
-        ),
-    ],
-)
-def test_tensors_that_cannot_be_read_are_refused_by_name(change, said):
+def test_tensors_that_cannot_be_read_are_refused_by_name():
     model = attention("gpt2", "attn.")
-    model["attn.c_proj.weight"] = change(model["attn.c_proj.weight"])
+    model["attn.c_proj.weight"] = model["attn.c_proj.weight"][1:]
     (found,) = layouts.find_attentions(model)
+    said = (
+        "c_proj.weight must have shape (d_model, d_model) with d_model=12; got float64 of "
+        "shape (11, 12)"
+    )
     assert (found.layouts, found.refusal) == ((), f"not gpt2: {said}")
 
 

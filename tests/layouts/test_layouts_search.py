@@ -116,8 +116,6 @@ def test_rotary_dim_may_be_at_most_d_head():
     outputs = random(2, 5, D_MODEL)
     found = layouts.search(state, x, outputs, HEADS, rotary_dim=D_HEAD)
     assert {candidate.rotary for candidate in found} > {""}
-    with pytest.raises(ValueError, match=f"^rotary_dim must be at most d_head, {D_HEAD}; got"):
-        layouts.search(state, x, outputs, HEADS, rotary_dim=D_HEAD + 2)
     unknown = dict(zip("abcdefgh", state.values(), strict=True))  # these are read by their shapes
     with pytest.raises(ValueError, match=f"^rotary_dim must be at most d_head, {D_HEAD}; got"):
         layouts.search(unknown, x, outputs, HEADS, rotary_dim=D_HEAD + 2)
@@ -724,17 +722,12 @@ REFUSED = [
     ({"outputs": torch.full((2, 7, 16), torch.inf)}, ValueError,
      "outputs must be finite; got inf at index (0, 0, 0)"),
     ({"n_heads": 2.0}, TypeError, "n_heads must be an integer; got 2.0 (float)"),
-    ({"n_heads": 0}, ValueError, "n_heads must be at least 1; got 0"),
-    ({"mask": torch.ones(7, 7)}, TypeError,
-     "mask must be boolean, True where a query may attend; got float32 of shape (7, 7) "
-     "(an additive mask? see masks.from_additive)"),
     ({"mask": torch.ones(6, 7).bool()}, ValueError,
      "mask must broadcast to the scores' shape (2, 1, 7, 7); got bool of shape (6, 7)"),
     ({"mask": torch.ones(7, 7).bool().to("meta")}, TypeError,
      "mask must be on the device of the scores, cpu; got meta"),
     ({"base": -1.0}, ValueError, "base must be above 0; got -1.0"),
     ({"rotary_dim": 3}, ValueError, "rotary_dim must be even, to form pairs; got 3"),
-    ({"rotary_dim": 0}, ValueError, "rotary_dim must be at least 1; got 0"),
     ({"rotary_dim": 2.0}, TypeError, "rotary_dim must be an integer; got 2.0 (float)"),
     ({"rotary_dim": 18}, ValueError, "rotary_dim must be at most d_head, 16; got 18"),
     ({"rotary_dim": 6, "n_heads": 4}, ValueError, "rotary_dim must be at most d_head, 4; got 6"),
