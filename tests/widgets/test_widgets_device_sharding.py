@@ -26,7 +26,6 @@ LARGEST = [most_devices, most_copies]
 REFUSED = [
     ({"n_heads": 0}, ValueError, "n_heads must be at least 1; got 0"),
     ({"n_heads": 17}, ValueError, "n_heads must be at most 16; got 17"),
-    ({"n_heads": 2.5}, TypeError, "n_heads must be an integer; got 2.5 (float)"),
     ({"n_heads": 7}, ValueError, "n_kv_heads must divide n_heads; got n_kv_heads=2, n_heads=7"),
     ({"n_kv_heads": 3}, ValueError, "n_kv_heads must divide n_heads; got n_kv_heads=3, n_heads=8"),
     ({"n_kv_heads": 0}, ValueError, "n_kv_heads must be at least 1; got 0"),

@@ -73,16 +73,12 @@ LARGEST = [most_heads, longest_text, a_model_s_weights, most_labels, most_texts,
 REFUSED = [
     ({"query": 3}, ValueError, "query must be below 3; got 3"),
     ({"query": -1}, ValueError, "query must be at least 0; got -1"),
-    ({"query": True}, TypeError, "query must be an integer; got True (bool)"),
     ({"head": 4}, ValueError, "head must be below 4; got 4"),
     ({"head": -2}, ValueError, "head must be at least -1; got -2"),
-    ({"head": False}, TypeError, "head must be an integer; got False (bool)"),
     ({"layer": 2}, ValueError, "layer must be below 2; got 2"),
     ({"layer": -1}, ValueError, "layer must be at least 0; got -1"),
-    ({"layer": True}, TypeError, "layer must be an integer; got True (bool)"),
     ({"text": 1}, ValueError, "text must be below 1; got 1"),
     ({"text": -1}, ValueError, "text must be at least 0; got -1"),
-    ({"text": False}, TypeError, "text must be an integer; got False (bool)"),
     ({"kind": "x"}, ValueError, "kind must be one of weights and scores; got 'x'"),
     ({"sort": "last"}, ValueError,
      "sort must be one of layer and head, previous, next, first, same word and broad;"),
@@ -120,16 +116,6 @@ REFUSED = [
       ]),
     ({"tokens": None}, TypeError, "tokens must be 3 strings, one per entry; got None (NoneType)"),
 ]  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("name", "values"), [("query", [0, 2]), ("head", [3, 0, -1]), ("layer", [1, 0])]
-)
-def test_a_choice_in_range_can_be_set(name, values):
-    widget = view()
-    for value in values:
-        setattr(widget, name, value)
-        assert widget.state()[name] == value
 
 
 WORDS = [["the", "cat", "sat"], ["go"], ["it", "was", "not", "the", "cat"]]

@@ -38,11 +38,9 @@ REFUSED = [
      ValueError, "text must have a noun, and fewer than 16 words"),
     ({"text": "cat " * 16, "nouns": 1},
      ValueError, "text must have a noun, and fewer than 16 words"),
-    ({"text": 3, "nouns": 1}, TypeError, "text must be a string; got 3"),
     ({"nouns": 4}, ValueError, "nouns must be at most the text's 3; got 4"),
     ({"nouns": 0}, ValueError, "nouns must be at least 1; got 0"),
     ({"model": 2}, ValueError, "model must be below 2; got 2"),
-    ({"model": True}, TypeError, "model must be an integer; got True (bool)"),
     ({"head": 2}, ValueError, "head must be below 2; got 2"),
     ({"head": -2}, ValueError, "head must be at least -1; got -2"),
     ({"task": "repeats"}, ValueError, "task must be one with sentences; got 'repeats'"),
@@ -101,8 +99,6 @@ def test_choices_in_range_can_be_set():
 @pytest.mark.parametrize(
     ("text", "rule"),
     [
-        ("[start] the cow", "contain only words of"),
-        ("[start] the old", "have a noun, and fewer than 16 words"),
         ("[start] the dog", "have each original word or its partner"),
         (TEXT.replace("dog", "cat"), "have each original word or its partner"),
     ],

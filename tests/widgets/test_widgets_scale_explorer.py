@@ -1,7 +1,5 @@
 """ScaleExplorer in Python: it has the same choices as the page."""
 
-import math
-
 import numpy as np
 import pytest
 
@@ -23,12 +21,9 @@ REFUSED = [
     ({"d_head": 2048}, ValueError, "d_head must be a power of 2 up to 1024; got 2048"),
     ({"d_head": 0}, ValueError, "d_head must be at least 1; got 0"),
     ({"d_head": 4.0}, TypeError, "d_head must be an integer; got 4.0"),
-    ({"d_head": True}, TypeError, "d_head must be an integer; got True (bool)"),
     ({"divisor": "d"}, ValueError, "divisor must be one of none, sqrt(d_head) and d_head; got 'd'"),
     ({"seed": -1}, ValueError, "seed must be at least 0; got -1"),
     ({"seed": 10_000}, ValueError, "seed must be at most 9999; got 10000"),
-    ({"seed": math.nan}, TypeError, "seed must be an integer; got nan"),
-    ({"seed": True}, TypeError, "seed must be an integer; got True (bool)"),
 ]
 
 
