@@ -8,31 +8,13 @@ import torch
 from playwright.sync_api import expect
 
 from mha_lib.widgets import BlockStack
-from tests.browser.pages import press_keys, settle, state
+from tests.browser.pages import press_keys, settle
 from tests.helpers.storages import matrices, unique_parameters
 
 STORAGES = ["per head", "stacked", "packed", "interleaved"]
 
 
-@pytest.mark.parametrize("sizes", [(2, 5, 3), (1, 1, 1)])
-def test_every_number_is_where_the_layers_store_it(open_widget, sizes):
-    page, params = (
-        open_widget(BlockStack(*sizes), reduced_motion="reduce"),
-        unique_parameters(*sizes),
-    )
-    for storage in STORAGES:
-        page.get_by_text(storage, exact=True).first.click()
-        shown, stored = state(page), matrices(params, storage)
-        assert shown["storage"] == storage
-        assert len(shown["positions"]) == params.W_Q.numel() * 3
-        for key, (name, row, column) in shown["positions"].items():
-            p, head, own_row, own_column = key.split("/")
-            number = getattr(params, f"W_{p}")[int(head), int(own_row), int(own_column)]
-            assert stored[name][row, column] == number
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("storage", ["per head", "interleaved"])
+@pytest.mark.parametrize("storage", STORAGES)
 def test_numbers_are_drawn_in_the_order_of_the_matrix(open_widget, storage):
     page = open_widget(BlockStack(3, 5, 2, storage=storage), reduced_motion="reduce")
     drawn = page.evaluate(

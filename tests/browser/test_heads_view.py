@@ -68,13 +68,6 @@ def test_a_pixel_has_matplotlib_s_color_in_each_layer(open_widget, kind):
     assert_painted(page.locator(".mha-bar canvas"), torch.linspace(0, 1, 64)[None], colors)
 
 
-def test_the_slider_moves_the_query(open_widget):
-    page = open_widget(HeadsView(weights(2, 4, 4), TOKENS, query=1))
-    assert query(page) == 1
-    move(page.get_by_label("query", exact=True), 3)
-    assert query(page) == 3
-
-
 def test_a_pointer_over_a_picture_moves_the_query(open_widget):
     page = open_widget(HeadsView(weights(2, 4, 4), TOKENS))
     for row in (2, 0, 3):
@@ -207,20 +200,6 @@ def test_it_starts_with_the_given_query_head_and_layer(open_widget):
     )
     assert pressed == ["true", "false"]
     assert not page.locator(".mha caption").is_visible()
-
-
-@pytest.mark.slow
-def test_pictures_have_the_titles_that_they_were_given(open_widget):
-    titles = ["one back", "<b>mean</b>"]
-    page = open_widget(HeadsView(weights(2, 4, 4), TOKENS, titles=titles))
-    assert page.locator(".mha-grid button").all_inner_texts() == titles
-    assert page.locator(".mha-keys th").all_inner_texts() == titles
-
-
-@pytest.mark.slow
-def test_one_layer_needs_no_slider(open_widget):
-    page = open_widget(HeadsView(weights(2, 4, 4), TOKENS))
-    assert page.locator("input[type=range]").count() == 1
 
 
 @pytest.mark.slow
@@ -388,9 +367,10 @@ def test_scores_of_all_texts_have_one_scale(open_widget):
 
 
 @pytest.mark.slow
-def test_one_text_needs_no_menu(open_widget):
+def test_one_text_needs_no_menu_and_one_layer_no_slider(open_widget):
     page = open_widget(HeadsView([weights(2, 4, 4)], [TOKENS]), HeadsView(weights(2, 4, 4), TOKENS))
     assert page.locator(".mha select").count() == 0
+    assert page.locator(".mha input[type=range]").count() == 2  # each for its query
     for said in page.locator(".mha-sentences").all_inner_texts():
         assert said.startswith("Query “the” (0)")
 

@@ -183,14 +183,6 @@ def stage_numbers(run, stage, of):
     return torch.tensor(run["heads"][of][stage] if stage in OF_A_HEAD else once[of])
 
 
-def test_each_head_has_a_map(open_widget):
-    page = open_widget(view())
-    titles = page.locator(".mha-large-maps figcaption").all_inner_texts()
-    assert titles == [f"{name}: what every letter attends to" for name in NAMES]
-    for i, head in enumerate(state(page)["heads"]):
-        assert_painted(page.locator(".mha-large-maps canvas").nth(i), head["weights"])
-
-
 def test_every_stage_of_every_layer_is_drawn_to_one_scale_with_blocked_keys_in_gray(open_widget):
     page = open_widget(view(view="every number"))
     run, canvases = state(page), page.locator(".mha-flow canvas")

@@ -49,23 +49,6 @@ def said(page):
     return page.locator(".mha-sentences").inner_text()
 
 
-def test_the_lines_follow_from_the_table(open_widget):
-    page = open_widget(widget())
-    lines = {line["name"]: line for line in state(page)["lines"]}
-    assert lines["gradient"]["accuracies"] == [without(GRADIENT[:k]) for k in range(N + 1)]
-    alone = sorted(range(N), key=lambda k: -without([k]))
-    assert lines["one at a time"]["accuracies"] == [without(alone[:k]) for k in range(N + 1)]
-    greedy = []
-    while len(greedy) < N:
-        left = [k for k in range(N) if k not in greedy]
-        greedy.append(max(left, key=lambda k: without([*greedy, k])))
-    assert lines["greedy"]["sets"][-1] == greedy
-    for k in range(N + 1):
-        accuracies = [without(gone) for gone in itertools.combinations(range(N), k)]
-        assert lines["best"]["accuracies"][k] == max(accuracies)
-        assert lines["random"]["accuracies"][k] == pytest.approx(sum(accuracies) / len(accuracies))
-
-
 @pytest.mark.parametrize("name", ["gradient", "random"])
 def test_the_slider_steps_along_the_chosen_line(open_widget, name):
     page = open_widget(widget())
@@ -160,42 +143,18 @@ def test_the_slider_is_hidden_while_readers_choose_heads_of_their_own(open_widge
 
 
 @pytest.mark.slow
-def test_a_cut_that_raises_the_accuracy_is_described_as_a_gain(open_widget):
-    gain, first, second = max(
-        (without([i, k]) - without([i]), i, k) for i, k in itertools.permutations(range(N), 2)
-    )
-    assert gain > 0.1
-    page = open_widget(widget())
-    for k in (first, second):
-        press(page, head(page, k).element_handle())
-    assert f"The last cut raised the accuracy by {gain:.2f}." in said(page)
-    assert "cost" not in said(page)
-
-
-@pytest.mark.slow
-def test_a_cut_continues_the_chosen_line(open_widget):
+def test_the_reader_s_own_order_continues_the_chosen_line_and_is_kept(open_widget):
+    page = open_widget(widget(line="gradient", n_removed=3))
+    choose(page, "your own")
+    assert state(page)["removed"] == GRADIENT[:3]
     page = open_widget(widget(line="gradient", n_removed=2))
     press(page, head(page, 3).element_handle())
     now = state(page)
     assert now["removed"] == [*GRADIENT[:2], 3]
     assert now["lines"][now["chosen"]]["name"] == "your own"
-
-
-@pytest.mark.slow
-def test_the_reader_s_own_order_begins_with_what_is_shown(open_widget):
-    page = open_widget(widget(line="gradient", n_removed=3))
-    choose(page, "your own")
-    assert state(page)["removed"] == GRADIENT[:3]
-
-
-@pytest.mark.slow
-def test_the_reader_s_own_order_is_kept_while_another_line_is_followed(open_widget):
-    page = open_widget(widget())
-    for k in (4, 0, 3):
-        press(page, head(page, k).element_handle())
     for name in ("greedy", "your own"):
         choose(page, name)
-    assert state(page)["removed"] == [4, 0, 3]
+    assert state(page)["removed"] == [*GRADIENT[:2], 3]
 
 
 @pytest.mark.slow
@@ -224,14 +183,6 @@ def test_the_legend_gives_each_line_s_accuracy(open_widget):
     choose(page, "your own")
     own = state(page)["lines"][-1]["accuracies"][2]
     assert page.locator(".mha-line-choice label b").last.inner_text() == f"{own:.2f}"
-
-
-@pytest.mark.slow
-def test_a_layer_without_heads_is_named(open_widget):
-    page = open_widget(widget())
-    for k in (3, 4, 5):
-        press(page, head(page, k).element_handle())
-    assert "Layer 1 has no head left." in said(page)
 
 
 def test_a_pointer_chooses_the_nearest_dot(open_widget):
