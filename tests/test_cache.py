@@ -277,11 +277,3 @@ def test_each_layer_needs_its_own_cache():
                 token = token + layer(token, cache=cache)[0]
             written.append(token)
     assert_same(torch.cat(written, 1), expected)
-
-
-def test_queries_without_a_key_output_only_the_output_bias():
-    layer, params = make(StackedAttention)
-    x, mask = random(BATCH, 3, D_MODEL), torch.zeros(3, 3, dtype=torch.bool)
-    output, weights = in_steps(layer, x, [1, 2], mask=mask)
-    assert_same(output, params.b_O.expand(BATCH, 3, -1))
-    assert not weights.any()

@@ -534,66 +534,16 @@ def transposed(*names):
     return lambda state: state | {name: state[name].T for name in names}
 
 
-def swapped(one, other):
-    return lambda state: state | {one: state[other], other: state[one]}
-
-
-def by_columns(state):
-    """Head i in columns i, i + h, i + 2h, ... instead of a block of columns."""
-    wide = ("W_Q", "W_K", "W_V", "b_Q", "b_K", "b_V")
-    return state | {
-        name: state[name].unflatten(-1, (-1, HEADS)).transpose(-1, -2).flatten(-2) for name in wide
-    }
-
-
-def repeated(params):
-    """Key heads in turn, k_1 k_2 k_1 k_2, instead of k_1 k_1 k_2 k_2."""
-    copies = params.n_heads // params.n_kv_heads
-    return replace(
-        params,
-        **{n: torch.cat([getattr(params, n)] * copies) for n in ("W_K", "W_V", "b_K", "b_V")},
-    )
-
-
 MISREADINGS = {
     "gpt_neox as [Q|K|V]": ("gpt_neox", "megatron_v0", dict),
-    "bloom as [Q|K|V]": ("bloom", "megatron_v0", dict),
     "[Q|K|V] as interleaved": ("megatron_v0", "gpt_neox", dict),
     "gpt2: c_proj without the transpose": ("gpt2", "gpt2", transposed("c_proj.weight")),
-    "torch: out_proj rows for columns": ("torch", "torch", transposed("out_proj.weight")),
-    "bert: query rows for columns": ("bert", "bert", transposed("self.query.weight")),
-    "d2l: all rows for columns": (
-        "d2l",
-        "d2l",
-        transposed("W_q.weight", "W_k.weight", "W_v.weight", "W_o.weight"),
-    ),
     "d2l as ours, by the letter W": (
         "d2l",
         "stacked",
         lambda state: {
             f"{'W' if 'weight' in name else 'b'}_{name[2].upper()}": t for name, t in state.items()
         },
-    ),
-    "stacked: columns dealt out to the heads": ("stacked", "stacked", by_columns),
-    "annotated: keys for values": (
-        "annotated",
-        "annotated",
-        swapped("linears.1.weight", "linears.2.weight"),
-    ),
-    "per_head: another order of heads in W_O": (
-        "per_head",
-        "per_head",
-        lambda state: state | {"W_O": state["W_O"].roll(D_HEAD, 0)},
-    ),
-    "module_list: two heads' queries swapped": (
-        "module_list",
-        "module_list",
-        swapped("queries.0.weight", "queries.1.weight"),
-    ),
-    "keras: features for output in each head": (
-        "keras",
-        "keras",
-        lambda s: s | {"query/kernel": s["query/kernel"].flatten(1).T.unflatten(1, (HEADS, -1))},
     ),
 }
 
@@ -621,16 +571,6 @@ def test_a_wrong_number_of_heads_that_divides_raises_no_error_and_gives_other_ou
     misread = layouts.unpack(layouts.pack(params, "gpt2"), "gpt2", wrong)
     x = random(BATCH, QUERIES, D_MODEL)
     assert relative(multi_head(misread, x, x, x)[0], multi_head(params, x, x, x)[0]) > 0.1
-
-
-def test_shared_key_heads_serve_neighboring_query_heads():
-    params = draw(n_heads=6, n_kv_heads=2, d_model=66)
-    back = layouts.unpack(layouts.pack(params, "llama"), "llama", 6)
-    assert back.n_kv_heads == 2
-    x = random(BATCH, QUERIES, 66)
-    one_each = {n: getattr(params, n).repeat_interleave(3, 0) for n in ("W_K", "W_V", "b_K", "b_V")}
-    right, _ = multi_head(replace(params, **one_each), x, x, x)
-    assert relative(multi_head(repeated(params), x, x, x)[0], right) > 0.1
 
 
 # A scale that a system leaves out.
@@ -684,14 +624,6 @@ def test_scaling_keeps_nan_and_refuses_numbers_that_would_underflow():
         ValueError, match=r"^d_head must be a power of 4, and W_Q in range, .* got "
     ):
         layouts.pack(params, "t5")
-
-
-def test_leaving_the_scale_out_gives_other_outputs():
-    state = layouts.pack(draw(HEADS, D_FREE, 16, biases=""), "t5")
-    x = random(BATCH, QUERIES, D_FREE)
-    right, _ = multi_head(layouts.unpack(state, "t5", HEADS), x, x, x)
-    moved, _ = multi_head(unpack_unscaled(state, LAYOUTS["t5"], HEADS), x, x, x)
-    assert relative(moved, right) > 0.1
 
 
 def test_the_scale_moves_into_the_query_bias_also(monkeypatch):

@@ -9,9 +9,6 @@ from torch import nn
 
 from mha_lib import (
     KVCache,
-    PackedAttention,
-    PerHeadAttention,
-    SingleHeadAttention,
     StackedAttention,
     causal_mask,
     layouts,
@@ -175,6 +172,7 @@ def test_positional_arguments_are_matched_to_their_names():
         ):
             layer(x, torch.randn(2, 5, D_MODEL))
     (call,) = calls
+    assert not call.outputs.requires_grad
     assert torch.equal(call.mask, causal_mask(TOKENS))
     assert found(layer, call) == {("stacked", HEADS, "")}
 
@@ -201,31 +199,15 @@ def test_outputs_of_an_inner_module_and_is_causal_are_recorded():
         assert found(module.inner, call) == {("stacked", HEADS, "")}
 
 
-def test_a_plain_module_is_recorded_with_its_mask():
+def test_a_causal_mask_by_name_is_recorded_as_a_mask():
     layer, x = StackedAttention(D_MODEL, HEADS).eval(), torch.randn(2, TOKENS, D_MODEL)
-    with layouts.record_calls(layer) as calls:
-        layer(x, mask=causal_mask(TOKENS))
-        layer(x)
-    assert torch.equal(calls[0].mask, causal_mask(TOKENS))
-    assert calls[1].mask is None
-    assert not calls[0].outputs.requires_grad
-    assert found(layer, calls[0]) == {("stacked", HEADS, "")}
-
-
-@pytest.mark.parametrize(
-    "Layer", [SingleHeadAttention, PerHeadAttention, StackedAttention, PackedAttention]
-)
-def test_a_causal_mask_by_name_is_recorded_as_a_mask(Layer):
-    sizes = (D_MODEL,) if Layer is SingleHeadAttention else (D_MODEL, HEADS)
-    layer, x = Layer(*sizes).eval(), torch.randn(2, TOKENS, D_MODEL)
     with layouts.record_calls(layer) as calls, torch.no_grad():
         layer(x, mask="causal")
         layer(x, mask=causal_mask(TOKENS))
     by_name, by_mask = calls
     assert torch.equal(by_name.mask, causal_mask(TOKENS))
     assert torch.equal(by_name.outputs, by_mask.outputs)
-    if Layer is StackedAttention:
-        assert found(layer, by_name) == {("stacked", HEADS, "")}
+    assert found(layer, by_name) == {("stacked", HEADS, "")}
 
 
 class Dropping(nn.Module):

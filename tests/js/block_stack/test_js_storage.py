@@ -35,15 +35,6 @@ def test_blocks_are_where_the_layers_store_them(storage, shape):
     assert width == pytest.approx(left[-1] + d_head)
 
 
-def test_cells_are_numbered_head_by_head():
-    shape = (2, 5, 3)
-    params = unique_parameters(*shape)
-    cells = [[p, h, r, c] for p in "QKV" for h in range(2) for r in range(5) for c in range(3)]
-    body = "return cells.map((cell) => m.cellNumber(sizes, cell));"
-    found = javascript.run("storage.js", body, cells=cells, sizes=sizes(*shape))
-    assert found == [getattr(params, f"W_{p}")[h, r, c].item() for p, h, r, c in cells]
-
-
 @pytest.mark.parametrize("storage", STORAGES)
 def test_steps_follow_the_stored_columns_and_stop_at_the_edges(storage):
     shape = (2, 5, 3)

@@ -156,14 +156,6 @@ def test_each_answer_is_marked_and_the_wrong_ones_are_named(task, text):
         assert words == [f"{question}? {right}", f" Wrong: {', '.join(wrong)}."]
 
 
-def test_a_single_wrong_answer_is_named():
-    answers = [{"letter": "b", "right": "a", "mark": "✗"}]
-    displayed = run(
-        "return m.describeAnswers(0, answers, { text: 'g', task });", answers=answers, task=TASK
-    )
-    assert displayed == ["the letter one back? 0 of 1 right", " Wrong: “b” at “g” (0)."]
-
-
 def test_a_text_of_one_letter_has_no_wrong_answers():
     shown = view(a_model(1), a_run(1, "a"), "a")
     body = "const a = m.answersToQuestion(0, view); return [a, m.describeAnswers(0, a, view)];"

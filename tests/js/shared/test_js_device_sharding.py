@@ -187,16 +187,6 @@ def test_heads_are_named_in_their_order(held, said):
     assert run("return m.formatHeads(pieces, 6);", pieces=pieces) == said
 
 
-def test_a_head_is_whole_if_one_device_has_its_queries_keys_and_values():
-    of = sizes(4, 2, 2)  # heads 2 and 3 read KV head 1
-    whole = [("Q", 3, 0), ("K", 1, 0), ("V", 1, 0), ("Q", 0, 1), ("K", 0, 0), ("V", 0, 0)]
-    pieces = [
-        {"matrix": matrix, "head": head, "device": device, "from": 0, "to": of["dHead"]}
-        for matrix, head, device in whole
-    ]
-    assert run("return m.completeHeads(pieces, sizes);", pieces=pieces, sizes=of) == [3]
-
-
 @pytest.mark.parametrize("cut", [BETWEEN, EQUAL])
 @pytest.mark.parametrize(("heads", "key_heads", "devices"), [(6, 2, 3), (6, 6, 4), (4, 1, 3)])
 def test_whole_heads_are_those_that_one_device_holds_completely(heads, key_heads, devices, cut):
