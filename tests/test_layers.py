@@ -9,8 +9,6 @@ from itertools import product
 import pytest
 import torch
 import torch.nn.functional as F
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from torch import nn
 from torch.profiler import ProfilerActivity, profile
 
@@ -218,22 +216,6 @@ def test_every_path_with_every_mask_equals_the_paper(grad, need_weights, kind):
     assert_layer_matches_paper(StackedAttention, params, (0,), kind, grad, need_weights)
 
 
-@given(
-    Layer=st.sampled_from(MULTI),
-    sharing=st.sampled_from(SHARING),
-    d_value=st.sampled_from([D_HEAD, D_VALUE]),
-    lead=st.sampled_from(LEADS),
-    kind=st.sampled_from(KINDS),
-    flags=st.tuples(*[st.booleans()] * 3),
-)
-def test_random_layers_with_random_options_equal_the_paper(
-    Layer, sharing, d_value, lead, kind, flags
-):
-    bias, grad, need_weights = flags
-    params = shared_parameters(*sharing, d_value, bias)
-    assert_layer_matches_paper(Layer, params, lead, kind, grad, need_weights)
-
-
 # Heads that share keys: against torch's kernel with enable_gqa.
 
 
@@ -331,43 +313,6 @@ def test_two_heads_on_one_feature_each_equal_a_hand_computation():
 
 
 # Against each other.
-
-
-@settings(max_examples=15)
-@given(
-    d_model=st.sampled_from([2, 5, 11]),
-    n_heads=st.integers(1, 4),
-    d_head=st.sampled_from([1, 3, 7]),
-    d_value=st.sampled_from([1, 4, 13]),
-    bias=st.booleans(),
-    n_queries=st.integers(1, 6),
-    n_keys=st.integers(1, 6),
-    masked=st.booleans(),
-    seed=st.integers(0, 2**32 - 1),
-)
-def test_all_layers_give_the_same_outputs_weights_and_gradients(
-    d_model, n_heads, d_head, d_value, bias, n_queries, n_keys, masked, seed
-):
-    torch.manual_seed(seed)
-    params = HeadParameters.random(
-        d_model, n_heads, d_head, d_value, bias=bias, dtype=torch.float64
-    )
-    queries, keys = random(BATCH, n_queries, d_model), random(BATCH, n_keys, d_model)
-    mask = torch.rand(BATCH, n_heads, n_queries, n_keys) < 0.6 if masked else None
-    output_gradient = random(BATCH, n_queries, d_model)
-
-    def run(Layer):
-        layer = Layer.from_head_parameters(params)
-        output, weights = layer(queries, keys, mask=mask)
-        ((output * output_gradient).sum() + weights.square().sum()).backward()
-        return output, weights, layer.head_parameters(grad=True)
-
-    output, weights, in_params = run(StackedAttention)
-    for Layer in LAYERS if n_heads == 1 else (PerHeadAttention, PackedAttention):
-        others_output, others_weights, in_others_params = run(Layer)
-        assert_same(others_output, output)
-        assert_same(others_weights, weights)
-        assert_same_head_parameters(in_others_params, in_params, 1e-12)
 
 
 @pytest.mark.parametrize(("n_heads", "free"), [(1, True), (HEADS, False)])
