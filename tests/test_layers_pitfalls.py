@@ -15,9 +15,8 @@ from mha_lib import (
     SingleHeadAttention,
     StackedAttention,
     causal_mask,
-    padding_mask,
 )
-from tests.helpers.oracles import assert_same, multi_head, random
+from tests.helpers.oracles import assert_same, random
 
 pytestmark = pytest.mark.usefixtures("no_type_hook")
 
@@ -40,18 +39,6 @@ def make(Layer, dtype=torch.float64, **options):
 
 def tokens():
     return random(BATCH, QUERIES, D_MODEL)
-
-
-@each_layer
-@each_way
-def test_a_query_that_may_attend_to_nothing_outputs_only_the_bias(Layer, need_weights):
-    layer = make(Layer)
-    mask = causal_mask(QUERIES)
-    mask[3] = False
-    output, weights = layer(tokens(), mask=mask, need_weights=need_weights)
-    assert torch.equal(output[:, 3], layer.b_O.expand(BATCH, D_MODEL))
-    if need_weights:
-        assert not weights[..., 3, :].any()
 
 
 @each_layer
@@ -84,29 +71,9 @@ def test_one_query_with_a_cache_sees_all_keys(Layer):
 
 
 @each_layer
-@each_way
-def test_causal_and_padding_both_apply(Layer, need_weights):
-    layer, x = make(Layer), tokens()
-    mask = causal_mask(QUERIES) & padding_mask([QUERIES, 2])
-    output, weights = layer(x, mask=mask, need_weights=need_weights)
-    expected, _ = multi_head(layer.head_parameters(), x, x, x, mask)
-    assert_same(output, expected)
-    if need_weights:
-        assert not (weights > 0)[..., ~causal_mask(QUERIES)].any()
-        assert not (weights[1] > 0)[..., 2:].any()
-
-
-@each_layer
 def test_there_is_no_is_causal_to_conflict_with_a_mask(Layer):
     with pytest.raises(TypeError, match="is_causal"):
         make(Layer)(tokens(), is_causal=True)
-
-
-@each_layer
-def test_an_empty_batch_gives_an_empty_output(Layer):
-    output, weights = make(Layer)(tokens()[:0])
-    assert output.shape == (0, QUERIES, D_MODEL)
-    assert len(weights) == 0
 
 
 @each_layer

@@ -44,12 +44,6 @@ def test_each_pair_is_rotated_by_its_own_angle():
         assert_same(rotate(x, base=base), rotated(x, torch.arange(TOKENS), base))
 
 
-def test_samples_may_have_their_own_positions():
-    x = random(BATCH, HEADS, TOKENS, D_HEAD)
-    positions = torch.randint(50, (BATCH, 1, TOKENS))
-    assert_same(rotate(x, positions), rotated(x, positions.double()))
-
-
 def test_scores_depend_only_on_the_distance():
     query, key = random(1, D_HEAD), random(1, D_HEAD)
 

@@ -69,12 +69,6 @@ def test_large_scores_do_not_overflow(open_widget):
     compare(open_widget(MaskPainter(scores, ["a", "b"])), scores)
 
 
-def test_the_causal_preset_equals_the_library(open_widget):
-    page = open_widget(MaskPainter(torch.randn(3, 5), list("abc"), key_tokens=list("vwxyz")))
-    page.get_by_role("button", name="causal").click()
-    assert state(page)["mask"] == mha_lib.causal_mask(3, 5).tolist()
-
-
 @pytest.mark.parametrize("plain", [False, True])
 def test_a_drag_paints_the_new_value_of_its_first_cell(open_widget, plain):
     page = open_widget(MaskPainter(torch.randn(5, 5), list("abcde")), plain=plain)

@@ -9,7 +9,6 @@ tests in float64 keep them from that, and one test lets them.
 """
 
 import math
-from dataclasses import replace
 
 import pytest
 import torch
@@ -505,22 +504,6 @@ def test_t5_of_any_width_equals_the_paper_with_rounding():
         layouts.unpack(attention.state_dict(), "t5", HEADS, allow_rounding=True),
         tokens,
     )
-
-
-def test_whisper_accepts_only_a_key_bias_of_zero():
-    params = draw(D_MODEL, HEADS, "QKVO")
-    with pytest.raises(
-        ValueError,
-        match=r"^params must have b_Q, b_V and b_O for layout 'whisper'; got b_Q, b_K, b_V and",
-    ):
-        layouts.pack(params, "whisper")
-    zero = replace(params, b_K=torch.zeros_like(params.b_K))
-    state = layouts.pack(zero, "whisper")
-    assert layouts.detect(state) == ("whisper",)
-    # The other way an absent bias becomes one of zeros, where a system stores all four.
-    back = layouts.unpack(layouts.convert(state, "whisper", "torch", HEADS), "torch", HEADS)
-    assert torch.equal(back.b_K, zero.b_K)
-    assert torch.equal(back.b_V, zero.b_V)
 
 
 def test_t5s_first_layer_is_refused_because_of_its_position_bias():

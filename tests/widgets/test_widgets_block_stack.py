@@ -46,16 +46,3 @@ REFUSED = [
 def test_cell_accepts_a_cell_or_none(cell):
     stack = BlockStack(cell=cell)
     assert json.loads(json.dumps(stack.state()))["cell"] == cell
-
-
-def test_state_of_block_stack():
-    stack = BlockStack(2, 7, 3, 5, head=1, storage="interleaved")
-    assert stack.state() == {
-        "n_heads": 2,
-        "d_model": 7,
-        "d_head": 3,
-        "n_tokens": 5,
-        "head": 1,
-        "storage": "interleaved",
-        "cell": [],
-    }

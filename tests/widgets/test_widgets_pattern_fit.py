@@ -3,7 +3,6 @@
 import math
 
 import torch
-from torch.testing import assert_close
 
 from mha_lib.widgets import PatternFit, pattern_fit
 from tests.helpers import labels
@@ -88,25 +87,6 @@ REFUSED = [
         "your_pattern must contain only True and False; got",
     ),
 ]
-
-
-def test_state_of_pattern_fit():
-    patterns = {"one": weights(), "two": weights()}
-    state = PatternFit(patterns, TOKENS, pattern="two", d_head=3, query=2).state()
-    assert set(state) == {
-        "names",
-        "patterns",
-        "tokens",
-        "pattern",
-        "your_pattern",
-        "d_head",
-        "query",
-        "n_turn_steps",
-        "turn",
-    }
-    assert (state["names"], state["tokens"]) == (["one", "two"], TOKENS)
-    assert_close(torch.tensor(state["patterns"]), torch.stack([*patterns.values()]))
-    assert (state["pattern"], state["d_head"], state["query"]) == ("two", 3, 2)
 
 
 def test_defaults_are_the_first_pattern_and_one_back_as_the_reader_s_own():
