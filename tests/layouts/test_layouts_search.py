@@ -386,10 +386,17 @@ def test_a_candidate_by_shape_that_equals_a_layout_is_not_listed():
         assert any("|" in candidate.description for candidate in found)
 
 
-@pytest.mark.parametrize("n_kv_heads", [HEADS, 2])
-@pytest.mark.parametrize("order", ["KV", "VK"])
-@pytest.mark.parametrize("shards", [1, "all"])
-@pytest.mark.parametrize("transposed", [False, True])
+@pytest.mark.parametrize(
+    ("n_kv_heads", "order", "shards", "transposed"),
+    [
+        (HEADS, "KV", 1, False),
+        (HEADS, "KV", "all", True),
+        (HEADS, "VK", "all", False),
+        (2, "KV", "all", False),
+        (2, "VK", 1, True),
+        (2, "VK", "all", True),
+    ],
+)  # every pair
 def test_keys_and_values_in_one_matrix_are_found(n_kv_heads, order, shards, transposed):
     (q, k, v, out), x = drawn(n_kv_heads), random(2, TOKENS, D_MODEL)
     biases = [random(len(part), D_HEAD) for part in (q, k, v)]
