@@ -473,10 +473,6 @@ APART = {f"{x}_proj_weight": ones(12, 12) for x in "qkv"} | {"out_proj.weight": 
 LAYOUTS = ", ".join(map(repr, layouts.LAYOUTS))
 NO_TEXT = {("h", 0): ones(3)}
 NO_NAME = "state_dict must map names to tensors; got ('h', 0) (tuple) for a name"
-TORCHS = (
-    "[in_proj_weight, out_proj.weight] or [q_proj_weight, k_proj_weight, v_proj_weight, "
-    "out_proj.weight], with or without [in_proj_bias, out_proj.bias]"
-)
 
 
 def pack(layout, params=None, **sizes):
@@ -553,10 +549,6 @@ CONVERSIONS = [
      ValueError, "state_dict must not hold bias_k for layout 'torch': one more key and value than "
         "there are tokens, which HeadParameters cannot hold; got ['bias_k', 'bias_v', "
         "'in_proj_bias', 'in_proj_weight', 'out_proj.bias', 'out_proj.weight']"),
-    ("a missing matrix", unpack("torch", {"out_proj.weight": None}),
-     ValueError,
-        f"state_dict must hold the parameters of layout 'torch', {TORCHS}; got ['in_proj_bias', "
-        "'in_proj_weight', 'out_proj.bias'] (missing ['out_proj.weight'], unexpected [])"),
     ("a head too few among the values", unpack("per_head", {"W_V.2": None}),
      ValueError,
         "state_dict must hold the parameters of layout 'per_head', [W_Q.<head>, W_K.<head>, "

@@ -480,25 +480,6 @@ def test_reading_and_writing_returns_views_unless_parts_are_joined(layout):
         assert share(again[name], state[name]) == (len(table.rows[name].contents) == 1), name
 
 
-OWN_ORDER = [
-    ("W_Q", "h m d"),
-    ("W_Q", "(h m) d"),
-    ("W_Q", "h d m"),
-    ("W_K", "mk g d"),
-    ("W_O", "(h v) m"),
-    ("W_O", "m (h v)"),
-    ("b_Q", "(h d)"),
-    ("b_O", "m"),
-]
-
-
-@pytest.mark.parametrize(("contents", "order"), OWN_ORDER)
-def test_a_single_part_is_not_copied_if_strides_can_express_its_order(contents, order):
-    table = ParameterTable({"own": (contents, order)})
-    params = roomiest(table, biases=contents[-1] if contents.startswith("b") else "")
-    assert share(table.write(params)["own"], getattr(params, contents))
-
-
 def test_a_head_of_a_list_is_a_view_of_its_matrix():
     table = LAYOUTS["module_list"].table
     params = roomiest(table)

@@ -57,13 +57,6 @@ def test_text_and_query_may_change_together_or_one_after_the_other(open_widget):
     assert page.evaluate(displayed) == [1, 2, 1]
 
 
-def test_a_head_can_be_enlarged_and_shrunk_again(rendered):
-    button = rendered.locator(".mha").nth(1).get_by_role("button", name="head 1")
-    for head in (1, -1):
-        button.click()
-        assert rendered.evaluate("() => model.get('head')") == head
-
-
 def test_many_changes_in_a_frame_cause_one_drawing(rendered):
     drawings = rendered.evaluate(
         """async () => {

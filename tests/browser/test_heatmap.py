@@ -5,9 +5,8 @@ import itertools
 import pytest
 import torch
 
-from mha_lib.book.figures import SIGNED
 from mha_lib.widgets import HeadsView, SplitExplorer
-from tests.browser.pages import assert_painted, move, painted, settle
+from tests.browser.pages import move, painted, settle
 from tests.helpers import scripts
 
 pytestmark = pytest.mark.slow
@@ -114,17 +113,6 @@ def test_weights_go_from_the_ground_to_the_color_of_their_head(open_widget, them
     assert painted(page.locator(".mha-bar canvas"))[0, -1].tolist() == again[1]
 
 
-@pytest.mark.parametrize(("kind", "colors"), [("weights", None), ("scores", SIGNED)])
-def test_the_bar_has_all_colors_in_their_order(open_widget, kind, colors):
-    scores = torch.randn(2, 3, 3)
-    shown = scores.softmax(dim=-1) if kind == "weights" else scores
-    page = open_widget(HeadsView(shown, list("abc"), kind=kind))
-    assert_painted(page.locator(".mha-bar canvas"), torch.linspace(0, 1, 64)[None], colors)
-    low, high, what = page.locator(".mha-bar span").all_inner_texts()
-    assert what == f"{kind}, one scale for all"
-    assert (low, high) == (("0", "1") if kind == "weights" else (f"−{high}", high))
-
-
 @pytest.mark.parametrize(("light", "theme"), [("false", "dark"), ("true", "light")])
 def test_the_theme_follows_jupyter_where_the_page_has_none(open_widget, light, theme):
     page = open_widget(view(3), color_scheme="dark" if theme == "light" else "light")
@@ -132,11 +120,3 @@ def test_the_theme_follows_jupyter_where_the_page_has_none(open_widget, light, t
     page.evaluate("(light) => { document.body.dataset.jpThemeLight = light; }", light)
     settle(page)
     assert page.locator(".mha").get_attribute("data-theme") == theme
-
-
-def test_only_the_chosen_head_s_line_has_a_class(open_widget):
-    page = open_widget(view(3, head=2))
-    lines = page.locator(".mha-keys tr").evaluate_all(
-        "(rows) => rows.map((r) => r.getAttribute('class'))"
-    )
-    assert lines == [None, None, "mha-chosen", None]

@@ -391,28 +391,25 @@ def test_show_counts_no_attention_in_other_files(tmp_path, capsys):
 
 def test_help_lists_commands_options_and_layouts(capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "1000")
-    prog = "python -m mha_lib.layouts"
-    ending = "-h, --help show this help message and exit"
-    for arguments, said in {
-        ("--help",): f"usage: {prog} [-h] show|convert ... "
-        "shows and converts the attention layers in a safetensors file. "
-        "positional arguments: show|convert show name the attention layers in a file, "
-        f"and their layouts convert write a file's attention layers in another layout "
-        f"options: {ending}",
-        ("show", "--help"): f"usage: {prog} show [-h] file positional arguments: file options: "
-        f"{ending}",
-        ("convert", "--help"): f"usage: {prog} convert [-h] --from LAYOUT --to LAYOUT [--heads "
-        f"HEADS] [--force] [--allow-rounding] file output Writes every attention of layout --from "
-        f"as one of layout --to, and keeps all other tensors as they are. "
-        f"Layouts: {', '.join(LAYOUTS)}. "
-        f"positional arguments: file output options: {ending} --from LAYOUT --to LAYOUT --heads "
-        f"HEADS number of heads, if the file does not show it --force overwrite the output "
-        f"--allow-rounding from or to t5 or gpt_neo: accept that W_Q may be rounded",
+    for command, listed in {
+        (): [
+            "usage: python -m mha_lib.layouts [-h] show|convert ...",
+            "show name",
+            "convert write",
+        ],
+        ("show",): ["usage: python -m mha_lib.layouts show [-h] file"],
+        ("convert",): [
+            *("--from LAYOUT", "--to LAYOUT", f"Layouts: {', '.join(LAYOUTS)}. "),
+            "--heads HEADS number of heads, if the file does not show it",
+            "--force overwrite the output",
+            "--allow-rounding from or to t5 or gpt_neo: accept that W_Q may be rounded",
+        ],
     }.items():
         with pytest.raises(SystemExit) as caught:
-            run(*arguments)
+            run(*command, "--help")
         assert caught.value.code == 0
-        assert " ".join(capsys.readouterr().out.split()) == said
+        said = " ".join(capsys.readouterr().out.split())
+        assert [words for words in listed if words not in said] == []
 
 
 def test_a_terminal_gets_a_progress_bar_that_disappears(gpt2, tmp_path, monkeypatch):
