@@ -47,16 +47,6 @@ def test_arrow_keys_choose_cells_and_their_heads(open_widget):
     assert "Number 0:" in say.inner_text()
 
 
-@pytest.mark.slow
-def test_another_head_has_the_same_number_chosen(open_widget):
-    page = open_widget(BlockStack(cell=("K", 0, 3, 1)))
-    page.get_by_role("radio", name="2", exact=True).check()
-    settle(page)
-    said = page.locator(".mha-sentences").inner_text()
-    assert "W_K, head 2, row 3, column 1." in said
-    assert "Head 2 has columns 4 to 5" in said
-
-
 def test_a_click_on_rows_of_the_output_matrix_chooses_their_head(open_widget):
     page = open_widget(BlockStack())
     page.locator(".mha-inputs-outputs .mha-cell-grid").nth(1).click(

@@ -273,7 +273,7 @@ def test_every_part_shows_what_torch_computes(open_widget):
     assert f"log 280 = {math.log(280):.2f} is a blind guess." in page.locator(".mha").inner_text()
 
 
-def test_thumbnails_are_the_weights_and_mark_the_chosen_row(open_widget):
+def test_thumbnails_and_chips_show_the_weights_and_the_chosen_row(open_widget):
     page = open_widget(make())
     shown = state(page)
     for canvas, weights in zip(page.locator(".mha-thumb canvas").all(), shown["weights"],
@@ -283,6 +283,12 @@ def test_thumbnails_are_the_weights_and_mark_the_chosen_row(open_widget):
     where = "(all) => all.map((mark) => [mark.style.top, mark.style.height].map(parseFloat))"
     for top, height in page.locator(".mha-thumb .mha-mark").evaluate_all(where):
         assert [top, height] == pytest.approx([100 * 4 / n, 100 / n], abs=1e-3)
+    look = """(all) => all.map((chip) => [
+        Number(chip.style.getPropertyValue("--mha-fill")), chip.classList.contains("mha-later"),
+        chip.ariaPressed])"""
+    chips = page.locator(".mha-chips button").evaluate_all(look)
+    assert [share for share, *_ in chips] == pytest.approx(shown["weights"][0][4], abs=1e-6)
+    assert [rest for _, *rest in chips] == [[i > 4, str(i == 4).lower()] for i in range(n)]
 
 
 @pytest.mark.slow
@@ -299,19 +305,6 @@ def test_tokens_are_laid_out_as_code_with_symbols_for_invisible_characters(open_
     names = page.locator(".mha-chips button").evaluate_all("(all) => all.map((b) => b.ariaLabel)")
     assert names[0] == "def, position 0"
     assert "newline, 2 spaces, position 6" in names
-
-
-@pytest.mark.slow
-def test_chips_are_tinted_by_weight_in_the_head_s_color_and_later_ones_gray(open_widget):
-    page = open_widget(make())
-    shown = state(page)
-    look = """(all) => all.map((chip) => [
-        Number(chip.style.getPropertyValue("--mha-fill")), chip.classList.contains("mha-later"),
-        chip.ariaPressed])"""
-    chips = page.locator(".mha-chips button").evaluate_all(look)
-    row = shown["weights"][0][4]
-    assert [share for share, *_ in chips] == pytest.approx(row, abs=1e-6)
-    assert [rest for _, *rest in chips] == [[i > 4, str(i == 4).lower()] for i in range(len(row))]
 
 
 ARC_ENDS = scripts.read("code_view_arc_ends")

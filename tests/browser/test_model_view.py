@@ -143,14 +143,19 @@ def test_letters_maps_and_keys_choose_a_position(open_widget):
 
 
 @pytest.mark.slow
-def test_arcs_are_as_thick_as_weights_which_are_shown(open_widget):
+def test_arcs_cells_and_numbers_show_the_weights(open_widget):
     page = open_widget(view())
     for head, row in enumerate(head["weights"][8] for head in state(page)["heads"]):
         group = page.locator(".mha-letters svg").nth(head)
         thick = [float(path.get_attribute("stroke-width")) for path in group.locator("path").all()]
         assert thick == pytest.approx([1.2 + 9.8 * w for w in row if w >= 0.02], abs=0.006)
-        displayed = page.locator(".mha-letters .mha-letter-row").nth(head).locator(".mha-line span")
-        assert displayed.all_inner_texts() == [f"{w:.2f}"[1:] if w >= 0.005 else "" for w in row]
+        cells = page.locator(".mha-letters .mha-letter-row").nth(head).locator(".mha-line span")
+        assert cells.all_inner_texts() == [f"{w:.2f}"[1:] if w >= 0.005 else "" for w in row]
+        filled = cells.evaluate_all(
+            "(all) => all.map((c) => Number(getComputedStyle(c).backgroundImage"
+            ".match(/([\\d.]+)%, rgba\\(0, 0, 0, 0\\) 0/)[1]))"
+        )
+        assert filled == pytest.approx([100 * w for w in row], abs=0.51)
 
 
 # The arcs of each drawing: both ends and the highest point, in pixels; the drawing's edges.
@@ -218,18 +223,6 @@ def test_a_head_that_is_off_has_no_arcs_or_numbers(open_widget):
         assert numbers_of_a_head.evaluate_all(faint) == [True, False]
     for name in (looks.locator(".mha-row-title"), maps.locator("figcaption")):  # to be read
         assert name.evaluate_all(faint) == [False, False]
-
-
-@pytest.mark.slow
-def test_a_cell_is_filled_by_its_weight(open_widget):
-    page = open_widget(view())
-    for head, one in enumerate(state(page)["heads"]):
-        cells = page.locator(".mha-letters .mha-letter-row").nth(head).locator(".mha-line span")
-        filled = cells.evaluate_all(
-            "(all) => all.map((c) => Number(getComputedStyle(c).backgroundImage"
-            ".match(/([\\d.]+)%, rgba\\(0, 0, 0, 0\\) 0/)[1]))"
-        )
-        assert filled == pytest.approx([100 * w for w in one["weights"][8]], abs=0.51)
 
 
 def test_with_no_head_on_only_the_bias_answers(open_widget):

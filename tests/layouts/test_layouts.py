@@ -352,15 +352,6 @@ def test_our_layers_load_packed_weights_and_unpack_to_the_same(layout, Layer, bi
     )
 
 
-@each_of_ours
-@pytest.mark.parametrize("biases", ["", "QKV", "O", "QKVO"])
-def test_our_layers_can_have_only_inner_or_only_outer_biases(layout, Layer, biases):
-    params = draw(biases=biases)
-    state = Layer.from_head_parameters(params).state_dict()
-    assert_same_state(layouts.pack(params, layout), state)
-    assert_same_head_parameters(layouts.unpack(state, layout, HEADS), params)
-
-
 def test_a_single_head_is_stored_as_one_stacked_head():
     layer = SingleHeadAttention(D_FREE, D_HEAD, D_VALUE)
     assert_same_head_parameters(
