@@ -174,12 +174,12 @@ def attend_unchecked(
 
     Only this library calls it: a layer checks its tokens before it projects them.
 
-    Keys and values may also have fewer heads than queries. Each key head then serves a group of
+    Keys and values may also have fewer heads than queries. Each KV head then serves a group of
     neighboring query heads, and is not copied for them.
 
     It uses the first of these methods that can compute the result:
 
-    1. Torch's fused kernel (`_sdpa`), if the weights are not needed. With shared key heads it needs
+    1. Torch's fused kernel (`_sdpa`), if the weights are not needed. With shared KV heads it needs
        d_value = d_head and no dropout.
     2. Blocks of rows (`_attend_in_row_blocks`), if the weights are needed and the mask is causal,
        for more than `_BLOCK_ROWS` queries on a CPU, without dropout and without gradients.

@@ -225,7 +225,7 @@ class HeadParameters:
         """
         self._require_unshared_kv_heads("read the heads as one")
         concatenated = {
-            name: stack_heads(getattr(self, name)).unsqueeze(0)
+            name: concatenate_heads(getattr(self, name)).unsqueeze(0)
             for name in ("W_Q", "W_K", "W_V", "b_Q", "b_K", "b_V")
             if getattr(self, name) is not None
         }
@@ -264,17 +264,17 @@ class HeadParameters:
     def share_heads(self, n_kv_heads: int, how: str = "mean") -> "HeadParameters":
         """Merges neighboring key and value heads, which changes what the layer computes.
 
-        Query head i then uses key head i // (n_heads / n_kv_heads). In this way, with the mean,
+        Query head i then uses KV head i // (n_heads / n_kv_heads). In this way, with the mean,
         models are converted to grouped-query attention, and then trained further.
 
         Args:
-            n_kv_heads: Number of key heads to keep; must divide the current number. 1 gives
+            n_kv_heads: Number of KV heads to keep; must divide the current number. 1 gives
                 multi-query attention.
             how: "mean" averages the matrices and biases of a group; "first" keeps its first ones.
 
         Raises:
             TypeError: `n_kv_heads` is not an integer.
-            ValueError: `n_kv_heads` does not divide the number of key heads, or `how` is neither
+            ValueError: `n_kv_heads` does not divide the number of KV heads, or `how` is neither
                 "mean" nor "first".
 
         Source: Ainslie et al. 2023, "GQA: Training Generalized Multi-Query Transformer Models from
@@ -283,7 +283,7 @@ class HeadParameters:
         >>> HeadParameters.random(d_model=6, n_heads=6).share_heads(2).W_K.shape
         torch.Size([2, 6, 1])
         """
-        n_kv_heads = _require_divisor("n_kv_heads", n_kv_heads, self.n_kv_heads, "the key heads")
+        n_kv_heads = _require_divisor("n_kv_heads", n_kv_heads, self.n_kv_heads, "the KV heads")
         if how not in ("mean", "first"):
             raise ValueError(f"how must be 'mean' or 'first'; got {how!r}")
 
@@ -296,7 +296,7 @@ class HeadParameters:
     def repeat_heads(self) -> "HeadParameters":
         """Copies shared key and value heads, one for each query head. The outputs stay the same.
 
-        All copies of key head j come before all copies of j + 1, as in torch's repeat_interleave.
+        All copies of KV head j come before all copies of j + 1, as in torch's repeat_interleave.
 
         >>> params = HeadParameters.random(d_model=6, n_heads=6, n_kv_heads=2)
         >>> params.repeat_heads().W_K.shape
@@ -311,7 +311,7 @@ class HeadParameters:
         return replace(self, **{k: None if t is None else change(t) for k, t in kv.items()})
 
     def _require_unshared_kv_heads(self, to_do: str) -> None:
-        """Raises if query heads share key heads."""
+        """Raises if query heads share KV heads."""
         if self.n_kv_heads != self.n_heads:
             raise ValueError(
                 f"n_kv_heads must equal n_heads to {to_do}; got n_kv_heads={self.n_kv_heads}, "
@@ -349,7 +349,7 @@ _pytree.register_pytree_node(
 
 
 def _require_divisor(name: str, value: int, n_heads: int, which: str = "n_heads") -> int:
-    """Accepts a number of key heads that divides `n_heads`."""
+    """Accepts a number of KV heads that divides `n_heads`."""
     number = checks.require_int(name, value)
     if n_heads % number:
         raise ValueError(f"{name} must divide {which}, {n_heads}; got {number}")
@@ -372,7 +372,7 @@ def _require_some_heads(heads: Iterable[int], n_heads: int) -> list[int]:
     return listed
 
 
-def stack_heads(
+def concatenate_heads(
     blocks: Float[Tensor, "n_heads *rows d_head"],
 ) -> Float[Tensor, "*rows n_heads*d_head"]:
     """Concatenates the blocks of the heads: [W_1 W_2 ... W_h], or [b_1 b_2 ... b_h].
@@ -381,7 +381,7 @@ def stack_heads(
         TypeError: `blocks` is not a dense floating-point tensor.
         ValueError: `blocks` has fewer than 2 dimensions.
 
-    >>> stack_heads(torch.tensor([[[1.0]], [[2.0]]])).tolist()
+    >>> concatenate_heads(torch.tensor([[[1.0]], [[2.0]]])).tolist()
     [[1.0, 2.0]]
     """
     checks.require_floating("blocks", blocks)

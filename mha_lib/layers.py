@@ -42,7 +42,7 @@ class Attention(nn.Module):
         d_head: Width of one head's queries and keys. Defaults to d_model / n_heads.
         d_value: Width of one head's values. Defaults to d_head.
         n_kv_heads: Number of key and value heads; must divide n_heads. Defaults to n_heads. With
-            fewer, neighboring query heads use the same one: query head i uses key head
+            fewer, neighboring query heads use the same one: query head i uses KV head
             i // (n_heads / n_kv_heads).
         bias: Whether the projections have biases.
         dropout: Probability of dropping an attention weight in training, 0 <= dropout < 1.
@@ -528,9 +528,9 @@ class PackedAttention(Attention):
     Self-attention takes one product. If queries, keys and values are different tokens, each is
     multiplied with its own columns of the matrix.
 
-    If query heads share key heads, the shape of W_QKV does not show which columns belong to the
+    If query heads share KV heads, the shape of W_QKV does not show which columns belong to the
     keys. The state_dict of such a layer has one more tensor, the buffer `groups`, of shape
-    (n_heads, n_kv_heads): 1 where a query head uses a key head, otherwise 0. `layouts.unpack` and
+    (n_heads, n_kv_heads): 1 where a query head uses a KV head, otherwise 0. `layouts.unpack` and
     `load_state_dict` rely on its shape.
     """
 

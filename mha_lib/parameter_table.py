@@ -20,7 +20,7 @@ Each letter is an axis:
     m    features of a token, d_model; mk and mv for keys and values that are
          projected from other tokens
     h    heads; g: heads of keys and values, if query heads share them;
-         r: query heads per key head, h = g r
+         r: query heads per KV head, h = g r
     d    width of a head's queries and keys; v: width of its values
 
 The notation is einops' notation, with `+` added:
@@ -29,7 +29,7 @@ The notation is einops' notation, with `+` added:
          head 0 has the first d entries.
     +    The contents of the parameter are concatenated. torch stores the queries
          of all heads first; BLOOM stores the query, key and value of head 0 first.
-    {h}  in a name: there is one parameter for each head; {g}: one for each key head.
+    {h}  in a name: there is one parameter for each head; {g}: one for each KV head.
 
 If `m` is last, the parameter is the weight of an nn.Linear, W @ x. If `m` is first, it is used as
 x @ W.
@@ -69,7 +69,7 @@ CANONICAL_AXES = {
     "b_O": "m",
 }
 # The axes that can make up an axis of HeadParameters, the outermost first: query head i has the
-# key head g = i // (query heads per key head) and is number r among those that share it.
+# KV head g = i // (query heads per KV head) and is number r among those that share it.
 AXES_BY_KIND = {"heads": ("h", "g", "r"), "width": ("d", "v"), "features": ("m", "mk", "mv")}
 AXIS_KINDS = {axis: kind for kind, axes in AXES_BY_KIND.items() for axis in axes}
 SIZE_NAMES = {
@@ -99,7 +99,7 @@ class Constraint(Enum):
 
     SQUARE_PROJECTIONS = "n_heads * d_head = d_model", {("h d", "m")}
     EQUAL_HEAD_WIDTHS = "d_value = d_head", {("v", "d")}
-    NO_SHARED_KV_HEADS = "no shared key heads", {("g", "h")}
+    NO_SHARED_KV_HEADS = "no shared KV heads", {("g", "h")}
     EQUAL_INPUT_WIDTHS = "keys and values from d_model features", {("mk", "m"), ("mv", "m")}
     ONE_HEAD = "one head", {("h", ""), ("g", "")}
 
@@ -209,7 +209,7 @@ class Row:
         """The same axes, grouped into the axes of HeadParameters.
 
         Only the heads of W_Q, b_Q and W_O can be two axes, g and r. In HeadParameters, neighboring
-        query heads share a key head: query head i = (g's index) * r + (r's index). So g comes
+        query heads share a KV head: query head i = (g's index) * r + (r's index). So g comes
         first.
         """
         stored = self.letters(index)

@@ -29,7 +29,7 @@ from mha_lib import (
 from mha_lib.attention import attention_scores, attention_weights, scaled_dot_product_attention
 from mha_lib.book import drawings, figures, pretrained
 from mha_lib.cache import KVCache
-from mha_lib.head_parameters import HeadParameters, stack_heads
+from mha_lib.head_parameters import HeadParameters, concatenate_heads
 from mha_lib.heads import merge_heads, split_heads
 from mha_lib.layers import PackedAttention, PerHeadAttention, SingleHeadAttention, StackedAttention
 from mha_lib.masks import causal_mask, padding_mask
@@ -111,18 +111,18 @@ CONSTRUCTION_OF_ONE_HEAD = [
      ValueError,
         "params must have one head; got n_heads=3, n_kv_heads=3, d_head=4, d_value=4, d_model=12 "
         "(params.as_one_head() treats the same matrices as one)"),
-    ("parameters with shared key heads", from_params(SHARED),
+    ("parameters with shared KV heads", from_params(SHARED),
      ValueError,
         "params must have one head; got n_heads=4, n_kv_heads=2, d_head=3, d_value=3, d_model=12 "
         "(params.as_one_head() treats the same matrices as one)"),
 ]  # fmt: skip
 
 CONSTRUCTION_OF_SEVERAL_HEADS = [
-    ("more key heads than heads", constructing(n_kv_heads=6),
+    ("more KV heads than heads", constructing(n_kv_heads=6),
      ValueError, "n_kv_heads must divide n_heads, 3; got 6"),
-    ("no key heads", constructing(n_kv_heads=0),
+    ("no KV heads", constructing(n_kv_heads=0),
      ValueError, "n_kv_heads must be at least 1; got 0"),
-    ("True key heads", constructing(n_kv_heads=True),
+    ("True KV heads", constructing(n_kv_heads=True),
      TypeError, "n_kv_heads must be an integer; got True (bool)"),
 ]  # fmt: skip
 
@@ -419,15 +419,15 @@ WEIGHTS = [
     ("no heads", shared_head_parameters(W_Q=ones(0, 7, 5)),
      ValueError, "W_Q must have shape (n_heads, d_model, d_head), each at least 1; "
         "got float32 of shape (0, 7, 5)"),
-    ("key heads that cannot be shared evenly", shared_head_parameters(W_K=ones(4, 11, 5)),
+    ("KV heads that cannot be shared evenly", shared_head_parameters(W_K=ones(4, 11, 5)),
      ValueError, "W_K must have a number of heads that divides the 6 of W_Q; "
         "got float32 of shape (4, 11, 5)"),
-    ("no key heads", shared_head_parameters(W_K=ones(0, 11, 5)),
+    ("no KV heads", shared_head_parameters(W_K=ones(0, 11, 5)),
      ValueError, "W_K must have a number of heads that divides the 6 of W_Q; "
         "got float32 of shape (0, 11, 5)"),
     ("keys of another width than queries", shared_head_parameters(W_K=ones(3, 11, 4)),
      ValueError, "W_K must have shape (3, 11, 5); got float32 of shape (3, 11, 4)"),
-    ("fewer value heads than key heads", shared_head_parameters(W_V=ones(2, 13, 2)),
+    ("fewer value heads than KV heads", shared_head_parameters(W_V=ones(2, 13, 2)),
      ValueError, "W_V must have shape (3, 13, 2); got float32 of shape (2, 13, 2)"),
     ("W_O on its side", shared_head_parameters(W_O=ones(6, 7, 2)),
      ValueError, "W_O must have shape (6, 2, 7); got float32 of shape (6, 7, 2)"),
@@ -446,7 +446,7 @@ WEIGHTS = [
      ValueError, "n_kv_heads must equal n_heads to prune heads one by one; "
         "got n_kv_heads=3, n_heads=6 (params.repeat_heads() gives each query head its own)"),
     ("share_heads, more than there are", lambda: shared_head_parameters()().share_heads(6),
-     ValueError, "n_kv_heads must divide the key heads, 3; got 6"),
+     ValueError, "n_kv_heads must divide the KV heads, 3; got 6"),
     ("share_heads, text", lambda: shared_head_parameters()().share_heads("1"),
      TypeError, "n_kv_heads must be an integer; got '1' (str)"),
     ("share_heads, another way", lambda: shared_head_parameters()().share_heads(1, "median"),
@@ -507,8 +507,8 @@ CONVERSIONS = [
     ("pack, a free d_value", pack("torch", d_value=5),
      ValueError, "params must have d_value = d_head for layout 'torch'; "
         "got n_heads=3, n_kv_heads=3, d_head=4, d_value=5, d_model=12"),
-    ("pack, shared key heads", pack("torch", SHARED),
-     ValueError, "params must have no shared key heads for layout 'torch'; "
+    ("pack, shared KV heads", pack("torch", SHARED),
+     ValueError, "params must have no shared KV heads for layout 'torch'; "
         "got n_heads=4, n_kv_heads=2, d_head=3, d_value=3, d_model=12"),
     ("pack, keys from another width", pack("llama", OTHER_WIDTHS),
      ValueError, "params must have keys and values from d_model features for layout 'llama'; "
@@ -745,7 +745,7 @@ DENSE = {
     "to_torch_mha_mask: mask": lambda odd: masks.to_torch_mha_mask(odd(LOOK)),
     **{f"HeadParameters.__init__: {name}": weighing(name) for name in vars(HW)},
     "HeadParameters.map: function, W_Q": HW.map,
-    "stack_heads: blocks": lambda odd: stack_heads(odd(ones(3, 12, 4))),
+    "concatenate_heads: blocks": lambda odd: concatenate_heads(odd(ones(3, 12, 4))),
     "unpack: state_dict, in_proj_weight": reader_of(layouts.unpack, "in_proj_weight", "torch", 3),
     "unpack: state_dict, out_proj.bias": reader_of(layouts.unpack, "out_proj.bias", "torch", 3),
     "convert: state_dict, in_proj_bias": reader_of(

@@ -165,7 +165,7 @@ def test_the_cache_holds_keys_and_values_of_shared_heads_once():
 
 @pytest.mark.parametrize("dtype", [torch.float64, torch.float32, torch.bfloat16])
 def test_nbytes_equals_the_formula(dtype):
-    # 2 samples of 11 tokens, 3 key heads, 5 numbers of a key and 7 of a value.
+    # 2 samples of 11 tokens, 3 KV heads, 5 numbers of a key and 7 of a value.
     layer, cache = make(StackedAttention)[0].to(dtype), KVCache(64)
     assert cache.nbytes == 0
     in_steps(layer, random(BATCH, TOKENS, D_MODEL).to(dtype), [4, 7], cache)

@@ -146,7 +146,7 @@ REFUSED = [
     ("values of width 0", holds("attention_inputs", q, k, v[..., :0]),
      ValueError,
         "values must hold at least one token and one feature; got float32 of shape (2, 3, 7, 0)"),
-    ("a key head for all", holds("attention_inputs", q, k[:, :1], v),
+    ("a KV head for all", holds("attention_inputs", q, k[:, :1], v),
      ValueError,
         "keys must have the leading sizes of queries, (2, 3); got float32 of shape (2, 1, 7, 11)"),
     ("values without heads", holds("attention_inputs", q, k, v[:, 0]),

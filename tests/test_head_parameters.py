@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mha_lib import HeadParameters, PackedAttention, SingleHeadAttention, StackedAttention
-from mha_lib.head_parameters import head_sizes, stack_heads
+from mha_lib.head_parameters import concatenate_heads, head_sizes
 from tests.helpers.oracles import assert_same, multi_head, random
 
 D_MODEL, HEADS, D_HEAD, D_VALUE = 7, 3, 5, 2
@@ -122,7 +122,7 @@ def test_map_applies_the_function_to_every_existing_tensor():
 @given(rows=st.lists(st.integers(1, 4), max_size=3), n_heads=st.integers(1, 5), d=st.integers(1, 5))
 def test_stack_heads_gives_head_i_the_ith_columns(rows, n_heads, d):
     blocks = random(n_heads, *rows, d)
-    wide = stack_heads(blocks)
+    wide = concatenate_heads(blocks)
     for i in range(n_heads):
         assert torch.equal(wide[..., i * d : (i + 1) * d], blocks[i])
 

@@ -146,7 +146,7 @@ def test_a_layer_equals_torchs_layer(layer, bias, tokens, mask):
 
 
 # Against the paper's formula, for what torch's layer lacks: any width, any leading sizes, and
-# shared key heads. The formula gets a copy of a shared key head for each query head.
+# shared KV heads. The formula gets a copy of a shared KV head for each query head.
 
 SHARING = [(HEADS * 2, n) for n in (1, 2, 3, 6)]
 LEADS = [(), (BATCH,), (2, 3), (0,)]
@@ -238,7 +238,7 @@ def test_shared_key_heads_equal_torchs_enable_gqa(Layer, n_heads, n_kv_heads, ca
 
 
 def test_query_head_i_uses_key_head_i_divided_by_the_group_size():
-    # Key head 0 looks at feature 0, key head 1 at feature 1. Query heads 0 and 1 use the first.
+    # KV head 0 looks at feature 0, KV head 1 at feature 1. Query heads 0 and 1 use the first.
     params = HeadParameters(
         torch.ones(4, 2, 1), torch.eye(2)[:, :, None], torch.ones(2, 2, 1), torch.ones(4, 1, 2)
     )
@@ -254,8 +254,8 @@ def test_query_head_i_uses_key_head_i_divided_by_the_group_size():
     ("dropout", "lead"), [(0.0, ()), (0.1, (1,)), (0.0, (2, 3)), (0.1, (2, 3))], ids=str
 )
 def test_shared_keys_are_never_copied(need_weights, d_value, dropout, lead):
-    # One query, 4,096 keys, 8 query heads, 2 key heads. torch allocates less than a second copy of
-    # the 2 key heads. A copy for each of the 8 query heads would take four times as much.
+    # One query, 4,096 keys, 8 query heads, 2 KV heads. torch allocates less than a second copy of
+    # the 2 KV heads. A copy for each of the 8 query heads would take four times as much.
     params = HeadParameters.random(32, 8, 16, d_value, n_kv_heads=2, bias=False)
     layer = StackedAttention.from_head_parameters(params, dropout=dropout)
     x, y = torch.randn(*lead, 1, 32), torch.randn(*lead, 4096, 32)

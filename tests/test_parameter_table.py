@@ -314,7 +314,7 @@ def test_only_parameters_that_break_a_constraint_are_refused(rule):
 def test_broken_constraints_are_named_together():
     table = ParameterTable({"qkv": (QKV, "(h d + h d + h d) m")}, square=True)
     message = (
-        "params must have n_heads * d_head = d_model, d_value = d_head and no shared key heads; "
+        "params must have n_heads * d_head = d_model, d_value = d_head and no shared KV heads; "
         "got n_heads=6, n_kv_heads=2, "
     )
     with pytest.raises(ValueError, match=f"^{re.escape(message)}"):

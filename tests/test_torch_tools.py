@@ -14,6 +14,7 @@ import torch.nn.functional as F
 from torch import nn
 from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.fx.experimental.proxy_tensor import make_fx
+from torch.nn.attention import SDPBackend, sdpa_kernel
 from torch.nn.utils import parametrizations, parametrize, prune
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves, tree_map, tree_map_with_path
@@ -910,3 +911,13 @@ def test_a_layer_is_collected_with_its_cache():
     del layer
     gc.collect()
     assert owner() is None  # a cache does not keep a layer alive
+
+
+@pytest.mark.parametrize("backend", [SDPBackend.MATH, SDPBackend.FLASH_ATTENTION])
+def test_torch_s_slow_path_copies_kv_heads_and_its_fused_kernel_does_not(backend):
+    """As *Sharing heads* says."""
+    queries, (keys, values) = torch.randn(1, 8, 4, 16), torch.randn(2, 1, 2, 4, 16)
+    with sdpa_kernel(backend), torch.profiler.profile() as profile:
+        F.scaled_dot_product_attention(queries, keys, values, enable_gqa=True)
+    copies = any("repeat_interleave" in event.name for event in profile.events())
+    assert copies == (backend is SDPBackend.MATH)

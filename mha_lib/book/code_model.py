@@ -31,7 +31,7 @@ from mha_lib.heads import merge_heads, split_heads
 from mha_lib.layers import StackedAttention
 from mha_lib.layouts.files import read, write
 
-__all__ = ["Block", "CodeModel", "about", "byte_pairs", "held_out", "load", "save", "without"]
+__all__ = ["Block", "CodeModel", "about", "byte_pairs", "held_out", "load", "save", "without_parts"]
 
 FILE_START = "<|file|>"  # token 0, which begins each file
 STORED = Path(__file__).parent / "trained" / "code.safetensors"
@@ -259,7 +259,7 @@ def byte_pairs(merges: Sequence[str] = ()) -> Any:
     return tokenizer
 
 
-def without(
+def without_parts(
     model: CodeModel, *, heads: Sequence[tuple[int, int]] = (), mlps: Sequence[int] = ()
 ) -> CodeModel:
     """Copies a model and switches some of its parts off, so that they write zero.

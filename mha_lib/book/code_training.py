@@ -26,7 +26,15 @@ from torch import Tensor
 
 from mha_lib import checks
 from mha_lib.book._progress import progress_bar
-from mha_lib.book.code_model import FILE_START, Block, CodeModel, byte_pairs, load, save, without
+from mha_lib.book.code_model import (
+    FILE_START,
+    Block,
+    CodeModel,
+    byte_pairs,
+    load,
+    save,
+    without_parts,
+)
 
 __all__ = ["Corpus", "measure", "read_library", "train"]
 
@@ -283,7 +291,7 @@ def measure(
 
     def cost(**parts):
         done()
-        return _loss(without(model, **parts), rows) - loss
+        return _loss(without_parts(model, **parts), rows) - loss
 
     layers, heads = range(model.sizes["n_layers"]), range(model.sizes["n_heads"])
     off = [[cost(heads=[(layer, head)]) for head in heads] for layer in layers]

@@ -1059,13 +1059,6 @@ def _part_tables(parts):
     return [map_table(*part) for part in parts]
 
 
-def _readable(ground):
-    """Chooses black or white, whichever contrasts more with a color: at least 4.5:1 (WCAG)."""
-    parts = [x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in ground[:3]]
-    luminance = 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
-    return "black" if luminance > 0.179 else "white"
-
-
 _CUT = {"color": INK, "linewidth": 2, "linestyle": (0, (3, 2)), "zorder": 3}
 
 
@@ -1082,7 +1075,7 @@ def draw_stored(
         rows: Maps a title to a row of a table (see `mha_lib.parameter_table`), what it holds and
             the order of its axes. Each is drawn for heads of width 2 on tokens of width 3.
         n_heads: Number of query heads, 1 to 4.
-        n_kv_heads: Number of key heads, a divisor of `n_heads`; by default `n_heads`.
+        n_kv_heads: Number of KV heads, a divisor of `n_heads`; by default `n_heads`.
         parts: Into how many equal parts dashed lines cut the parameters, at least 1.
 
     Queries have their head's color. Keys and values that several heads share have the colors of all
@@ -1091,7 +1084,7 @@ def draw_stored(
     Raises:
         TypeError: A number is not an integer.
         ValueError: There is no row; a row holds something other than W_Q, W_K, W_V and W_O, has
-            more than two axes, or has no axis for shared key heads; or a number is out of range.
+            more than two axes, or has no axis for shared KV heads; or a number is out of range.
     """
     n_heads = checks.require_int("n_heads", n_heads)
     n_kv_heads = n_heads if n_kv_heads is None else checks.require_int("n_kv_heads", n_kv_heads)
@@ -1104,7 +1097,7 @@ def draw_stored(
     runs_by_title = {title: _runs(*row, n_heads, n_kv_heads) for title, row in rows.items()}
     if not rows or not all(runs_by_title.values()):
         raise ValueError(
-            f"rows must each be a matrix of W_Q, W_K, W_V or W_O, with an axis g where key heads "
+            f"rows must each be a matrix of W_Q, W_K, W_V or W_O, with an axis g where KV heads "
             f"are shared; got {checks.describe(dict(rows))}"
         )
     vertical = [title for title, row in rows.items() if row[1].endswith(" m")]
@@ -1149,7 +1142,7 @@ def draw_stored(
 def _runs(contents: str, axes: str, n_heads: int, n_kv_heads: int) -> list[tuple[str, int, range]]:
     """Lists the blocks along a stored axis, in order: kind, head, and the query heads that use it.
 
-    Empty if the row is not a matrix, or has no axis for shared key heads.
+    Empty if the row is not a matrix, or has no axis for shared KV heads.
     """
     row = Row.parse(contents, axes)
     shared = n_kv_heads < n_heads and {"W_K", "W_V"} & set(row.contents)

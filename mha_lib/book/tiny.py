@@ -41,7 +41,7 @@ __all__ = [
     "load",
     "save",
     "train",
-    "without",
+    "without_heads",
 ]
 
 MAX_LAYERS = 4
@@ -435,7 +435,7 @@ def agreement(model: TinyModel, task: str = "sentences", seed: int = 1_000_000) 
     return right.double().mean().item()
 
 
-def without(model: TinyModel, *heads: tuple[int, int]) -> TinyModel:
+def without_heads(model: TinyModel, *heads: tuple[int, int]) -> TinyModel:
     """Copies a model and switches some of its heads off, so that their output is zero.
 
     Args:

@@ -273,7 +273,7 @@ def search(
         K|V q=a              three matrices: keys and values in one, in all these orders
         q=a k=b v=c out=d    four matrices, in any roles that their shapes allow
 
-    All six orders of Q, K and V are tried, also with fewer key heads if sizes allow it, and with
+    All six orders of Q, K and V are tried, also with fewer KV heads if sizes allow it, and with
     the output matrix transposed. Vectors are taken for biases and matched to matrices by size and
     name. The best ten are returned, except those that equal a layout's candidate.
 
@@ -283,7 +283,7 @@ def search(
         order (d h)                          feature 0 of every head first, then feature 1
         order (d h) before the output        the same for W_Q, W_K and W_V alone
         order (d h) in the output            the same for the output's matrix alone
-        query heads take key heads in turn   keys stored for `.repeat()`; most systems
+        query heads take KV heads in turn   keys stored for `.repeat()`; most systems
                                              use `.repeat_interleave()`
         rotary by neighbors in queries and by halves in keys, or the other way round
 

@@ -59,7 +59,7 @@ def compare(
     another order. With `n_heads`, they are also heads in another order, [Q|K|V] interleaved head by
     head, entries dealt out to the heads in turn, and the features of a head as pairs of neighbors
     where the other side has halves, as in the two kinds of rotary embedding. If `n_heads` explains
-    nothing, its divisors are tried, because there may be fewer key heads. Orders are also tried
+    nothing, its divisors are tried, because there may be fewer KV heads. Orders are also tried
     together with a transpose, and with a factor or with rounding to bfloat16 or float16. If one
     side is all zeros, that is reported and no explanation is tried. If only some rows or columns
     differ, as after a head was set to zero, they are named. Integers are compared exactly, without

@@ -6,7 +6,7 @@ joined matrix consists of shards, and each shard contains what belongs to its ow
 
     1 shard                        Q|K|V
     2 shards                       2 shards of Q|K|V
-    as many as key heads           head by head Q|K|V
+    as many as KV heads           head by head Q|K|V
     as many as a query's features  megatron_v1
 
 For three matrices, replace Q|K|V by K|V in these descriptions.
@@ -116,7 +116,7 @@ class ShapeCandidate:
     Args:
         description: "K|Q|V", "K|V q=wq", or "q=wq k=wk v=wv out=wo".
         n_heads: Number of query heads.
-        n_kv_heads: Number of key heads.
+        n_kv_heads: Number of KV heads.
         d_head: Width of a head.
         matrices: The matrices.
         out: The name of the output's matrix.

@@ -99,7 +99,7 @@ class Layout:
         n_kv_heads, rest = divmod(kv_width, d_head)
         if rest or n_heads % n_kv_heads:
             raise ValueError(
-                f"n_heads must be a multiple of the number of key heads; got n_heads={n_heads} for "
+                f"n_heads must be a multiple of the number of KV heads; got n_heads={n_heads} for "
                 f"d_model={d_model} and keys of width {kv_width}, in layout {self.name!r}"
             )
         return sizes | {"d_head": d_head, "n_kv_heads": n_kv_heads}

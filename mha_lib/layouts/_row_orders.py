@@ -17,7 +17,7 @@ from mha_lib.head_parameters import HeadParameters
 FEATURES_FIRST = "order (d h)"
 FEATURES_FIRST_BEFORE_OUTPUT = "order (d h) before the output"
 FEATURES_FIRST_IN_OUTPUT = "order (d h) in the output"
-KEY_HEADS_IN_TURN = "query heads take key heads in turn"
+KV_HEADS_IN_TURN = "query heads take KV heads in turn"
 QUERIES_BY_NEIGHBORS = "rotary by neighbors in queries and by halves in keys"
 KEYS_BY_NEIGHBORS = "rotary by halves in queries and by neighbors in keys"
 
@@ -72,7 +72,7 @@ def unusual_row_orders(
 
     Args:
         n_heads: Number of query heads.
-        n_kv_heads: Number of key heads.
+        n_kv_heads: Number of KV heads.
         d_head: Width of a head.
         rotary_dim: How many features of a head rotary positions rotate.
     """
@@ -84,7 +84,7 @@ def unusual_row_orders(
         yield RowOrder(FEATURES_FIRST_IN_OUTPUT, output=q)
     if 1 < n_kv_heads < n_heads:
         q = of_queries.view(-1, n_kv_heads, d_head).transpose(0, 1).flatten()
-        yield RowOrder(KEY_HEADS_IN_TURN, queries=q, output=q)
+        yield RowOrder(KV_HEADS_IN_TURN, queries=q, output=q)
     if rotary_dim % 2 == 0 and 2 < rotary_dim <= d_head:
         q, k = (as_halves(rows, rotary_dim).flatten() for rows in (of_queries, of_keys))
         yield RowOrder(QUERIES_BY_NEIGHBORS, queries=q, rotary_pairs="halves")

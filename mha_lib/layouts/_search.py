@@ -54,7 +54,7 @@ class Candidate:
             matrices with these names.
         layout: A name in `LAYOUTS`; None if no layout reads the matrices like this.
         n_heads: Number of query heads.
-        n_kv_heads: Number of key heads.
+        n_kv_heads: Number of KV heads.
         transposed: Whether every matrix is the transpose of the layout's matrix. For matrices read
             by their shapes: of an nn.Linear's weight.
         rotary: Which features of a head are rotated together: "halves", i and i + d_head/2, as in
@@ -108,7 +108,7 @@ class Candidate:
     def __str__(self) -> str:
         parts = [self.description, checks.count_noun(self.n_heads, "head")]
         if self.n_kv_heads != self.n_heads:
-            parts.append(checks.count_noun(self.n_kv_heads, "key head"))
+            parts.append(checks.count_noun(self.n_kv_heads, "KV head"))
         parts += ["transposed"] * self.transposed
         if not self.order.startswith("rotary"):
             parts += [f"rotary by {self.rotary}"] * bool(self.rotary)

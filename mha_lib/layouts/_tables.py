@@ -122,7 +122,7 @@ ALL_LAYOUTS = (
     # M2M100, Marian, Pegasus and XGLM use BART's. Without biases, BART's names are also GPT-J's;
     # with an output bias alone, which CLVP may have, they are also GPT-Neo's.
     #
-    # In Llama's and Phi's tables, key head j serves the query heads from j * n_heads / n_kv_heads
+    # In Llama's and Phi's tables, KV head j serves the query heads from j * n_heads / n_kv_heads
     # on. Falcon's r is 1 in falcon-rw and n_heads in falcon-7b; GPT-BigCode's is n_heads with
     # multi_query, otherwise 1.
     #

@@ -40,7 +40,7 @@ class DeviceSharding(Widget):
     bytes_per_number = Fixed()
     n_devices = Editable(lambda _, value: require_int_between("n_devices", value, 1, MAX_DEVICES))
     n_heads = Editable(lambda self, value: _require_heads(value, self.n_kv_heads))
-    n_kv_heads = Editable(lambda self, value: _require_key_heads(value, self.n_heads))
+    n_kv_heads = Editable(lambda self, value: _require_kv_heads(value, self.n_heads))
     tokens = Editable(lambda _, value: _require_tokens(value))
     cut = Editable(lambda _, value: require_one_of("cut", value, CUTS))
 
@@ -79,11 +79,11 @@ class DeviceSharding(Widget):
 def _require_heads(value: object, n_kv_heads: object) -> int:
     """Accepts a number of heads that the KV heads divide."""
     n_heads = require_int_between("n_heads", value, 1, MAX_HEADS)
-    _require_key_heads(n_kv_heads, n_heads)
+    _require_kv_heads(n_kv_heads, n_heads)
     return n_heads
 
 
-def _require_key_heads(value: object, n_heads: int) -> int:
+def _require_kv_heads(value: object, n_heads: int) -> int:
     """Accepts a number of KV heads that divides the number of heads."""
     n_kv_heads = checks.require_int("n_kv_heads", value)
     if n_heads % n_kv_heads:

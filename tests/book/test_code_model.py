@@ -9,7 +9,7 @@ from torch.testing import assert_close
 
 from mha_lib import causal_mask
 from mha_lib.book import code_model
-from mha_lib.book.code_model import CodeModel, load, save, without
+from mha_lib.book.code_model import CodeModel, load, save, without_parts
 
 SIZES = {"vocabulary": 260, "context": 12, "n_layers": 2, "n_heads": 3, "d_model": 24, "d_mlp": 20}
 MERGES = ("d e", "de f", "Ġ Ġ")
@@ -120,7 +120,7 @@ def test_a_file_stores_one_byte_per_matrix_entry(tmp_path):
 
 def test_a_head_or_an_mlp_that_is_off_writes_zero():
     made, tokens = model(), drawn()
-    off = without(made, heads=[(0, 2)], mlps=[1])
+    off = without_parts(made, heads=[(0, 2)], mlps=[1])
     first, second = off.layers
     states, _ = off.states(tokens)
     layer, normed = made.layers[0].attention, made.layers[0].before_attention(states[0])
@@ -135,7 +135,7 @@ def test_a_head_or_an_mlp_that_is_off_writes_zero():
     assert not second.narrow.weight.any()
     assert made.layers[1].narrow.weight.any()
     assert made.layers[0].attention.W_O[16:].any()
-    assert_close(without(made)(tokens)[0], made(tokens)[0], rtol=0, atol=0)
+    assert_close(without_parts(made)(tokens)[0], made(tokens)[0], rtol=0, atol=0)
 
 
 @pytest.mark.parametrize(
@@ -157,15 +157,18 @@ def test_a_head_or_an_mlp_that_is_off_writes_zero():
         (lambda: CodeModel().tokens("a"), ValueError,
          "merges must be given to read text; got None"),
         (lambda: CodeModel().words([1]), ValueError, "merges must be given to read text; got None"),
-        (lambda: without(model(), heads=[1]), TypeError,
+        (lambda: without_parts(model(), heads=[1]), TypeError,
          "heads must be pairs (layer, head); got 1"),
-        (lambda: without(model(), heads=[(2, 0)]), ValueError,
+        (lambda: without_parts(model(), heads=[(2, 0)]), ValueError,
          "heads must be in layers 0 to 1; got 2"),
-        (lambda: without(model(), heads=[(0, 3)]), ValueError,
+        (lambda: without_parts(model(), heads=[(0, 3)]), ValueError,
          "heads must be numbered 0 to 2; got (0, 3)"),
-        (lambda: without(model(), heads=[(0, -1)]), ValueError, "heads must be at least 0; got -1"),
-        (lambda: without(model(), mlps=[2]), ValueError, "mlps must be in layers 0 to 1; got 2"),
-        (lambda: without(model(), mlps=[True]), TypeError, "mlps must be an integer; got True"),
+        (lambda: without_parts(model(), heads=[(0, -1)]), ValueError,
+         "heads must be at least 0; got -1"),
+        (lambda: without_parts(model(), mlps=[2]), ValueError,
+         "mlps must be in layers 0 to 1; got 2"),
+        (lambda: without_parts(model(), mlps=[True]), TypeError,
+         "mlps must be an integer; got True"),
         (lambda: load("nowhere.safetensors"), ValueError,
          "nowhere.safetensors must be a file; got nothing"),
     ],

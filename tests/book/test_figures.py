@@ -779,7 +779,7 @@ ROW = ("W_Q W_K W_V", "(h d + h d + h d) m")
     ("rows", "sizes", "message"),
     [
         ({}, {}, r"rows must each be a matrix of .* shared; got \{\} \(dict\)$"),
-        ({"a": ROW}, {"n_heads": 4, "n_kv_heads": 2}, "rows must .* an axis g where key heads are"),
+        ({"a": ROW}, {"n_heads": 4, "n_kv_heads": 2}, "rows must .* an axis g where KV heads are"),
         (
             {"bias": ("b_Q", "(h d)")},
             {},

@@ -471,7 +471,7 @@ def test_in_the_words_of_the_plan_a_head_s_answers_go_wrong_everywhere():
         letters = torch.tensor([[task.letters.index(letter) for letter in word]])
         right = task.targets(letters)[0, 2:]
         for off, kept in ((1, 0), (0, 1)):  # head 0 finds the letter one back
-            answers = tiny.without(model, (0, off))(letters)[0][0, 2:].argmax(dim=-1)
+            answers = tiny.without_heads(model, (0, off))(letters)[0][0, 2:].argmax(dim=-1)
             hits = (answers == right).double().mean(dim=0).tolist()
             assert hits == [float(kept == 0), float(kept == 1)], word
 

@@ -474,6 +474,7 @@ STYLES = {
     "one_head.1": [
         *ONE_HEAD,
         function("one_head.1", "my_head(x, W_Q)", "return x @ W_Q"),
+        function("one_head.1", "my_head(x, W_Q, W_K, W_V)", "return (x @ W_Q).softmax()"),
         IMPORTS
         + function(
             "one_head.1",

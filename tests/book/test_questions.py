@@ -226,10 +226,10 @@ def test_metas_order_and_hugging_faces_give_the_same_scores():
 
 
 def test_keys_of_shared_heads_are_reordered_with_the_number_of_key_heads():
-    assert "`n_heads` is then the number of key heads (`num_key_value_heads`)" in PAGE
+    assert "`n_heads` is then the number of KV heads (`num_key_value_heads`)" in PAGE
     x, W_Q, W_K = random(TOKENS, D_MODEL), *random(2, HEADS * D_HEAD, D_MODEL)
     to_halves = run_blocks()[0]["to_halves"]
-    shared = W_K[:D_HEAD]  # one key head for all queries
+    shared = W_K[:D_HEAD]  # one KV head for all queries
     expected = scores(x, W_Q, shared.repeat(HEADS, 1), "neighbors")
 
     def of(n_heads):

@@ -26,7 +26,7 @@ INTERNAL = {
     "mha_lib.book.pretrained.read_files",
     "mha_lib.book.tiny.main",
     "mha_lib.head_parameters.head_sizes",
-    "mha_lib.head_parameters.stack_heads",
+    "mha_lib.head_parameters.concatenate_heads",
 }
 
 

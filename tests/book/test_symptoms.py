@@ -836,8 +836,8 @@ def test_absolute_positions_inside_are_seen_by_a_shift():
     ],
     ids=[
         "by sqrt(d_model)",
-        "key heads in turns, call 6",
-        "one key head for all, call 7",
+        "KV heads in turns, call 6",
+        "one KV head for all, call 7",
         "merged as (d h)",
     ],
 )

@@ -243,11 +243,11 @@ def test_the_output_of_a_switched_off_head_is_zero(attention):
         written = [weights[:, i] @ x @ params.W_V[i] @ params.W_O[i] for i in on]
         x = x + sum(written)
     before = [parameter.clone() for parameter in model.parameters()]
-    off = tiny.without(model, (0, 0))
+    off = tiny.without_heads(model, (0, 0))
     assert_close(off(text)[0].flatten(2), model.readout(x))
     for parameter, was in zip(model.parameters(), before, strict=True):
         assert torch.equal(parameter, was)
-    none = tiny.without(model, (0, 0), (0, 1), (1, 0), (1, 1))
+    none = tiny.without_heads(model, (0, 0), (0, 1), (1, 0), (1, 1))
     assert_close(none(text)[0].flatten(2), model.readout(model.tokens(text)))
 
 
@@ -264,7 +264,7 @@ def test_the_output_of_a_switched_off_head_is_zero(attention):
 @pytest.mark.usefixtures("no_type_hook")
 def test_without_refuses_unknown_heads(heads, error, message):
     with pytest.raises(error, match=re.escape(message)):
-        tiny.without(TinyModel(**SIZES, d_model=6, n_layers=2), heads)
+        tiny.without_heads(TinyModel(**SIZES, d_model=6, n_layers=2), heads)
 
 
 BAD_SIZES = [
@@ -411,7 +411,7 @@ def shares_without(model):
     """
     one_back = looks_back(model, TASKS["repeats"], [1])[:, 0].argmax().item()
     cases = ([], [(0, one_back)], [(0, 1 - one_back)], [(1, 0)], [(1, 1)], [(1, 0), (1, 1)])
-    return [accuracy(tiny.without(model, *heads), "repeats")[0] for heads in cases], one_back
+    return [accuracy(tiny.without_heads(model, *heads), "repeats")[0] for heads in cases], one_back
 
 
 def behaves_on_repeats(model):
@@ -441,7 +441,7 @@ def test_reordering_heads_or_changing_their_basis_keeps_the_answers():
         W_V=params.W_V.flip(0),
         W_O=params.W_O.flip(0),
     )
-    changed = tiny.without(model)
+    changed = tiny.without_heads(model)
     changed.layers[0] = StackedAttention.from_head_parameters(other)
     assert_close(changed(texts)[0], model(texts)[0], rtol=0, atol=1e-8)
     forgotten = replace(other, W_O=params.W_O)
@@ -459,7 +459,7 @@ def test_zero_columns_switch_off_a_head_of_torch_s_module():
     with torch.no_grad():
         theirs.out_proj.weight[:, 16:32] = 0  # head 1
         found = theirs(x, x, x)[0]
-    expected = tiny.without(model, (0, 1)).layers[0](x)[0]
+    expected = tiny.without_heads(model, (0, 1)).layers[0](x)[0]
     assert_close(found, expected, rtol=0, atol=1e-12)
 
 
@@ -490,12 +490,12 @@ def reads(*heads):
 
 def behaves_with_four_heads(model):
     """Each head of layer 1 can go alone, all four cannot; in layer 0 two of four can go."""
-    found = [accuracy(tiny.without(model, (1, i)), "repeats")[0] for i in range(4)]
-    blind = accuracy(tiny.without(model, *((1, i) for i in range(4))), "repeats")[0]
-    single = [accuracy(tiny.without(model, (0, i)), "repeats")[0] for i in range(4)]
+    found = [accuracy(tiny.without_heads(model, (1, i)), "repeats")[0] for i in range(4)]
+    blind = accuracy(tiny.without_heads(model, *((1, i) for i in range(4))), "repeats")[0]
+    single = [accuracy(tiny.without_heads(model, (0, i)), "repeats")[0] for i in range(4)]
     large = torch.tensor(single) < 0.9
     idle = [(0, i) for i in range(4) if not large[i]]
-    half = accuracy(tiny.without(model, *idle), "repeats")[0]
+    half = accuracy(tiny.without_heads(model, *idle), "repeats")[0]
     return min(found) > 0.95 and blind < 0.1 and large.sum() == 2 and half > 0.9
 
 

@@ -319,7 +319,7 @@ def test_rounding_errors_are_as_large_as_stated():
 
 @LONG
 def test_short_training_repairs_averaged_key_heads():
-    """One of the seeds in "sharing_heads", reduced from 4 key heads to 1."""
+    """One of the seeds in "sharing_heads", reduced from 4 KV heads to 1."""
     torch.set_default_dtype(torch.float32)
     said = {
         start: [[int(share) / 100 for share in row.split()] for row in rows.split("/")]

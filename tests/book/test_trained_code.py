@@ -12,7 +12,7 @@ import torch
 import torch.nn.functional as F
 
 from mha_lib.book import code_model, code_training
-from mha_lib.book.code_model import STORED, load, without
+from mha_lib.book.code_model import STORED, load, without_parts
 
 HASH = "0ac9f2d7beeb9e0579aa78bccced623a4d175e03de5ca66bf2b5dc3bbf3b1766"
 LONG = pytest.mark.skipif(
@@ -63,8 +63,8 @@ def test_the_stored_model_is_the_one_that_pages_show():
     full = loss(model, rows)
     assert full < 2.8
     assert abs(loss(model, code_model.held_out()) - about["loss_before_rounding"]) < 0.1
-    assert loss(without(model, heads=[(2, 0)]), rows) - full > 0.25
-    assert looks(without(model, heads=[(1, 2)]), rows)[1][2, 0] < 0.2
+    assert loss(without_parts(model, heads=[(2, 0)]), rows) - full > 0.25
+    assert looks(without_parts(model, heads=[(1, 2)]), rows)[1][2, 0] < 0.2
     held = [line.endswith("held out") for line in about["files"]]
     assert (held.count(False), held.count(True)) == (452, 24)
     assert about["made_by"].startswith("python -m mha_lib.book.code_training train --seed 1 ")

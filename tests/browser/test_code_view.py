@@ -210,7 +210,9 @@ def test_the_kernel_sends_the_model(open_context):
 @torch.no_grad()
 def in_torch(text, position, off=(), mlps=()):
     model = rounded("small")
-    model = code_model.without(model, heads=[divmod(head, 2) for head in off], mlps=list(mlps))
+    model = code_model.without_parts(
+        model, heads=[divmod(head, 2) for head in off], mlps=list(mlps)
+    )
     logits, weights = model(model.tokens(text)[None])
     return logits[0, position].softmax(dim=-1), torch.cat(weights, dim=1)[0]
 

@@ -63,7 +63,7 @@ def gradients(loss, *inputs):
 
 
 def one_key_head_per_query_head(params):
-    """The same parameters, with each shared key head repeated for the query heads of its group."""
+    """The same parameters, with each shared KV head repeated for the query heads of its group."""
     group = params.W_Q.shape[0] // params.W_K.shape[0]
     shared = {name: getattr(params, name) for name in ("W_K", "W_V", "b_K", "b_V")}
     return replace(

@@ -160,7 +160,7 @@ PLACES = {
     ],
     "gqa which head order": [
         f"{Q}gqa-repeat-kv-repeat-or-repeat-interleave-key-heads-in-which-order",
-        "calling_pytorch#which-key-head-belongs-to-which-query-head",
+        "calling_pytorch#which-kv-head-belongs-to-which-query-head",
     ],
     "merge wq wk one matrix": [
         f"{Q}can-w-q-and-w-k-be-merged-why-both-and-not-a-layer-on-pairs-of-words"
@@ -204,7 +204,7 @@ PLACES = {
     "einsum attention": [f"{Q}how-do-i-write-it-with-einsum-or-einops"],
     "split fused qkv gqa": [
         f"{Q}how-do-i-split-a-fused-qkv-in-proj-weight-c-attn-qkv-proj-query-key-value",
-        "different_order#fewer-key-heads-than-query-heads",
+        "different_order#fewer-kv-heads-than-query-heads",
     ],
     "flash attention slower": [f"{Q}flashattention-brings-no-speed-up-or-is-slower-why"],
     "causal fewer queries than keys": [

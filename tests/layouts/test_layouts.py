@@ -283,11 +283,11 @@ def test_a_wrong_shape_is_reported_with_the_sizes_that_other_tensors_give(
 
 @pytest.mark.parametrize("width", [2, 6, 8])
 def test_key_heads_that_do_not_divide_the_query_heads_are_refused(width):
-    """Half a key head, one and a half, and two for three heads of width 4."""
+    """Half a KV head, one and a half, and two for three heads of width 4."""
     state = layouts.pack(plain("phi"), "phi")
     state |= {name: tensor[:width] for name, tensor in state.items() if name[0] in "kv"}
     message = (
-        "n_heads must be a multiple of the number of key heads; "
+        "n_heads must be a multiple of the number of KV heads; "
         f"got n_heads=3 for d_model=12 and keys of width {width}, in layout 'phi'"
     )
     with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
@@ -362,7 +362,7 @@ def test_a_single_head_is_stored_as_one_stacked_head():
 SHARED_PACKS = {
     "equal widths": {"d_head": 6},  # read without sharing: 4 heads of d_head 3, d_value 6
     "d_value": {"d_head": 5, "d_value": 7},
-    "one key head": {"d_head": 6, "n_kv_heads": 1},
+    "one KV head": {"d_head": 6, "n_kv_heads": 1},
     "no bias": {"d_head": 3, "bias": False},
 }
 

@@ -166,7 +166,7 @@ def test_one_refusal_is_reported_if_several_layouts_refuse():
 
 
 def test_a_refusal_is_not_reported_if_another_layout_fits():
-    # One key head for all query heads: of the four similar layouts, only Falcon has that.
+    # One KV head for all query heads: of the four similar layouts, only Falcon has that.
     params = draw("falcon")
     shared = {name: getattr(params, name)[:1] for name in ("W_K", "W_V", "b_K", "b_V")}
     (found,) = layouts.find_attentions(layouts.pack(replace(params, **shared), "falcon"))

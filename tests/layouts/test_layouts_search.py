@@ -142,7 +142,7 @@ def test_recorded_transformers_layers_are_found():
     recorded = llama(x, position_embeddings=angles, attention_mask=added)[0]
     found = layouts.search(llama.state_dict(), x, recorded, mask=mask)
     assert close(found) == {("llama", HEADS, False, "halves")}
-    assert str(found[0]).startswith("llama, 4 heads, 2 key heads, rotary by halves: off by ")
+    assert str(found[0]).startswith("llama, 4 heads, 2 KV heads, rotary by halves: off by ")
 
     gptj = GPTJAttention(
         transformers.GPTJConfig(
@@ -162,7 +162,7 @@ def test_recorded_transformers_layers_are_found():
 
 
 def by_hand(x, q, k, v, out, biases=(None, None, None, None), mask=None, rotary=None):
-    """Attention head by head; q is (heads, d_head, d_model), k and v (key heads, ...)."""
+    """Attention head by head; q is (heads, d_head, d_model), k and v (KV heads, ...)."""
     outputs = []
     for i in range(len(q)):
         j = i * len(k) // len(q)
@@ -262,7 +262,7 @@ def test_shared_key_heads_follow_from_the_sizes(words, order, shards, n_kv_heads
     recorded = by_hand(x, *heads, out)
     state = {"a": joined(order, shards, *heads), "b": out}
     found = found_alone(state, x, recorded, words, n_kv_heads, False, "", n_heads=None)
-    of_keys = "1 key head" if n_kv_heads == 1 else f"{n_kv_heads} key heads"
+    of_keys = "1 KV head" if n_kv_heads == 1 else f"{n_kv_heads} KV heads"
     assert str(found).startswith(f"{words}, {HEADS} heads, {of_keys}: off by ")
 
 
@@ -443,7 +443,7 @@ def stored_strided(q, k, v, out, before=True, in_output=True):
 
 
 def stored_in_turn(q, k, v, out):
-    """Query head i uses key head i % 2, as after `k.repeat(1, 2, 1, 1)`."""
+    """Query head i uses KV head i % 2, as after `k.repeat(1, 2, 1, 1)`."""
     of_key = "(key turn) d m -> (turn key d) m"
     columns = einops.rearrange(out, "m (key turn d) -> m (turn key d)", key=2, turn=2)
     rows = einops.rearrange(q, of_key, key=2)
@@ -470,7 +470,7 @@ UNSEEN_ORDERS = {
         functools.partial(stored_strided, in_output=False), HEADS, False,
     ),
     "order (d h) in the output": (functools.partial(stored_strided, before=False), HEADS, False),
-    "query heads take key heads in turn": (stored_in_turn, 2, False),
+    "query heads take KV heads in turn": (stored_in_turn, 2, False),
     "rotary by halves in queries and by neighbors in keys": (
         stored_for_two_kinds_of_pairs(True), 2, True,
     ),

@@ -361,7 +361,7 @@ def qwen2():
     return llama(config=Qwen2Config, model=Qwen2Model)
 
 
-# layout, model and its attentions, how to run one, d_model, key heads, biases
+# layout, model and its attentions, how to run one, d_model, KV heads, biases
 CLASSES = {
     "GPT2Attention": ("gpt2", gpt2, run_plain, D_MODEL, HEADS, "QKVO"),
     "BertAttention": ("bert", bert, run_bert, D_MODEL, HEADS, "QKVO"),
@@ -372,13 +372,13 @@ CLASSES = {
     "BloomAttention": ("bloom", bloom, run_bloom, D_MODEL, HEADS, "QKVO"),
     "LlamaAttention": ("llama", lambda: llama(HEADS), run_rotary, D_LLAMA, HEADS, ""),
     "LlamaAttention, grouped": ("llama", llama, run_rotary, D_LLAMA, KV_HEADS, ""),
-    "LlamaAttention, one key head": ("llama", lambda: llama(1), run_rotary, D_LLAMA, 1, ""),
+    "LlamaAttention, one KV head": ("llama", lambda: llama(1), run_rotary, D_LLAMA, 1, ""),
     "LlamaAttention, bias": (
         "llama", lambda: llama(attention_bias=True), run_rotary, D_LLAMA, KV_HEADS, "QKVO",
     ),
     "Qwen2Attention": ("llama", qwen2, run_rotary, D_LLAMA, KV_HEADS, "QKV"),
     "FalconAttention, grouped": ("falcon", falcon, run_falcon, D_MODEL, KV_HEADS, ""),
-    "FalconAttention, one key head": ("falcon", lambda: falcon(1), run_falcon, D_MODEL, 1, ""),
+    "FalconAttention, one KV head": ("falcon", lambda: falcon(1), run_falcon, D_MODEL, 1, ""),
     "FalconAttention, bias": (
         "falcon", lambda: falcon(bias=True), run_falcon, D_MODEL, KV_HEADS, "QKVO",
     ),

@@ -9,7 +9,7 @@ import torch.nn.functional as F
 
 from mha_lib import causal_mask, merge_heads, split_heads
 from mha_lib.book.exercises import Exercise, _given, _page, draw
-from mha_lib.head_parameters import stack_heads
+from mha_lib.head_parameters import concatenate_heads
 
 _random = torch.Generator().manual_seed(9)
 _draw = partial(draw, _random)
@@ -53,7 +53,7 @@ def _repaired(divisor, mask, axis):
 
 
 def _in_proj(W_Q, W_K, W_V, *, stack=False, transpose=False):
-    wide = [W.reshape(W.shape[1], -1) if stack else stack_heads(W) for W in (W_Q, W_K, W_V)]
+    wide = [W.reshape(W.shape[1], -1) if stack else concatenate_heads(W) for W in (W_Q, W_K, W_V)]
     return torch.cat(wide if transpose else [W.T for W in wide])
 
 
@@ -226,7 +226,7 @@ EXERCISES = {
         | {
             "the order is queries, keys, values": lambda Q, K, V: _in_proj(K, Q, V),
             "right numbers, but next to each other; in_proj_weight has them below each other": (
-                lambda Q, K, V: torch.cat([stack_heads(W).T for W in (Q, K, V)], 1)
+                lambda Q, K, V: torch.cat([concatenate_heads(W).T for W in (Q, K, V)], 1)
             ),
         },
     ),

@@ -25,7 +25,7 @@ FILE = ParameterTable({"qkv.weight": _FOUND, "out.weight": ("W_O", "m (h d)")}).
 TOKENS = _draw(1, 7, 12)
 RECORDED = StackedAttention.from_head_parameters(_found)(TOKENS)[0].detach()
 
-# The weights of exercise 2: two query heads share a key head, and values have their own width.
+# The weights of exercise 2: two query heads share a KV head, and values have their own width.
 _DESCRIBED = ("W_K W_V", "m (g (d + v))")
 _both = _random_parameters(7, 6, 5, 2)
 _shared = HeadParameters(_both.W_Q, _both.W_K[:3], _both.W_V[:3], _both.W_O)
@@ -103,7 +103,7 @@ _MISTAKES: dict[str, tuple[Callable[[Row], bool], tuple[str, str]]] = {
         lambda row: len(row.axes) != 2,
         ("W_K W_V", "m g (d + v)"),
     ),
-    "there all keys come first, then all values; here each key head's keys and values are "
+    "there all keys come first, then all values; here each KV head's keys and values are "
     "together": (
         lambda row: (
             len(row.axes) == 2 and not row.axes[row.concat_axis].outer and not _heads_inside(row)
@@ -199,7 +199,7 @@ EXERCISES = {
             "that is right while no head shares its keys; a group has more queries than keys": (
                 lambda W, n, g: W.unflatten(0, (g, -1)).tensor_split(3, 1)[1].mT
             ),
-            "the blocks are right; give each key head a matrix of its own, along a first axis": (
+            "the blocks are right; give each KV head a matrix of its own, along a first axis": (
                 lambda W, n, g: _keys(W, n, g).movedim(0, 1).flatten(1)
             ),
         },

@@ -158,7 +158,7 @@ def compare(name, texts, off, mlps):
     pairs = heads_of(model)
     values = {"texts": [row.tolist() for row in rows], "off": off, "mlps": mlps}
     found = call(name, READ, nHeads=len(pairs), **values)
-    silent = code_model.without(model, heads=[pairs[h] for h in off], mlps=mlps)
+    silent = code_model.without_parts(model, heads=[pairs[h] for h in off], mlps=mlps)
     for row, run in zip(rows, found, strict=True):
         logits, weights = silent(row[None])
         close(run["weights"], torch.cat(weights, dim=1)[0])

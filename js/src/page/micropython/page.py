@@ -225,9 +225,11 @@ def _checked(error):
     name = text.split("'")[1] if text.count("'") > 1 else ""
     if isinstance(error, NameError) and f" {name} " in _BUILTINS:
         raise torch.missing(name)
+    of_torch = 'required positional arguments: "' in text  # torch's own words, such as softmax()'s
     wrong_call = isinstance(error, TypeError) and any(part in text for part in _CALL)
+    wrong_call = wrong_call and not of_torch
     wrong_call = wrong_call or (isinstance(error, AttributeError) and _is_of_numbers(text))
-    if _inside(error):
+    if _inside(error) and not of_torch:
         raise torch.missing(f"something that you use ({text})")
     if any(part in text for part in _ITS_OWN) or (
         wrong_call and _traceback(error)[-1][0] != "page.py"
