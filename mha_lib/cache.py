@@ -135,7 +135,7 @@ class KVCache:
             )
         n_samples = self._lengths.shape[0] if self._filled and self._lengths.dim() else 0
         if not n_samples:
-            raise ValueError("the cache must hold a batch to be reordered; got none")
+            raise ValueError("the cache must contain a batch to be reordered; got none")
         if checks.is_concrete_on_cpu(chosen) and ((chosen < 0) | (chosen >= n_samples)).any():
             raise ValueError(
                 f"indices must be between 0 and {n_samples - 1}; got {chosen.tolist()}"

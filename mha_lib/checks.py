@@ -253,7 +253,7 @@ def require_attention_inputs(queries: Tensor, keys: Tensor, values: Tensor) -> N
         require_floating(name, tensor, min_bits=16)
         if 0 in tensor.shape[-2:]:
             raise ValueError(
-                f"{name} must hold at least one token and one feature; got {describe(tensor)}"
+                f"{name} must contain at least one token and one feature; got {describe(tensor)}"
             )
     if queries is keys is values:
         return

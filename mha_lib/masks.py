@@ -24,7 +24,7 @@ def causal_mask(
 ) -> Bool[Tensor, "queries keys"]:
     """Lets each query attend to itself and to everything before it.
 
-    The queries are the LAST `n_queries` of `n_keys` positions, as decoding with a cache needs it:
+    The queries are the LAST `n_queries` of `n_keys` positions, as decoding with a cache requires:
     a single query with five keys may attend to all five.
 
     Args:
@@ -81,7 +81,7 @@ def padding_mask(
     try:
         given = torch.as_tensor(lengths, device=getattr(lengths, "device", "cpu"))
     except (TypeError, ValueError, RuntimeError):
-        raise TypeError(f"lengths must hold integers; got {checks.describe(lengths)}") from None
+        raise TypeError(f"lengths must contain integers; got {checks.describe(lengths)}") from None
     checks.require_dense("lengths", given)
     if given.dim() != 1 or given.numel() == 0:
         raise ValueError(
@@ -89,10 +89,10 @@ def padding_mask(
         )
     not_whole = given.is_floating_point() or given.is_complex() or given.is_quantized
     if not_whole or given.dtype == torch.bool:
-        raise TypeError(f"lengths must hold integers; got {checks.describe(given)}")
+        raise TypeError(f"lengths must contain integers; got {checks.describe(given)}")
     if given.is_meta:
         raise TypeError(
-            "lengths must hold integers that can be read; got a tensor on the meta device"
+            "lengths must contain integers that can be read; got a tensor on the meta device"
         )
     if device is None and isinstance(lengths, Tensor):
         device = lengths.device
@@ -154,7 +154,7 @@ def from_additive(mask: Float[Tensor, "*shape"]) -> Bool[Tensor, "*shape"]:
         odd = mask[~known]
         hint = " (a mask where 1 means keep? use mask.bool())" if (odd == 1).all() else ""
         raise ValueError(
-            f"mask must hold only 0 (may attend) and -inf or torch.finfo(mask.dtype).min (may "
+            f"mask must contain only 0 (may attend) and -inf or torch.finfo(mask.dtype).min (may "
             f"not); got {odd[0].item()}{hint}"
         )
     return keep

@@ -175,10 +175,10 @@ CALLS = [
      ValueError, "values must be finite; got nan at index (1, 2, 3)"),
     ("no tokens", calling(ones(2, 0, 12)),
      ValueError,
-        "queries must hold at least one token and one feature; got float32 of shape (2, 0, 12)"),
+        "queries must contain at least one token and one feature; got float32 of shape (2, 0, 12)"),
     ("no keys", calling(X, ones(2, 0, 12)),
      ValueError,
-        "keys must hold at least one token and one feature; got float32 of shape (2, 0, 12)"),
+        "keys must contain at least one token and one feature; got float32 of shape (2, 0, 12)"),
     ("an additive mask", calling(X, mask=masks.to_additive(causal_mask(5))),
      TypeError, "mask must be boolean, True where a query may attend; got float32 of shape (5, 5) "
         "(an additive mask? see masks.from_additive)"),
@@ -326,9 +326,9 @@ MASKS = [
      ValueError, "n_keys must be at least n_queries, because the last query is at the last key; "
         "got n_queries=5, n_keys=3"),
     ("fractions", lambda: padding_mask([1.0, 2.0]),
-     TypeError, "lengths must hold integers; got float32 of shape (2,)"),
+     TypeError, "lengths must contain integers; got float32 of shape (2,)"),
     ("a mask in place of lengths", lambda: padding_mask(torch.tensor([True, False])),
-     TypeError, "lengths must hold integers; got bool of shape (2,)"),
+     TypeError, "lengths must contain integers; got bool of shape (2,)"),
     ("lengths in two axes", lambda: padding_mask(torch.tensor([[1], [2]])),
      ValueError, "lengths must be a flat list, one entry per sample; got int64 of shape (2, 1)"),
     ("no samples", lambda: padding_mask(torch.tensor([], dtype=torch.int64)),
@@ -344,11 +344,11 @@ MASKS = [
     ("an empty list", lambda: padding_mask([]),
      ValueError, "lengths must be a flat list, one entry per sample; got [] (list)"),
     ("nothing", lambda: padding_mask(None),
-     TypeError, "lengths must hold integers; got None (NoneType)"),
+     TypeError, "lengths must contain integers; got None (NoneType)"),
     ("ragged lengths", lambda: padding_mask([[1], [2, 3]]),
-     TypeError, "lengths must hold integers; got [[1], [2, 3]] (list)"),
+     TypeError, "lengths must contain integers; got [[1], [2, 3]] (list)"),
     ("lengths without numbers", lambda: padding_mask(torch.tensor([1], device="meta")),
-     TypeError, "lengths must hold integers that can be read; got a tensor on the meta device"),
+     TypeError, "lengths must contain integers that can be read; got a tensor on the meta device"),
     ("is_causal, scores", lambda: masks.is_causal(ones(3, 3)),
      TypeError, "mask must be a boolean tensor; got float32 of shape (3, 3)"),
     ("is_causal, a single row", lambda: masks.is_causal(all_true(3)),
@@ -375,15 +375,15 @@ MASKS = [
         "got bool of shape (2, 3, 3)"),
     ("from_additive, a 0/1 mask", lambda: masks.from_additive(torch.tensor([[0.0, 1.0]])),
      ValueError,
-        "mask must hold only 0 (may attend) and -inf or torch.finfo(mask.dtype).min (may not); "
+        "mask must contain only 0 (may attend) and -inf or torch.finfo(mask.dtype).min (may not); "
         "got 1.0 (a mask where 1 means keep? use mask.bool())"),
     ("from_additive, a bias", lambda: masks.from_additive(torch.tensor([[0.0, -0.5, -inf]])),
      ValueError,
-        "mask must hold only 0 (may attend) and -inf or torch.finfo(mask.dtype).min (may not); "
+        "mask must contain only 0 (may attend) and -inf or torch.finfo(mask.dtype).min (may not); "
         "got -0.5"),
     ("from_additive, NaN", lambda: masks.from_additive(torch.tensor([nan])),
      ValueError,
-        "mask must hold only 0 (may attend) and -inf or torch.finfo(mask.dtype).min (may not); "
+        "mask must contain only 0 (may attend) and -inf or torch.finfo(mask.dtype).min (may not); "
         "got nan"),
     ("from_additive, booleans", lambda: masks.from_additive(causal_mask(2)),
      TypeError, "mask must be floating point; got bool of shape (2, 2)"),
@@ -551,17 +551,17 @@ CONVERSIONS = [
         "'in_proj_bias', 'in_proj_weight', 'out_proj.bias', 'out_proj.weight']"),
     ("a head too few among the values", unpack("per_head", {"W_V.2": None}),
      ValueError,
-        "state_dict must hold the parameters of layout 'per_head', [W_Q.<head>, W_K.<head>, "
+        "state_dict must contain the parameters of layout 'per_head', [W_Q.<head>, W_K.<head>, "
         "W_V.<head>, W_O], with or without [b_Q.<head>, b_K.<head>, b_V.<head>, b_O]; got "
         "['W_K.0', 'W_K.1', 'W_K.2', 'W_O', 'W_Q.0', 'W_Q.1', 'W_Q.2', 'W_V.0'] and 11 more "
         "(missing ['W_V.2'], unexpected [])"),
     ("equal projections apart", lambda: layouts.unpack(APART, "torch", 3),
      ValueError,
-        "state_dict must hold in_proj_weight and out_proj.weight, as layout 'torch' stores these "
-        "sizes; got ['k_proj_weight', 'out_proj.weight', 'q_proj_weight', 'v_proj_weight']"),
+        "state_dict must contain in_proj_weight and out_proj.weight, as layout 'torch' stores "
+        "these sizes; got ['k_proj_weight', 'out_proj.weight', 'q_proj_weight', 'v_proj_weight']"),
     ("groups that share no heads", unpack("packed", {"groups": torch.eye(3)}),
      ValueError,
-        "state_dict must hold W_QKV and W_O, as layout 'packed' stores these sizes; "
+        "state_dict must contain W_QKV and W_O, as layout 'packed' stores these sizes; "
         "got ['W_O', 'W_QKV', 'b_O', 'b_QKV', 'groups']"),
     ("groups of other heads", unpack("packed", {"groups": ones(4, 2)}),
      ValueError, "groups must have shape (n_heads, n_kv_heads) with n_heads=3; "

@@ -142,10 +142,12 @@ REFUSED = [
      TypeError, "queries must be floating point; got int32 of shape (2, 3, 5, 11)"),
     ("no queries", holds("attention_inputs", q[..., :0, :], k, v),
      ValueError,
-        "queries must hold at least one token and one feature; got float32 of shape (2, 3, 0, 11)"),
+        "queries must contain at least one token and one feature; got float32 of shape "
+        "(2, 3, 0, 11)"),
     ("values of width 0", holds("attention_inputs", q, k, v[..., :0]),
      ValueError,
-        "values must hold at least one token and one feature; got float32 of shape (2, 3, 7, 0)"),
+        "values must contain at least one token and one feature; got float32 of shape "
+        "(2, 3, 7, 0)"),
     ("a KV head for all", holds("attention_inputs", q, k[:, :1], v),
      ValueError,
         "keys must have the leading sizes of queries, (2, 3); got float32 of shape (2, 1, 7, 11)"),
@@ -253,7 +255,7 @@ def test_quantized_is_not_floating_point():
     assert refusal(split_heads, x, 2) == (TypeError, f"x must be floating point; {got}")
     said = f"mask must be boolean, True where a query may attend; {got}"
     assert refusal(attention_weights, ones(3, 5), x) == (TypeError, said)
-    said = "lengths must hold integers; got qint8 of shape (5,)"
+    said = "lengths must contain integers; got qint8 of shape (5,)"
     assert refusal(padding_mask, x[0]) == (TypeError, said)
     said = NOT_YET.format("qint8 of shape (3, 5)")
     assert judge("different_order.1", lambda *case: x).text == said

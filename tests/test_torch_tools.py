@@ -797,7 +797,9 @@ def test_reorder_refuses_wrong_indices(indices, error, message):
     with pytest.raises(error, match=message):
         cache.reorder(indices)
     assert cache.keys.data_ptr() == keys.data_ptr()
-    with pytest.raises(ValueError, match="the cache must hold a batch to be reordered; got none"):
+    with pytest.raises(
+        ValueError, match="the cache must contain a batch to be reordered; got none"
+    ):
         KVCache().reorder([0])
 
 

@@ -1,6 +1,6 @@
 """Serves the built book, and nothing else: to this computer, or to a room.
 
-python tools/serve.py          to this computer alone
+python tools/serve.py          only to this computer
 python tools/serve.py --room   to everybody on the same network, such as a class
 """
 
@@ -63,7 +63,7 @@ def make_server(room, port=PORT, folder=BOOK):
         SystemExit: There is no book or no network, or the port is taken.
     """
     if not (folder / "index.html").is_file():
-        raise SystemExit(f"folder must hold the built book; got {folder} (run make book)")
+        raise SystemExit(f"folder must contain the built book; got {folder} (run make book)")
     host = address_in_room() if room else "localhost"
     if host is None:
         raise SystemExit("serving a room needs a network; got none (connect to one first)")

@@ -367,7 +367,7 @@ def held_out(path: str | Path = STORED) -> Int[Tensor, "windows context"]:
     """
     numbers, _ = _read(path)
     if _HELD_OUT not in numbers:
-        raise ValueError(f"{path} must hold held-out tokens; got none")
+        raise ValueError(f"{path} must contain held-out tokens; got none")
     return numbers[_HELD_OUT].long()
 
 

@@ -74,7 +74,7 @@ class Corpus:
 
 
 def read_library(vocabulary: int = 1024, folder: str | Path | None = None) -> Corpus:
-    """Reads the files and learns their tokens, in some seconds; needs the package tokenizers.
+    """Reads the files and learns their tokens, within seconds; needs the package tokenizers.
 
     Args:
         vocabulary: Number of different tokens; 257 of them are the bytes and FILE_START.
@@ -94,7 +94,7 @@ def read_library(vocabulary: int = 1024, folder: str | Path | None = None) -> Co
         and not path.name.startswith(_SKIPPED_PREFIX)
     ]
     if len(paths) < _EVERY:
-        raise ValueError(f"folder must hold at least {_EVERY} files; got {len(paths)} in {root}")
+        raise ValueError(f"folder must contain at least {_EVERY} files; got {len(paths)} in {root}")
     contents = [path.read_bytes() for path in paths]
     held = [i % _EVERY == _HELD_OUT for i in range(len(paths))]
     files = [

@@ -159,7 +159,7 @@ def format_number(number, decimals):
 
 
 def _subplots(make_tables, height, *grid, **options) -> tuple[Any, Any]:
-    """Makes an empty figure of this height with its tables; returns also its axes."""
+    """Makes an empty figure of this height with its tables; also returns its axes."""
     size = _WIDTH, height
     return plt.subplots(
         *grid, FigureClass=_FigureWithTables, make_tables=make_tables, figsize=size, **options
@@ -554,7 +554,7 @@ def draw_curves(
     if log not in ("", "x", "y", "xy"):
         raise ValueError(f'log must be "", "x", "y" or "xy"; got {log!r}')
     if len(series) > len(_COLORS):
-        raise ValueError(f"series must hold at most {len(_COLORS)} lines; got {len(series)}")
+        raise ValueError(f"series must contain at most {len(_COLORS)} lines; got {len(series)}")
     for label, y in series.items():
         if len(y) != len(x):
             raise ValueError(f"series {label!r} must have {len(x)} heights; got {len(y)}")
@@ -619,13 +619,13 @@ def draw_ruler(
             is not positive and finite, or there is not one limit per band.
     """
     if len(bands) > len(_COLORS):
-        raise ValueError(f"bands must hold at most {len(_COLORS)} rows; got {len(bands)}")
+        raise ValueError(f"bands must contain at most {len(_COLORS)} rows; got {len(bands)}")
     rows = [(name, [float(x) for x in row]) for name, row in [*bands.items(), *marks.items()]]
     if not rows:
-        raise ValueError("bands and marks must hold a row; got none")
+        raise ValueError("bands and marks must contain a row; got none")
     for name, row in rows:
         if not row or not all(0 < x < math.inf for x in row):
-            raise ValueError(f"row {name!r} must hold positive finite numbers; got {row}")
+            raise ValueError(f"row {name!r} must contain positive finite numbers; got {row}")
     ends = [float(x) for x in limits]
     if ends and (len(ends) != len(bands) or not all(0 < x < math.inf for x in ends)):
         raise ValueError(f"limits must be {len(bands)} positive finite numbers; got {ends}")
@@ -687,7 +687,7 @@ def draw_points(
 
     Raises:
         TypeError: A tensor is not a dense floating-point one.
-        ValueError: Vectors are not of width 1 and 2 and equally many, a number is not finite, or
+        ValueError: Vectors are not of width 1 and 2 or differ in number, a number is not finite, or
             there is not one label per vector.
     """
     checks.require_floating("line", line, min_dims=1)
@@ -776,10 +776,10 @@ def draw_scatter(
         ValueError: There are more than four kinds, or none has a point.
     """
     if len(groups) > len(_COLORS):
-        raise ValueError(f"groups must hold at most {len(_COLORS)} kinds; got {len(groups)}")
+        raise ValueError(f"groups must contain at most {len(_COLORS)} kinds; got {len(groups)}")
     kinds = {label: [(float(x), float(y)) for x, y in of] for label, of in groups.items()}
     if not any(kinds.values()):
-        raise ValueError(f"groups must hold a point; got {groups}")
+        raise ValueError(f"groups must contain a point; got {groups}")
     rows = [
         [label, *(format_number(part, 2) for part in xy)]
         for label, of in kinds.items()

@@ -121,7 +121,7 @@ class Encoder(nn.Module):
         prefixes = [f"encoder.layer.{i}." for i in range(len(attentions))]
         if not attentions or attentions.keys() != {f"{prefix}attention." for prefix in prefixes}:
             raise ValueError(
-                f"state_dict must hold BERT's attention layers under encoder.layer.0.attention. "
+                f"state_dict must contain BERT's attention layers under encoder.layer.0.attention. "
                 f"and so on; got {checks.join_words(attentions) or 'none'}"
             )
         names = {**_EMBEDDINGS, **_layer_names(prefixes)}
@@ -199,7 +199,7 @@ class Encoder(nn.Module):
     def ids(
         self, texts: Sequence[str]
     ) -> tuple[Int[Tensor, "batch tokens"], Int[Tensor, " batch"]]:
-        """Converts texts to ids, padded with 0; returns also how many ids are not padding.
+        """Converts texts to ids, padded with 0; also returns how many ids are not padding.
 
         Raises:
             TypeError, ValueError: As `pieces`; or there is no text.
@@ -340,10 +340,12 @@ def _layer_names(prefixes):
 def _check_names(state, wanted):
     missing = [name for name in wanted if name not in state]
     if missing:
-        raise ValueError(f"state_dict must hold {min(missing)}; got none")
+        raise ValueError(f"state_dict must contain {min(missing)}; got none")
     unexpected = [name for name in state if name not in wanted and name not in _UNUSED]
     if unexpected:
-        raise ValueError(f"state_dict must hold only BERT's parameters; got {min(unexpected)} too")
+        raise ValueError(
+            f"state_dict must contain only BERT's parameters; got {min(unexpected)} too"
+        )
 
 
 @dataclass(frozen=True)

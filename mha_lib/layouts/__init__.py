@@ -352,7 +352,9 @@ def search(
     )
     refusal = "" if candidates else _models.why_unreadable(state_dict)
     if refusal:
-        raise ValueError(f"state_dict must hold an attention that some layout reads; got {refusal}")
+        raise ValueError(
+            f"state_dict must contain an attention that some layout reads; got {refusal}"
+        )
     limit = _search.largest_right_gap([*state_dict.values(), outputs])
     reason = ""
     if not candidates:

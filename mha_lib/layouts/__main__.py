@@ -136,7 +136,7 @@ def _convert(options: argparse.Namespace) -> None:
     if not groups:
         _warn_about_incomplete(incomplete)
         raise ValueError(
-            f"{options.file} must hold an attention of layout {source.name!r}, "
+            f"{options.file} must contain an attention of layout {source.name!r}, "
             f"{source.describe()}; got none in {len(tensors)} tensors (try: show {options.file})"
         )
 

@@ -139,7 +139,7 @@ def _difference(
             checks.require_floating(f"{name} in {side}", tensor, min_dims=0)
         checks.require_dense(f"{name} in {side}", tensor)
     if theirs.is_meta or ours.is_meta:
-        raise TypeError(f"{name} must hold numbers to compare; got a tensor on the meta device")
+        raise TypeError(f"{name} must contain numbers to compare; got a tensor on the meta device")
     if not (theirs.is_floating_point() or ours.is_floating_point()) and torch.equal(theirs, ours):
         return None  # float64 cannot represent every 64-bit integer
     integers = not (theirs.is_floating_point() and ours.is_floating_point())
@@ -237,7 +237,7 @@ def _where_alone(
     """The only rows, columns or entries that differ, and the side on which they are zeros.
 
     Returns:
-        "rows 8 to 15 of 48 (head 1 of 6)" and "theirs", "ours" or ""; two times "" if shapes
+        "rows 8 to 15 of 48 (head 1 of 6)" and "theirs", "ours" or ""; two empty strings if shapes
         differ, or if every row and every column differs.
     """
     if theirs.shape != ours.shape:

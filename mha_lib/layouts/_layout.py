@@ -110,7 +110,7 @@ class Layout:
         names = {str(name).replace(".", separator): value for name, value in state.items()}
         if len(names) < len(state):
             raise ValueError(
-                f"state_dict must hold each parameter of layout {self.name!r} once, its name "
+                f"state_dict must contain each parameter of layout {self.name!r} once, its name "
                 f"joined by '/' or by '.'; got {_shortened(map(str, state))}"
             )
         return names
@@ -146,7 +146,7 @@ class Layout:
         missing, unexpected = min(misses, key=lambda miss: (len(miss[0] | miss[1]), len(miss[1])))
         hint = f"missing {_shortened(missing)}, unexpected {_shortened(unexpected)}"
         raise ValueError(
-            f"state_dict must hold the parameters of layout {self.name!r}, {self.describe()}; "
+            f"state_dict must contain the parameters of layout {self.name!r}, {self.describe()}; "
             f"got {_shortened(names)} ({hint})"
         )
 
@@ -200,7 +200,7 @@ def unpack_unscaled(
     if table is layout.fallback_table and layout.table.can_store(params):
         wanted = checks.join_words(layout.table.rows_with(frozenset()))
         raise ValueError(
-            f"state_dict must hold {wanted}, as layout {layout.name!r} stores these sizes; "
+            f"state_dict must contain {wanted}, as layout {layout.name!r} stores these sizes; "
             f"got {_shortened(tensors)}"
         )
     return params

@@ -300,7 +300,7 @@ def _require_empty_cache(name: str, cache: Any, module: nn.Module) -> None:
         raise ValueError(f"{name} must be left out; got {type(cache).__name__}")
     earlier = int(cache.get_seq_length(getattr(module, "layer_idx", None) or 0))
     if earlier > 0:
-        raise ValueError(f"{name} must hold no earlier tokens; got {earlier}")
+        raise ValueError(f"{name} must contain no earlier tokens; got {earlier}")
 
 
 def _as_boolean(name: str, mask: object) -> Tensor:

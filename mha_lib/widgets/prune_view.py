@@ -48,7 +48,7 @@ class PruneView(Widget):
         lines: Maps the name of a line to its heads, in the order of removal. With a table, a line
             has each head once. Without a table, it is a pair (heads, accuracies with 0, 1, ... of
             them removed); heads is None if the accuracies are means over several choices of heads.
-            All lines then have equally many accuracies.
+            All lines then have the same number of accuracies.
         measure: What the numbers are, in a word or two.
         line: The line chosen at first: a name in `lines`, a line that the page computes, or "your
             own"; the first line when left out.
@@ -154,7 +154,7 @@ def _require_lines(lines: object, n: int, has_table: bool) -> list[dict[str, Any
         lengths = sorted({len(accuracies) for _, accuracies in rows})
         if len(lengths) > 1:
             got = checks.join_words(map(str, lengths))
-            raise ValueError(f"lines must have equally many accuracies; got {got}")
+            raise ValueError(f"lines must have the same number of accuracies; got {got}")
     return [
         {"name": name, "heads": heads, "accuracies": accuracies}
         for name, (heads, accuracies) in zip(names, rows, strict=True)

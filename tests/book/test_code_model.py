@@ -187,5 +187,5 @@ def test_other_files_are_refused(tmp_path):
         with pytest.raises(ValueError, match="must be the file of a CodeModel; got another file"):
             read(other)
     save(model(), tmp_path / "code.safetensors", {})
-    with pytest.raises(ValueError, match=r"must hold held-out tokens; got none$"):
+    with pytest.raises(ValueError, match=r"must contain held-out tokens; got none$"):
         code_model.held_out(tmp_path / "code.safetensors")

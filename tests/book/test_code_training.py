@@ -60,7 +60,7 @@ def test_another_file_gives_another_fingerprint(library, corpus, tmp_path):
 
 def test_too_few_files_or_tokens_are_refused(tmp_path, corpus):
     (tmp_path / "a.py").write_text("x = 1\n")
-    with pytest.raises(ValueError, match=r"^folder must hold at least 20 files; got 1 in "):
+    with pytest.raises(ValueError, match=r"^folder must contain at least 20 files; got 1 in "):
         read_library(folder=tmp_path)
     with pytest.raises(ValueError, match=r"^vocabulary must be at least 257; got 200$"):
         read_library(200)

@@ -267,7 +267,7 @@ wide_heads = HeadParameters.random(7, 1, bias=False, dtype=torch.float64)
     ("draw", "message"),
     [
         (lambda: layer(row=5), "row must be below 5, the number of tokens; got 5"),
-        (lambda: layer(lit=["heads"]), "lit must hold parts out of x, projections"),
+        (lambda: layer(lit=["heads"]), "lit must contain parts out of x, projections"),
         (lambda: drawings.layer(X[:, :4], HEADS, TOKENS), "x must have shape (tokens, 6)"),
         (lambda: drawings.layer(X, HEADS, TOKENS[:4]), "tokens must be 5"),
         (lambda: drawings.layer(torch.rand(5, 7), wide_heads, TOKENS), "at most 6 wide"),
@@ -279,7 +279,7 @@ wide_heads = HeadParameters.random(7, 1, bias=False, dtype=torch.float64)
             lambda: layer(output_columns={"": ["a"]}),
             "output_columns must be 6 strings, one per entry; got 1",
         ),
-        (lambda: drawings.layer_map(["head"]), "lit must hold parts out of x, projections"),
+        (lambda: drawings.layer_map(["head"]), "lit must contain parts out of x, projections"),
         (
             lambda: who_saw_whom(weights={"a": torch.ones(1, 2)}),
             "weights must have shape (heads, 3), a column per word; got",

@@ -232,7 +232,7 @@ def test_a_floor_is_a_horizontal_line_and_a_table_column():
 
 
 def test_a_fifth_curve_is_refused():
-    with pytest.raises(ValueError, match="series must hold at most 4 lines; got 5"):
+    with pytest.raises(ValueError, match="series must contain at most 4 lines; got 5"):
         figures.draw_curves([1.0], {name: [1.0] for name in "abcde"}, x_label="x", y_label="y")
 
 
@@ -949,9 +949,9 @@ def test_scatter_in_ink_has_one_color_and_can_begin_at_zero():
 @pytest.mark.parametrize(
     ("groups", "displayed"),
     [
-        ({}, "groups must hold a point; got"),
-        ({"one": []}, "groups must hold a point; got"),
-        ({kind: [(0.0, 1.0)] for kind in "abcde"}, "groups must hold at most 4 kinds; got 5"),
+        ({}, "groups must contain a point; got"),
+        ({"one": []}, "groups must contain a point; got"),
+        ({kind: [(0.0, 1.0)] for kind in "abcde"}, "groups must contain at most 4 kinds; got 5"),
     ],
 )
 def test_scatter_refuses_wrong_input(groups, displayed):
@@ -1036,12 +1036,12 @@ def test_ruler_refuses_tolerances_that_do_not_match_the_bands(limits):
 @pytest.mark.parametrize(
     ("bands", "marks", "message"),
     [
-        ({}, {}, "bands and marks must hold a row; got none"),
-        ({name: [1.0] for name in "abcde"}, {}, "bands must hold at most 4 rows; got 5"),
-        ({"a": []}, {}, r"row 'a' must hold positive finite numbers; got \[\]"),
-        ({}, {"a": [1.0, 0.0]}, r"row 'a' must hold positive finite numbers; got \[1.0, 0.0\]"),
-        ({}, {"a": [torch.inf]}, "row 'a' must hold positive finite numbers; got"),
-        ({}, {"a": [torch.nan]}, "row 'a' must hold positive finite numbers; got"),
+        ({}, {}, "bands and marks must contain a row; got none"),
+        ({name: [1.0] for name in "abcde"}, {}, "bands must contain at most 4 rows; got 5"),
+        ({"a": []}, {}, r"row 'a' must contain positive finite numbers; got \[\]"),
+        ({}, {"a": [1.0, 0.0]}, r"row 'a' must contain positive finite numbers; got \[1.0, 0.0\]"),
+        ({}, {"a": [torch.inf]}, "row 'a' must contain positive finite numbers; got"),
+        ({}, {"a": [torch.nan]}, "row 'a' must contain positive finite numbers; got"),
     ],
 )
 def test_ruler_refuses_numbers_that_cannot_be_drawn(bands, marks, message):

@@ -155,7 +155,7 @@ def test_a_filled_table_gets_the_verdict_of_the_notebook(name):
         assert unread.startswith(f"{where}: “a” cannot be read as a number: write it like ")
         assert infinite == f"{where}: “1e999” is too large: give a finite number."
         text = judge(name, torch.full(spec.solution.shape, math.nan)).text
-        assert text == "the answer must hold finite numbers; got nan."
+        assert text == "the answer must contain finite numbers; got nan."
 
 
 def drawn_texts(draw):

@@ -203,7 +203,7 @@ def test_texts_are_refused_without_a_vocabulary(bert):
         ([2], ValueError, "lengths must be 2 numbers, one per sentence; got 1"),
         ([2, 0], ValueError, "lengths must be at least 1; got 0"),
         ([2, 4], ValueError, "lengths must be between 0 and"),
-        ([2.0, 1.0], TypeError, "lengths must hold integers"),
+        ([2.0, 1.0], TypeError, "lengths must contain integers"),
     ],
 )
 def test_impossible_lengths_are_refused(lengths, error, message):

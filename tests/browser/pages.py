@@ -56,7 +56,7 @@ RINGLESS = scripts.read("pages_ringless")
 # What the page has loaded.
 LOADED = """() => ["navigation", "resource"].flatMap((type) => performance.getEntriesByType(type))
     .map((entry) => entry.name)"""
-# A phone on a slow line (1.6 Mbit/s) loads so much in 2 seconds, after which readers lose their
+# A phone on a slow line (1.6 Mbit/s) loads this much in 2 seconds, after which readers lose their
 # train of thought. Pictures count too.
 MAX_PAGE_BYTES = 400_000
 

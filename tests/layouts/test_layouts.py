@@ -156,7 +156,9 @@ def test_a_missing_name_is_refused_unless_it_is_optional(layout):
         if name in alone:
             layouts.unpack(less, layout, HEADS)
             continue
-        with pytest.raises(ValueError, match=r"^state_dict must hold|^n_heads must be") as caught:
+        with pytest.raises(
+            ValueError, match=r"^state_dict must contain|^n_heads must be"
+        ) as caught:
             layouts.unpack(less, layout, HEADS)
         assert name in str(caught.value) or str(caught.value).startswith("n_heads")
         assert layout not in layouts.detect(less)
@@ -166,7 +168,7 @@ def test_a_missing_name_is_refused_unless_it_is_optional(layout):
 def test_an_unexpected_name_is_refused(layout):
     state = layouts.pack(plain(layout), layout)
     more = state | {"mystery.weight": random(3, 3)}
-    message = r"^state_dict must hold .*unexpected \['mystery[./]weight'\]\)$"
+    message = r"^state_dict must contain .*unexpected \['mystery[./]weight'\]\)$"
     with pytest.raises(ValueError, match=message):
         layouts.unpack(more, layout, HEADS)
     assert layouts.detect(more) == ()
@@ -204,7 +206,7 @@ OTHERS = [
 
 @pytest.mark.parametrize(("layout", "names", "said"), OTHERS, ids=[case[0] for case in OTHERS])
 def test_other_names_are_listed_with_the_expected_ones(layout, names, said):
-    message = f"state_dict must hold the parameters of layout {layout!r}, {said}"
+    message = f"state_dict must contain the parameters of layout {layout!r}, {said}"
     with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
         layouts.unpack({name: random(3, 3) for name in names}, layout, HEADS)
 
@@ -622,7 +624,7 @@ def test_a_parameter_with_both_separators_is_refused():
     state = layouts.pack(plain("flax"), "flax")
     twice = state | {name.replace("/", "."): 0 * tensor for name, tensor in state.items()}
     with pytest.raises(
-        ValueError, match=r"^state_dict must hold each parameter of layout 'flax' once"
+        ValueError, match=r"^state_dict must contain each parameter of layout 'flax' once"
     ):
         layouts.unpack(twice, "flax")
     assert layouts.detect(twice) == ()

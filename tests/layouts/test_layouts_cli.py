@@ -534,7 +534,7 @@ def test_other_wrong_arguments_are_refused(gpt2, tmp_path, refused):
     assert "argument --from: layout must be one of 'albert', " in refused(*wrong)
     assert "params must have no biases for layout 't5'" in refused(*convert, "t5", "--heads", HEADS)
     bert = ("convert", gpt2, target, "--from", "bert", "--to", "torch")
-    assert "must hold an attention of layout 'bert'" in refused(*bert)
+    assert "must contain an attention of layout 'bert'" in refused(*bert)
     assert "must be a file; got nothing" in refused("show", tmp_path / "none.safetensors")
     assert "a folder that exists" in refused(*to_torch(gpt2, tmp_path / "no" / "x.safetensors"))
     folder = tmp_path / "folder.safetensors"

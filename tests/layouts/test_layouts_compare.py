@@ -488,7 +488,7 @@ BAD = [
         "shapes without numbers",
         lambda good: compare(good, {"W": good["W"].to("meta")}),
         TypeError,
-        "W must hold numbers to compare; got a tensor on the meta device",
+        "W must contain numbers to compare; got a tensor on the meta device",
     ),
     (
         "True heads",

@@ -301,7 +301,7 @@ def why(refusal):
     reason = re.search(r"(?:for layout '\w+'|no layout reads this attention): (.*?); got ", refusal)
     if reason:
         return reason[1]
-    return OTHER_NAMES if "must hold the parameters of layout" in refusal else OTHER_SHAPES
+    return OTHER_NAMES if "must contain the parameters of layout" in refusal else OTHER_SHAPES
 
 
 def judge(family):

@@ -154,7 +154,7 @@ def test_a_bias_that_the_system_cannot_store_is_reported_and_not_ignored():
     model["self_attn.qkv_proj.bias"] = random(3 * D_MODEL)
     (found,) = layouts.find_attentions(model)
     assert found.layouts == ()
-    assert found.refusal.startswith("not phi3: state_dict must hold the parameters of layout ")
+    assert found.refusal.startswith("not phi3: state_dict must contain the parameters of layout ")
     assert found.refusal.endswith("(missing [], unexpected ['qkv_proj.bias'])")
 
 
@@ -486,5 +486,7 @@ def test_a_model_that_cannot_be_converted_is_refused_with_the_prefix(change, n_h
 
 def test_a_model_without_such_an_attention_is_refused():
     model = attention("bert", "encoder.")
-    with pytest.raises(ValueError, match=r"^state_dict must hold the parameters of layout 'gpt2'"):
+    with pytest.raises(
+        ValueError, match=r"^state_dict must contain the parameters of layout 'gpt2'"
+    ):
         layouts.convert(model, "gpt2", "torch", HEADS)

@@ -381,7 +381,7 @@ def test_a_module_that_does_not_say_which_layer_it_is_is_the_caches_first():
     with layouts.record_calls(module) as calls:
         module(x, past_key_values=cache)
         module.layer_idx = 1
-        with pytest.raises(ValueError, match=r"hold no earlier tokens; got 3$"):
+        with pytest.raises(ValueError, match=r"contain no earlier tokens; got 3$"):
             module(x, past_key_values=cache)
     assert torch.equal(calls[0].inputs, x)
 
@@ -404,7 +404,7 @@ def test_an_unknown_cache_and_cached_tokens_are_refused():
     with torch.no_grad(), layouts.record_calls(part(model)) as calls:
         for n in (1, TOKENS):
             cache = model(tokens[:, :n], use_cache=True).past_key_values
-            said = f"past_key_values must hold no earlier tokens; got {n}$"
+            said = f"past_key_values must contain no earlier tokens; got {n}$"
             with pytest.raises(ValueError, match=said):
                 model(tokens[:, :1], past_key_values=cache)
     assert len(calls) == 2

@@ -937,7 +937,9 @@ def test_latent_attention_is_refused_with_the_reason():
     names = ("q_a_proj", "q_b_proj", "kv_a_proj_with_mqa", "kv_b_proj", "o_proj")
     state = {f"{name}.weight": torch.randn(4, 4) for name in names}
     x = torch.randn(2, 5, 4)
-    with pytest.raises(ValueError, match=r"^state_dict must hold an attention .* got latent atten"):
+    with pytest.raises(
+        ValueError, match=r"^state_dict must contain an attention .* got latent atten"
+    ):
         layouts.search(state, x, x)
 
 
@@ -947,7 +949,7 @@ def test_learned_angles_are_refused_with_the_reason():
     state["positional_encoder.projector.weight"] = torch.randn(1, 2)
     x = torch.randn(2, 5, 4)
     said = (
-        r"^state_dict must hold an attention that some layout reads; got learned angles \(they "
+        r"^state_dict must contain an attention that some layout reads; got learned angles \(they "
         r"rotate queries and keys, which HeadParameters cannot hold\); got positional_encoder\."
     )
     with pytest.raises(ValueError, match=said):

@@ -99,7 +99,7 @@ def test_a_room_hears_the_address_and_who_can_reach_it(book, monkeypatch, capsys
 
 
 def test_what_is_missing_is_named(book, tmp_path, monkeypatch):
-    with pytest.raises(SystemExit, match=r"^folder must hold the built book; got .*make book"):
+    with pytest.raises(SystemExit, match=r"^folder must contain the built book; got .*make book"):
         tool.make_server(False, 0, tmp_path)
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]

@@ -49,7 +49,7 @@ REFUSED_LINES = [  # lines where there is no table
     (
         {"a": LINE, "b": (None, [1.0, 0.5])},
         ValueError,
-        "lines must have equally many accuracies; got 2 and 5",
+        "lines must have the same number of accuracies; got 2 and 5",
     ),
     (
         {"your own": LINE},

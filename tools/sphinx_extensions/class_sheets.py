@@ -94,10 +94,9 @@ Queries and keys are made from a letter and its position, values from the letter
     ]
     back = [
         text("""\
-**3, continued.** At the "g" of *cabbage*, one head returns 0.51 · value of a + 0.46 · value of b,
-and little else. From this sum a linear layer makes a score for each letter. Suppose that it has the
-same factor for all letters, so each letter's score is 10 times its weight, or −10 times. Which
-letter wins?"""),
+**3, continued.** At the "g" of *cabbage*, one head returns 0.51 · value of a + 0.46 · value of b.
+From this sum a linear layer makes a score for each letter. Suppose that it has the same factor for
+all letters: 10 × weight, or −10 × weight. Which letter wins?"""),
         handouts.blank(text(table(why, "| ? |"))),
         text("""\
 With two heads, head 1 gives "a" the weight 0.09 and "b" 0.82. If scores are 10 times *these*
@@ -106,10 +105,9 @@ weights, which letter wins?"""),
         text("""\
 ## 4. A layer
 
-Follow the row of "tea": the numbers that it needs are printed, but for one (?). In x, the first
-three columns say whether a word is "the", a drink, or hot. The last three are its position: a 1 in
-one of them for the first three words, a −1 for the other two. Elsewhere, filled cells are above 0
-and hollow ones below; empty ones are 0. In $W_O$, filled cells are 1."""),
+Follow the row of "tea" (one number is missing). The last three columns of x are the position: a 1
+in one of them for the first three words, a −1 for the others. Filled cells are above 0, hollow ones
+below, and empty ones 0. In $W_O$, filled ones are 1."""),
         beside(
             f'<figure class="drawn whole" id="layer">{layer()}</figure>',
             handouts.line("The same for both heads:"),

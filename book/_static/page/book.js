@@ -66,10 +66,10 @@ let l=a.length<=F?o(()=>JSON.parse(a)):null;return l!==null&&s(l)?l:(r(null),nul
 painted:n,rows:r=[]},c,s){let a=h=>typeof h=="string"&&h.length<=1e3,i=h=>n?typeof h=="boolean":a(h);if(!Array.isArray(s)||
 s.length!==c)return!1;if(t)return s.every((h,g)=>Number.isInteger(h)&&h>=-1&&h<t[g].options.length);if(!e)return s.every(
 a);let[l]=s;return Array.isArray(l)&&l.length===r.length*o.length&&l.every(i)}var Kt=new URL("../",document.currentScript.src).href,lt=globalThis,ut={};function _(t){return ut[t]??=new Promise((e,o)=>{
-let n=f("script",{src:Kt+t,onload:e,onerror:o});document.head.append(n)}),ut[t]}var dt="It runs in this browser alone, o\
-n a small part of torch. Ctrl+Enter or Cmd+Enter runs it. Tab indents; Escape, then Tab, leaves the editor. Tried in Chr\
-omium, Firefox and WebKit.";function ft({name:t},e){let[o,n]=t.split("."),r=N(`code ${t}`),c=e.querySelector(".cell_inpu\
-t pre")?.textContent?.trimEnd()??"",s=r.get(),a=f("p",{className:"about-python",hidden:!0,textContent:dt}),i=f("textarea",
+let n=f("script",{src:Kt+t,onload:e,onerror:o});document.head.append(n)}),ut[t]}var dt="It runs only in this browser, on\
+ a small part of torch. Ctrl+Enter or Cmd+Enter runs it. Tab indents; Escape, then Tab, leaves the editor. Tried in Chro\
+mium, Firefox and WebKit.";function ft({name:t},e){let[o,n]=t.split("."),r=N(`code ${t}`),c=e.querySelector(".cell_input\
+ pre")?.textContent?.trimEnd()??"",s=r.get(),a=f("p",{className:"about-python",hidden:!0,textContent:dt}),i=f("textarea",
 {ariaLabel:`Your code for exercise ${n}`,autocapitalize:"off",autocomplete:"off",spellcheck:!1,value:s&&s.length<=F?s:c});
 i.rows=i.value.split(`
 `).length;let l=f("pre",{role:"log",ariaLabel:"Printed",hidden:!0,tabIndex:0}),h=f("p",{role:"status",className:"verdict"}),
@@ -118,8 +118,8 @@ querySelector("ul");if(!t||!o||!e)return;let n=N(`vote ${location.pathname.split
 button",textContent:"Take it back"}),l=f("button",{type:"button"}),h=f("legend",{className:"visually-hidden",textContent:"\
 Your vote"}),g=f("fieldset",{className:"vote"},h,...s);o.replaceWith(g),g.after(f("p",{className:"vote-noted"},a,i)),r.at(
 -1)?.parentElement?.after(f("p",{className:"vote-noted"},l));let p=r.findIndex(d=>/^[^:]+: right\b/.test(d.textContent?.
-trim()??"")),b=!1,m=()=>{let d=c.findIndex(x=>x.checked);a.textContent=d<0?"":"Noted, in this browser alone. The answer \
-comes below.",i.hidden=d<0,l.hidden=d<0||r.length===(d===p?1:2),l.textContent=b?"Show less":"The other answers",l.ariaExpanded=
+trim()??"")),b=!1,m=()=>{let d=c.findIndex(x=>x.checked);a.textContent=d<0?"":"Noted, only in this browser. The answer c\
+omes below.",i.hidden=d<0,l.hidden=d<0||r.length===(d===p?1:2),l.textContent=b?"Show less":"The other answers",l.ariaExpanded=
 String(b),r.forEach((x,v)=>{x.classList.toggle("chosen",v===d),x.hidden=d>=0&&v!==d&&v!==p&&!b})},u=n.get();for(let d of c)
 d.checked=d.value===u,d.addEventListener("change",()=>{n.set(d.value),m()});i.addEventListener("click",()=>{for(let d of c)
 d.checked=!1;n.set(null),m(),c[0].focus()}),l.addEventListener("click",()=>{b=!b,m()}),m()}function Zt(t,e){let{name:o,label:n="",numbers:r,parts:c,table:s,texts:a}=t,i=t,l=t,h={name:o,texts:a??[n]},g=N(`answer ${o}`),

@@ -35,7 +35,7 @@ function load(file) {
 }
 
 const ABOUT_PYTHON =
-  "It runs in this browser alone, on a small part of torch. Ctrl+Enter or Cmd+Enter runs it. Tab " +
+  "It runs only in this browser, on a small part of torch. Ctrl+Enter or Cmd+Enter runs it. Tab " +
   "indents; Escape, then Tab, leaves the editor. Tried in Chromium, Firefox and WebKit.";
 
 /**

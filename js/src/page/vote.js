@@ -50,7 +50,7 @@ export function addVote() {
   let all = false; // whether the options that were not chosen are shown too
   const show = () => {
     const chosen = inputs.findIndex((input) => input.checked);
-    status.textContent = chosen < 0 ? "" : "Noted, in this browser alone. The answer comes below.";
+    status.textContent = chosen < 0 ? "" : "Noted, only in this browser. The answer comes below.";
     clear.hidden = chosen < 0;
     othersButton.hidden = chosen < 0 || answers.length === (chosen === right ? 1 : 2);
     othersButton.textContent = all ? "Show less" : "The other answers";

@@ -204,7 +204,7 @@ function describeRemoved(removed, { layers, heads }) {
 }
 
 /**
- * Says which accuracy the best choice of equally many heads leaves.
+ * Says which accuracy the best choice of as many heads leaves.
  * @param {Line} line
  * @param {number} nRemoved
  * @param {number} heads
@@ -214,8 +214,8 @@ function describeBest(line, nRemoved, heads, ideal) {
   if (line === ideal || nRemoved === 0) return "";
   const bestAccuracy = formatFixed(ideal.accuracies[nRemoved]);
   if (bestAccuracy === formatFixed(line.accuracies[nRemoved]))
-    return "The best choice of equally many heads leaves no more.";
-  return `The best choice of equally many heads leaves ${bestAccuracy}: ${formatHeads(ideal.sets?.[nRemoved] ?? [], heads)}.`;
+    return "The best choice of as many heads leaves no more.";
+  return `The best choice of as many heads leaves ${bestAccuracy}: ${formatHeads(ideal.sets?.[nRemoved] ?? [], heads)}.`;
 }
 
 /**

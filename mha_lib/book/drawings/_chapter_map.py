@@ -62,7 +62,9 @@ def layer_map(lit: Sequence[str], links: Mapping[str, str] | None = None) -> str
     links = links or {}
     for part in (*lit, *links):
         if part not in PARTS:
-            raise ValueError(f"lit must hold parts out of {checks.join_words(PARTS)}; got {part!r}")
+            raise ValueError(
+                f"lit must contain parts out of {checks.join_words(PARTS)}; got {part!r}"
+            )
     marks = [arrow(points, LINE, 1.5) for points in _MAP_FLOWS]
     for part, (name, middle, boxes) in _MAP.items():
         on = part in lit

@@ -167,7 +167,9 @@ def layer(
         raise ValueError(f"row must be below {len(tokens)}, the number of tokens; got {row}")
     for part in lit:
         if part not in PARTS:
-            raise ValueError(f"lit must hold parts out of {checks.join_words(PARTS)}; got {part!r}")
+            raise ValueError(
+                f"lit must contain parts out of {checks.join_words(PARTS)}; got {part!r}"
+            )
     notes = checks.require_strings(
         "notes", notes or [""] * head_parameters.n_heads, head_parameters.n_heads
     )
@@ -200,7 +202,7 @@ def _require_drawable(x, params, tokens):
         )
     if params.n_heads > _MAX_HEADS or params.n_kv_heads != params.n_heads:
         raise ValueError(
-            f"head_parameters must hold at most {_MAX_HEADS} heads, each with its own keys; "
+            f"head_parameters must contain at most {_MAX_HEADS} heads, each with its own keys; "
             f"got {params.n_heads} heads and {params.n_kv_heads} of keys"
         )
     if max(params.d_model, params.n_heads * params.d_value) > _MAX_WIDTH:
@@ -311,7 +313,7 @@ def _draw_with_title(matrix, x, y):
 
 
 def _row(matrices, x, y, gap=6):
-    """Draws matrices next to each other under their names; returns also where they end."""
+    """Draws matrices next to each other under their names; also returns where they end."""
     marks = ""
     for matrix in matrices:
         marks += _draw_with_title(matrix, x, y)
@@ -328,7 +330,7 @@ def _lane(head, x, y, width, height):
 
 
 def _concatenated(tokens, heads, x, y):
-    """Draws the averages of all heads in one matrix; returns also where it ends."""
+    """Draws the averages of all heads in one matrix; also returns where it ends."""
     marks, left = draw_row_names(tokens, heads[0].averages, x, y), x
     for head in heads:
         marks += head.averages.draw(x, y)

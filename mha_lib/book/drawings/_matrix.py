@@ -150,7 +150,7 @@ def draw_below(matrix, x, y, words, line=0):
 
 
 def draw_column_names(groups, matrix, x, y):
-    """Draws names below columns, and brackets below groups; returns also how high they are."""
+    """Draws names below columns, and brackets below groups; also returns how high they are."""
     if not groups:
         return "", 0
     base, marks = y + matrix.height + 5, ""

@@ -52,7 +52,7 @@ class _Term:
         return sum(heights) if self.down else max(heights)
 
     def draw(self, x: float, middle: float) -> tuple[str, float]:
-        """Draws it from the left, centered on a height; returns also how deep its words go."""
+        """Draws it from the left, centered on a height; also returns how deep its words go."""
         first = self.blocks[0]
         inner = first.width if self.down else sum(block.width for block in self.blocks)
         left, top = x + (self.width - inner) / 2, middle - self.height / 2
@@ -72,7 +72,7 @@ class _Term:
 
 
 def _equation(terms, left, middle):
-    """Draws terms and the signs between them in a line; returns also its right and lower ends."""
+    """Draws terms and the signs between them in a line; also returns its right and lower ends."""
     marks, low = "", 0.0
     for term in terms:
         if isinstance(term, str):

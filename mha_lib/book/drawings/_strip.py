@@ -106,7 +106,7 @@ class _Step:
 
 
 def _block(steps, tokens, best, color, top):
-    """Draws steps next to each other, one line per key; returns also where they end."""
+    """Draws steps next to each other, one line per key; also returns where they end."""
     left, line, low = 12 + 7 * max(map(len, tokens)), 25, top + 24
     bottom = low + line * len(tokens)
     last, marks = list(steps)[-1], []

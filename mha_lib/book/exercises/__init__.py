@@ -158,7 +158,7 @@ def _judge_table(answer, spec: Exercise) -> Verdict:
     if isinstance(answer, Tensor) and answer.is_floating_point() and _given.holds_numbers(answer):
         strange = answer[~answer.isfinite()].tolist()
         if strange and spec.solution.dtype != torch.bool:
-            return Verdict(False, f"the answer must hold finite numbers; got {strange[0]}.")
+            return Verdict(False, f"the answer must contain finite numbers; got {strange[0]}.")
     return _not_yet(_difference(answer, spec.solution, "you", spec.page))
 
 

@@ -1,7 +1,7 @@
 // Made by `make widgets` from js/src; edit there.
 var D="h1e-4";function z(e,t,n){for(let[o,r]of Object.entries(t))r===!1||r==null||e.setAttribute(o,r===!0?"":String(r));
 e.append(...n)}function p(e,t={},...n){let o=document.createElement(e);return z(o,t,n),o}function k(e,t,...n){let o=document.
-createElementNS("http://www.w3.org/2000/svg",e);return z(o,t,n),o}function M(e,t){e.textContent!==t&&(e.textContent=t)}function H(e,t){for(let[n,o]of Object.entries(t))e.style.setProperty(`--mha-${n}`,String(o))}var vt="2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";var Xt=U([153,153,153]),zt=St(vt.split(" ").map(wt));var $t=new WeakMap;function U([e,t,n]){return 255<<24|n<<16|t<<8|e}function wt(e){return[0,2,4].map(t=>Number.parseInt(e.
+createElementNS("http://www.w3.org/2000/svg",e);return z(o,t,n),o}function M(e,t){e.textContent!==t&&(e.textContent=t)}function H(e,t){for(let[n,o]of Object.entries(t))e.style.setProperty(`--mha-${n}`,String(o))}var yt="2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";var Xt=U([153,153,153]),zt=St(yt.split(" ").map(wt));var $t=new WeakMap;function U([e,t,n]){return 255<<24|n<<16|t<<8|e}function wt(e){return[0,2,4].map(t=>Number.parseInt(e.
 slice(t,t+2),16))}function St(e){return Array.from({length:256},(t,n)=>{let o=n/255*(e.length-1),r=Math.min(Math.floor(o),
 e.length-2),[s,a]=[e[r],e[r+1]];return U(s.map((c,u)=>Math.round(c+(a[u]-c)*(o-r))))})}function R(e){for(let t of e.querySelectorAll("canvas"))$t.get(t)?.()}function Y(e){let t,n=0,o=()=>{let s=performance.now()+20;for(;t&&!t.next().done;)if(!(performance.now()<s)){n=setTimeout(
 o),e.ariaBusy="true";return}r()},r=()=>{clearTimeout(n),n&&(e.ariaBusy="false"),n=0,t=void 0};return{start(s){r(),t=s()??
@@ -40,27 +40,27 @@ t).sort((a,c)=>a-c);return`layer ${o}: head${r.length>1?"s":""} ${N(s.map(String
 t).map(r=>n-e.filter(s=>Math.floor(s/n)===r).length);return`left in layers 0 to ${t-1}: ${N(o.map(String))}`}function Ot(e,{
 layers:t,heads:n}){let o=e.length>Tt?Ct(e,t,n):lt(e,n),r=h(t).filter(u=>h(n).every(i=>e.includes(u*n+i))),[s,a]=r.length>
 1?["Layers","have"]:["Layer","has"],c=r.length>0?`${s} ${N(r.map(String))} ${a} no head left.`:"";return[o,c]}function It(e,t,n,o){
-if(e===o||t===0)return"";let r=$(o.accuracies[t]);return r===$(e.accuracies[t])?"The best choice of equally many heads l\
-eaves no more.":`The best choice of equally many heads leaves ${r}: ${lt(o.sets?.[t]??[],n)}.`}function Bt(e,t){let n=$(
-Math.abs(t));return t<0&&Number(n)>0?`The last cut raised the ${e} by ${n}.`:`The last cut cost ${n}.`}function pt(e,t,n,o){
-let r=e.accuracies[t],s=e.sets?.[t],[a,c]=Ot(s??[],n),u=`${t} of ${rt(n.layers*n.heads,"head")} removed`,i=t>0&&e!==o;return[
-`${u}${a&&`: ${a}`}.`,c,`The ${n.measure} is ${$(r)}${s?"":", the mean over choices"}.`,i?Bt(n.measure,e.accuracies[t-1]-
-r):"",o?It(e,t,n.heads,o):""]}function mt(e,t,n){return F(t[A(t.map(o=>-Math.abs(e[o]-n)))])}var dt=(e,t,n)=>e[A(e.map(({
-accuracies:o})=>-Math.abs(o[t]-n)))];var ft=["","7 4","2 4","12 3 2 3","1 6","14 6","4 2 1 2 1 2","9 2"],Dt=13;function Ht(e,t){let[n,o]=[e.get("n_layers"),e.
+if(e===o||t===0)return"";let r=$(o.accuracies[t]);return r===$(e.accuracies[t])?"The best choice of as many heads leaves\
+ no more.":`The best choice of as many heads leaves ${r}: ${lt(o.sets?.[t]??[],n)}.`}function Bt(e,t){let n=$(Math.abs(t));
+return t<0&&Number(n)>0?`The last cut raised the ${e} by ${n}.`:`The last cut cost ${n}.`}function pt(e,t,n,o){let r=e.accuracies[t],
+s=e.sets?.[t],[a,c]=Ot(s??[],n),u=`${t} of ${rt(n.layers*n.heads,"head")} removed`,i=t>0&&e!==o;return[`${u}${a&&`: ${a}`}\
+.`,c,`The ${n.measure} is ${$(r)}${s?"":", the mean over choices"}.`,i?Bt(n.measure,e.accuracies[t-1]-r):"",o?It(e,t,n.heads,
+o):""]}function mt(e,t,n){return F(t[A(t.map(o=>-Math.abs(e[o]-n)))])}var dt=(e,t,n)=>e[A(e.map(({accuracies:o})=>-Math.
+abs(o[t]-n)))];var ft=["","7 4","2 4","12 3 2 3","1 6","14 6","4 2 1 2 1 2","9 2"],Dt=13;function Ht(e,t){let[n,o]=[e.get("n_layers"),e.
 get("n_heads")],r=e.get("subsets").length>0,s=h(n*o).map(i=>{let l=r?p("button",{type:"button"}):p("span");return l.classList.
 add("mha-head-cell"),l.append(r?`head ${i%o}`:`${i%o}`),st(l,i%o),l.addEventListener("click",()=>r&&t(i)),l}),a=h(n).map(
 i=>{let l=s.slice(i*o,(i+1)*o);return p("div",{},p("span",{class:"mha-layer"},`layer ${i}`),...l)}),c=p("div",{class:"mh\
 a-head-grid","aria-hidden":!r&&"true"},...a);return H(c,{heads:o}),c.classList.toggle("mha-small",!r),{node:c,draw:i=>{s.
-forEach((l,y)=>{let m=i?.includes(y)??!1;if(l.classList.toggle("mha-removed",m),l.classList.toggle("mha-unknown",i===null),
-!r)return;let f=`layer ${Math.floor(y/o)}, head ${y%o}`;l.setAttribute("aria-pressed",String(!m)),l.setAttribute("aria-l\
+forEach((l,v)=>{let m=i?.includes(v)??!1;if(l.classList.toggle("mha-removed",m),l.classList.toggle("mha-unknown",i===null),
+!r)return;let f=`layer ${Math.floor(v/o)}, head ${v%o}`;l.setAttribute("aria-pressed",String(!m)),l.setAttribute("aria-l\
 abel",`${f}: ${m?"removed":"on"}`)})}}}var ht=e=>({class:"mha-line-sample","stroke-dasharray":ft[e%ft.length]});function Rt(e,t,n,o){
 let r=k("path",{class:"mha-subset-dots"}),s=e.map((x,g)=>k("polyline",ht(g))),a=k("path",{class:"mha-current-dot"}),c=k(
 "svg",{viewBox:`-0.5 ${-1.04} ${t+1} ${1.08-n}`,preserveAspectRatio:"none"},r,...s,a),u=Math.ceil(t/(Dt-1)),i=x=>100*(x+
-.5)/(t+1),l=h(Math.floor(t/u)+1).map(x=>{let g=p("span",{},String(x*u));return g.style.left=`${i(x*u)}%`,g}),y=[0,.25,.5,
+.5)/(t+1),l=h(Math.floor(t/u)+1).map(x=>{let g=p("span",{},String(x*u));return g.style.left=`${i(x*u)}%`,g}),v=[0,.25,.5,
 .75,1].map(x=>{let g=p("span",{},$(x));return g.style.top=`${100*(1.04-x)/(1.08-n)}%`,g}),m=p("div",{class:"mha-area"},c),
-f=p("figcaption",{},`${o} against heads removed`),b=p("div",{class:"mha-y-axis"},...y),v=p("div",{class:"mha-axis"},...l);
-return{node:p("figure",{class:"mha-plot","aria-hidden":"true"},f,b,m,v),draw:(x,g,S,L)=>{x.forEach(({name:I,accuracies:B},_)=>{
-let gt=_===g?S+1:0,xt=B.slice(0,I===w?gt:L+1);s[_].setAttribute("points",xt.map((bt,yt)=>`${yt},${-bt}`).join(" ")),s[_].
+f=p("figcaption",{},`${o} against heads removed`),b=p("div",{class:"mha-y-axis"},...v),y=p("div",{class:"mha-axis"},...l);
+return{node:p("figure",{class:"mha-plot","aria-hidden":"true"},f,b,m,y),draw:(x,g,S,L)=>{x.forEach(({name:I,accuracies:B},_)=>{
+let gt=_===g?S+1:0,xt=B.slice(0,I===w?gt:L+1);s[_].setAttribute("points",xt.map((bt,vt)=>`${vt},${-bt}`).join(" ")),s[_].
 classList.toggle("mha-followed",_===g)}),a.before(s[g]),a.setAttribute("d",`M${S} ${-x[g].accuracies[S]}${D}`)},drawDots:x=>{
 r.setAttribute("d",x.map(([g,S])=>`M${g} ${-S}${D}`).join(""))},onPoint:x=>{m.addEventListener("pointerdown",({clientX:g,
 clientY:S})=>{let L=m.getBoundingClientRect(),I=(g-L.left)/L.width*(t+1)-.5,B=1.04-(S-L.top)/L.height*(1.08-n);x(Math.max(
@@ -70,16 +70,16 @@ y1:4,y2:4,...ht(c)}),i=k("svg",{viewBox:"0 0 28 8","aria-hidden":"true"},u),l=p(
 i),a.append(" ",l),l}),s=(a,c,u)=>{o.set(e[c]),a.forEach(({accuracies:i},l)=>{M(r[l],e[l]===w&&l!==c?"":$(i[u]))})};return{
 node:o.node,draw:s}}function Ft(e){let t=e.get("subsets"),n=e.get("n_layers")*e.get("n_heads"),o=ct(e.get("lines"),t,n),
 r=o[0].accuracies.length-1,s=t.length>0?P(n):[],a=()=>t.length>0?[...o,it(e.get("your_order"),t)]:o,c=()=>{let m=a(),f=Math.
-max(0,m.findIndex(({name:v})=>v===e.get("line"))),b=e.get("n_removed");return{lines:m,chosen:f,nRemoved:b,removed:m[f].sets?.[b]??
-null}},u=m=>{let f=e.get("your_order"),b=m===w&&f.every((v,d)=>v===d);E(e,{line:m,your_order:b?C(c().removed??[],n):f})},
+max(0,m.findIndex(({name:y})=>y===e.get("line"))),b=e.get("n_removed");return{lines:m,chosen:f,nRemoved:b,removed:m[f].sets?.[b]??
+null}},u=m=>{let f=e.get("your_order"),b=m===w&&f.every((y,d)=>y===d);E(e,{line:m,your_order:b?C(c().removed??[],n):f})},
 i=m=>E(e,{line:w,...ut(c().removed??[],m,n)}),l=(m,f)=>{if(t.length>0){let b=C(mt(t,s[m],f),n);E(e,{line:w,your_order:b,
-n_removed:m});return}E(e,{line:dt(o,m,f).name,n_removed:m})},y=s.flatMap((m,f)=>m.map(b=>[f,t[b]]));return{steps:r,lines:a,
-currentState:c,chooseLine:u,press:i,point:l,dots:y}}function Pt(e,t){let n=Ft(t),o=t.get("subsets").length>0,r=n.lines().
+n_removed:m});return}E(e,{line:dt(o,m,f).name,n_removed:m})},v=s.flatMap((m,f)=>m.map(b=>[f,t[b]]));return{steps:r,lines:a,
+currentState:c,chooseLine:u,press:i,point:l,dots:v}}function Pt(e,t){let n=Ft(t),o=t.get("subsets").length>0,r=n.lines().
 map(({name:d})=>d),s=nt([0,...n.lines().flatMap(({accuracies:d})=>d)]),{n_layers:a,n_heads:c,measure:u}=q(t,"n_layers","\
-n_heads","measure"),i={layers:a,heads:c,measure:u},l=jt(r,n.chooseLine),y=Q({label:"heads removed",max:n.steps,change:d=>E(
-t,{n_removed:d})}),m=Ht(t,n.press),f=Rt(r,n.steps,s,i.measure);f.drawDots(n.dots),f.onPoint(n.point),e.append(l.node,y.node,
-m.node);let b=V(e);e.append(f.node);let v=o?0:n.steps;return{observes:["line","n_removed","your_order"],stateForTests:()=>n.
-currentState(),draw(){let d=n.currentState(),O=d.lines[d.chosen];l.draw(d.lines,d.chosen,d.nRemoved),y.set(d.nRemoved),y.
-node.style.visibility=O.name===w?"hidden":"visible",m.draw(d.removed),v=Math.max(v,d.nRemoved),f.draw(d.lines,d.chosen,d.
-nRemoved,v);let W=o?d.lines.find(({name:X})=>X==="best"):void 0;b(...pt(O,d.nRemoved,i,W))}}}var ve=G("Accuracy against \
-heads removed",Pt);export{ve as default};
+n_heads","measure"),i={layers:a,heads:c,measure:u},l=jt(r,n.chooseLine),v=Q({label:"heads removed",max:n.steps,change:d=>E(
+t,{n_removed:d})}),m=Ht(t,n.press),f=Rt(r,n.steps,s,i.measure);f.drawDots(n.dots),f.onPoint(n.point),e.append(l.node,v.node,
+m.node);let b=V(e);e.append(f.node);let y=o?0:n.steps;return{observes:["line","n_removed","your_order"],stateForTests:()=>n.
+currentState(),draw(){let d=n.currentState(),O=d.lines[d.chosen];l.draw(d.lines,d.chosen,d.nRemoved),v.set(d.nRemoved),v.
+node.style.visibility=O.name===w?"hidden":"visible",m.draw(d.removed),y=Math.max(y,d.nRemoved),f.draw(d.lines,d.chosen,d.
+nRemoved,y);let W=o?d.lines.find(({name:X})=>X==="best"):void 0;b(...pt(O,d.nRemoved,i,W))}}}var ye=G("Accuracy against \
+heads removed",Pt);export{ye as default};

@@ -122,11 +122,11 @@ def test_describe_a_few_cuts():
     assert displayed(line, 0, BEST) == "0 of 8 heads removed. The accuracy is 0.98."
     assert displayed(line, 1, BEST) == (
         "1 of 8 heads removed: layer 1: head 1. The accuracy is 0.97. The last cut cost 0.01. "
-        "The best choice of equally many heads leaves no more."
+        "The best choice of as many heads leaves no more."
     )
     assert displayed(line, 2, BEST) == (
         "2 of 8 heads removed: layer 0: head 1; layer 1: head 1. The accuracy is 0.70. The last "
-        "cut cost 0.28. The best choice of equally many heads leaves 0.90: layer 0: head 0; layer "
+        "cut cost 0.28. The best choice of as many heads leaves 0.90: layer 0: head 0; layer "
         "1: head 2."
     )
 
