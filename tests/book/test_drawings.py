@@ -61,6 +61,7 @@ def drawn():
         **drawings.hot_tea_steps(),
         "averages": who_saw_whom(),
         "average": average(row=1),
+        "block": drawings.block(),
         "many": drawings.maps(
             torch.rand(3, 12, 12, generator=chance).softmax(dim=-1), list("abcdefghijkl")
         ),
@@ -321,7 +322,7 @@ def test_an_overview_prints_no_numbers_of_x_and_queries():
     assert silent <= {"x", "Q", "K", "V", "W_Q", "W_K", "W_V", "W_O"}, silent
 
 
-def test_a_class_s_drawing_prints_all_numbers_that_its_row_uses_but_one_of_the_output():
+def test_a_class_s_drawing_prints_all_numbers_that_its_row_uses_but_two_of_the_output():
     _, x, heads = drawings.hot_tea()
     drawn = ElementTree.fromstring(drawings.hot_tea_layer(for_class=True).svg())[1]
     printed = {
@@ -334,7 +335,7 @@ def test_a_class_s_drawing_prints_all_numbers_that_its_row_uses_but_one_of_the_o
         if group.get("data-stage")
     }
     shown = [math.isnan(number) for number in printed[None, "sum"]]
-    assert shown == [False, False, False, False, True, False]
+    assert shown == [False, False, True, False, True, False]
     used = x[1] != 0  # the features of "tea"
     for head in (0, 1):
         for name in ("W_Q", "W_K", "W_V"):

@@ -408,7 +408,8 @@ def test_the_numbers_of_the_layer_are_torch_s():
     assert heads.W_O.flatten(0, 1)[:, column].nonzero().tolist() == [[2]]
     assert not heads.W_O[1, :, 0::2].any()
     assert not heads.W_O[0, :, 1::2].any()
-    numbers = rounded(output[column], output[1], weights[0, tea, hot])
+    numbers = rounded(output[column], output[1], weights[0, tea, hot], output[2])
+    assert heads.W_O.flatten(0, 1)[:, 2].nonzero().tolist() == [[1]]
     numbers |= rounded(queries[0, tea].max(), digits=1)
     # In head 1, the query of "the" fits no key.
     here, *others = weights[1, the].sort().values
@@ -459,7 +460,7 @@ def test_the_numbers_of_the_run_are_torch_s():
             assert cosines.min() > 0.999
     longest = (x @ W_K).unflatten(1, (8, -1)).norm(dim=-1).argmax(dim=0)
     assert longest.unique() == 5
-    numbers = rounded(weight) | {"0.013", f"{apart:.0%}", f"{apart:.3f}", "0.99", f"{same} of 50"}
+    numbers = rounded(weight) | {"0.013", f"{apart:.0%}", "0.99", f"{same} of 50"}
     assert figures_in("A run that printed True") == numbers
 
 

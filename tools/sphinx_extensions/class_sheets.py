@@ -67,7 +67,7 @@ def handout(notebooks, address=""):
         text(table(one, "| query | key | value |")),
         text("""\
 All three have the columns *the*, *drink* and *hot*, and are made from the words' rows of numbers,
-x, by three matrices: x W_Q, x W_K, x W_V. In a model, training finds these."""),
+x, by three matrices: $xW_Q$, $xW_K$, $xW_V$. In a model, training finds these."""),
         vote(one),
         text("""\
 Work out the row of "tea", whose query is (0, 0, 3.7). Round to two decimals.
@@ -84,7 +84,7 @@ Work out the row of "tea", whose query is (0, 0, 3.7). Round to two decimals.
             for start in ("scores =", "weights =", "return")
         ),
         extra(
-            "x is 5 × 4, and each matrix 4 × 3. What shapes do scores, weights and the output have?"
+            "Let x be 5 × 4, and each matrix 4 × 3. What shapes do scores, weights and output have?"
         ),
         text("""\
 ## 3. Letters
@@ -105,14 +105,14 @@ weights, which letter wins?"""),
         text("""\
 ## 4. A layer
 
-Follow the row of "tea" (one number is missing). The last three columns of x are the position: a 1
+Follow the row of "tea" (two numbers are missing). The last three columns of x are the position: a 1
 in one of them for the first three words, a −1 for the others. Filled cells are above 0, hollow ones
 below, and empty ones 0. In $W_O$, filled ones are 1."""),
         beside(
             f'<figure class="drawn whole" id="layer">{layer()}</figure>',
             handouts.line("The same for both heads:"),
             handouts.line("Different in each head:"),
-            handouts.line("? ="),
+            handouts.line("The first ? and the second ="),
             extra('Which head wrote the 0.91 of "tea", and what does it say?'),
         ),
         text("""\
@@ -206,7 +206,7 @@ def run_sheet(plan):
                 at += int(step[1])
             elif not what.startswith("**Afterwards**"):
                 side.append(f"<div>{text(what)}</div>")
-    sides[1].append(text(f"**{clock(at)}** {MINUTES - at} minutes to spare."))
+    sides[1].append(text(f"**{clock(at)}** The end."))
     return "".join(
         f'<section><p class="blank-line">{head}</p><div>{"".join(side)}</div></section>'
         for head, side in zip((f"{TITLE}. 0:00 is at", "0:00 is at"), sides, strict=True)

@@ -12,6 +12,7 @@ right: it is framed, and its numbers are printed.
 """
 
 from mha_lib.book.drawings._averages import averages
+from mha_lib.book.drawings._block import block
 from mha_lib.book.drawings._chapter_map import layer_map, name_of
 from mha_lib.book.drawings._layer import PARTS, hot_tea, hot_tea_layer, layer
 from mha_lib.book.drawings._maps import average, maps
@@ -30,6 +31,7 @@ __all__ = [
     "Matrix",
     "average",
     "averages",
+    "block",
     "head_color",
     "hot_tea",
     "hot_tea_layer",

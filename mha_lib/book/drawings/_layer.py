@@ -71,7 +71,7 @@ def hot_tea_layer(
     Args:
         lit: The parts, out of `PARTS`, that do not fade; if empty, no part fades.
         for_class: Whether it is for a hand-out: the numbers that the row of "tea" needs are then
-            printed, on white, but for a "?" in the output, and it does not say what heads do.
+            printed, on white, but for two "?" in the output, and it does not say what heads do.
         overview: Whether the numbers of x and Q are left out, for readers who cannot know yet what
             they mean.
 
@@ -103,7 +103,7 @@ def hot_tea_layer(
         output_columns=dict.fromkeys(meaning, ("fits", "before")),
         value_columns=[meaning, meaning] if for_class else (),
         plain=for_class,
-        missing=4 if for_class else None,
+        missing=(2, 4) if for_class else (),
         print_inputs=not overview,
     )
 
@@ -135,7 +135,7 @@ def layer(
     output_columns: Mapping[str, Sequence[str]] | None = None,
     value_columns: Sequence[Sequence[str]] = (),
     plain: bool = False,
-    missing: int | None = None,
+    missing: Sequence[int] = (),
     print_inputs: bool = True,
 ) -> Drawing:
     """Draws everything that a small layer of attention computes, head by head.
@@ -154,7 +154,7 @@ def layer(
         value_columns: Per head, names for the columns of its values and averages; in the wide form.
         plain: Whether to print also all keys and values, and the rows of W_Q, W_K and W_V that the
             row uses. Printed rows then have no shades, and captions do not say what is shared.
-        missing: The column of the output that has a "?" in the framed row; None for none.
+        missing: Columns of the output that have a "?" in the framed row.
         print_inputs: Whether to print the row's numbers in x and Q, not only from the weights on.
 
     Raises:

@@ -33,7 +33,7 @@ class Matrix:
         prints: Whether they are printed; if not, the row is only framed.
         also_printed: Other rows whose numbers are printed.
         plain: Whether printed rows have no shades, so their numbers are dark on white, and larger.
-        missing: The column of the framed row that has a "?" for its number.
+        missing: The columns of the framed row that have a "?" for their number.
     """
 
     name: str
@@ -49,7 +49,7 @@ class Matrix:
     prints: bool = True
     also_printed: Sequence[int] = ()
     plain: bool = False
-    missing: int | None = None
+    missing: Sequence[int] = ()
 
     @property
     def cell(self) -> int:
@@ -116,8 +116,8 @@ class Matrix:
         mark = partial(text, size=self.label_size) if self.plain else halo_text
         base = y + i * CELL_HEIGHT + (14 if self.plain else 13)
         numbers = list(map(short, self.numbers[i].tolist()))
-        if i == self.printed and self.missing is not None:
-            numbers[self.missing] = "?"
+        for column in self.missing if i == self.printed else ():
+            numbers[column] = "?"
         return [mark(x + (j + 0.5) * self.cell, base, number) for j, number in enumerate(numbers)]
 
     def label(self) -> str:
@@ -128,8 +128,8 @@ class Matrix:
         if self.printed is None:
             return name
         row = [format_number(number, 2) for number in self.numbers[self.printed].tolist()]
-        if self.missing is not None:
-            row[self.missing] = "?"
+        for column in self.missing:
+            row[column] = "?"
         return f"{name}; the framed row is {', '.join(row)}"
 
 

@@ -115,11 +115,10 @@ def hot_tea_steps() -> dict[str, Drawing]:
     tables = tables_of_layer(tokens, vectors, heads, output)
     (Q, K, V), first = heads[0].products, heads[0]
     meaning = ["the", "drink", "hot"]
-    matched = ["", *meaning[1:]]  # the columns of queries and keys
     drawn_x = _Term([vectors], rows=tokens, columns={"": meaning, "position": ["", "", ""]})
     # "tea" asks, and "hot" is what it finds.
-    asks = _Term([Q], rows=tokens, columns={"asks for": matched})
-    offers = _Term([replace(K, printed=hot)], columns={"offers": matched})
+    asks = _Term([Q], rows=tokens, columns={"asks for": meaning})
+    offers = _Term([replace(K, printed=hot)], columns={"offers": meaning})
     gives = _Term([replace(V, printed=hot)], columns={"gives": meaning})
     softmax = f"softmax(Q Kᵀ / √{Q.numbers.shape[1]})"
     weights = _Term([first.weights], rows=tokens, captions=[softmax])

@@ -127,14 +127,20 @@ EXERCISES = {
             "the scores are divided by the square root of d_model, the width of x": (
                 _scaled_by(lambda x, W: math.sqrt(x.shape[1]))
             ),
-            "the scores are divided by sqrt(2), which is right only for heads of width 2": (
-                _scaled_by(lambda x, W: math.sqrt(2))
+            "the scores are divided by sqrt(3), which is right only for heads of width 3": (
+                _scaled_by(lambda x, W: math.sqrt(3))
+            ),
+            "the scores are divided by 3, whatever the width of the head": (
+                _scaled_by(lambda x, W: 3)
             ),
             "the scores are divided by the square root of the number of tokens": (
                 _scaled_by(lambda x, W: math.sqrt(x.shape[0]))
             ),
             "your columns of weights sum to 1; each row should": (
                 lambda x, W_Q, W_K, W_V: attention_scores(x @ W_Q, x @ W_K).softmax(0) @ (x @ W_V)
+            ),
+            "your columns of weights sum to 1, and the scores are not divided by sqrt(d_head)": (
+                lambda x, W_Q, W_K, W_V: (x @ W_Q @ (x @ W_K).T).softmax(0) @ (x @ W_V)
             ),
             "queries and keys are swapped": (lambda x, W_Q, W_K, W_V: _head(x, W_K, W_Q, W_V)),
             "the softmax is missing: rows of scores do not sum to 1": (
