@@ -12,7 +12,7 @@ PLACES = {
     # words of the field that the book writes in another way
     "fp8": ["how_exact#with-a-cache"],
     "decode slow": [
-        f"{Q}grouped-query-attention-gqa-has-fewer-key-heads-why-is-it-not-faster-or-even-slower",
+        f"{Q}grouped-query-attention-gqa-has-fewer-kv-heads-why-is-it-not-faster-or-even-slower",
         "sharing_heads#what-is-saved-and-what-is-not",
         "sharing_heads#what-a-token-costs",
         "sharing_heads#keep-keys-and-values-forget-queries",
@@ -71,7 +71,7 @@ PLACES = {
         "calling_pytorch#which-axis-is-the-batch",
     ],
     "gpt2 c_attn split": [
-        f"{Q}how-do-i-split-a-fused-qkv-in-proj-weight-c-attn-qkv-proj-query-key-value",
+        f"{Q}how-do-i-split-a-fused-qkv-in-proj-weight-c-attn-qkv-proj-query-key-value-timm-s-qkv-weight",
         "different_order#reading-gpt-2-by-hand",
         "notation#term-c_attn",
     ],
@@ -104,7 +104,7 @@ PLACES = {
     "weights dont sum to one": ["by_symptom#the-weights-do-not-sum-to-1"],
     "heads all the same": [
         "by_symptom#all-heads-look-alike",
-        f"{Q}what-stops-the-heads-from-learning-the-same-thing-where-does-their-diversity-come-from",
+        f"{Q}what-stops-the-heads-from-learning-the-same-thing-if-all-get-the-same-input-where-does-their-diversity-come-from",
     ],
     "loaded weights wrong output": [
         "by_symptom#it-loads-without-an-error-the-output-is-wrong",
@@ -159,7 +159,7 @@ PLACES = {
         "notation#term-KV-cache",
     ],
     "gqa which head order": [
-        f"{Q}gqa-repeat-kv-repeat-or-repeat-interleave-key-heads-in-which-order",
+        f"{Q}gqa-repeat-kv-repeat-or-repeat-interleave-kv-heads-in-which-order",
         "calling_pytorch#which-kv-head-belongs-to-which-query-head",
     ],
     "merge wq wk one matrix": [
@@ -203,7 +203,7 @@ PLACES = {
     "online softmax": [f"{Q}how-can-flashattention-skip-the-big-matrix-is-it-exact-online-softmax"],
     "einsum attention": [f"{Q}how-do-i-write-it-with-einsum-or-einops"],
     "split fused qkv gqa": [
-        f"{Q}how-do-i-split-a-fused-qkv-in-proj-weight-c-attn-qkv-proj-query-key-value",
+        f"{Q}how-do-i-split-a-fused-qkv-in-proj-weight-c-attn-qkv-proj-query-key-value-timm-s-qkv-weight",
         "different_order#fewer-kv-heads-than-query-heads",
     ],
     "flash attention slower": [f"{Q}flashattention-brings-no-speed-up-or-is-slower-why"],
@@ -221,7 +221,7 @@ PLACES = {
     "causal mask at inference": [f"{Q}is-the-causal-mask-needed-at-inference"],
     "garbage output without flash attention": [
         f"{Q}results-differ-a-little-sdpa-and-eager-batch-size-cache-bf16-or-fp16-is-that-a-bug",
-        f"{Q}fp16-attention-gives-inf-nan-or-divide-first-or-softmax-in-float32",
+        f"{Q}fp16-attention-gives-inf-nan-or-divide-first-or-softmax-in-float32-what-is-that-upcast-for",
     ],
     "rope why not values": [f"{Q}rope-rotary-positions-why-head-by-head-and-why-not-on-values"],
     "rope cos sin bf16 error": [f"{Q}rope-may-cos-and-sin-be-in-bfloat16"],
@@ -255,7 +255,7 @@ PLACES = {
     ],
     "mean of heads": [f"{Q}why-are-heads-concatenated-could-one-sum-them-or-take-their-mean"],
     "separate or fused qkv": [
-        f"{Q}separate-projections-for-q-k-and-v-or-one-fused-linear-layer-qkv"
+        f"{Q}separate-projections-for-q-k-and-v-or-one-fused-linear-layer-to-qkv-x-chunk-3-does-each-then-get-only-a-part-of-x"
     ],
     "generate_square_subsequent_mask": [
         f"{Q}which-number-blocks-a-key-100-1e9-1e10-inf-or-finfo-min-must-a-mask-be-0-and-inf"
@@ -288,7 +288,7 @@ PLACES = {
         "heads"
     ],
     "fewer kv heads flash attention": [
-        f"{Q}gqa-repeat-kv-repeat-or-repeat-interleave-key-heads-in-which-order"
+        f"{Q}gqa-repeat-kv-repeat-or-repeat-interleave-kv-heads-in-which-order"
     ],
     "rollout": [f"{Q}how-do-i-draw-a-vit-s-attention-map"],
     "window attention evict first tokens": [
