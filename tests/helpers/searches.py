@@ -284,7 +284,7 @@ PLACES = {
         f"{Q}cross-attention-with-a-cache-is-the-encoder-output-needed-after-the-first-step"
     ],
     "tensor parallel more gpus than kv heads": [
-        f"{Q}why-must-the-heads-divide-by-the-number-of-gpus-in-tensor-parallelism-more-gpus-than-key-"
+        f"{Q}why-must-the-heads-divide-by-the-number-of-gpus-in-tensor-parallelism-more-gpus-than-kv-"
         "heads"
     ],
     "fewer kv heads flash attention": [
