@@ -218,7 +218,7 @@ def page_drawings():
     return {
         "it.svg": sentences.arcs(*shown, colors=[7, 6, 4]),
         "it_all.svg": sentences.rows(*shown, colors=[7, 6, 4]),
-        "layer.svg": drawings.hot_tea_layer(overview=True),
+        "layer.svg": drawings.hot_tea_layer(),
         **{
             f"step_{name.replace(' ', '_')}.svg": drawn
             for name, drawn in drawings.hot_tea_steps().items()

@@ -310,18 +310,6 @@ def test_layers_that_cannot_be_drawn_are_refused(draw, message):
         draw()
 
 
-def test_an_overview_prints_no_numbers_of_x_and_queries():
-    drawn = ElementTree.fromstring(drawings.hot_tea_layer(overview=True).svg())
-    groups = [group for group in drawn.iter() if group.get("data-stage")]
-    silent = {
-        group.get("data-stage")
-        for group in groups
-        if not any(node.tag.endswith("text") for node in group.iter())
-    }
-    assert {"x", "Q"} <= silent
-    assert silent <= {"x", "Q", "K", "V", "W_Q", "W_K", "W_V", "W_O"}, silent
-
-
 def test_a_class_s_drawing_prints_all_numbers_that_its_row_uses_but_two_of_the_output():
     _, x, heads = drawings.hot_tea()
     drawn = ElementTree.fromstring(drawings.hot_tea_layer(for_class=True).svg())[1]

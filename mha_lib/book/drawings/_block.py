@@ -59,7 +59,7 @@ def _labeled(marks):
 
 
 def _wide():
-    line, low, wide, about = 30, 74, 84, 164
+    line, low, wide, about = 30, 74, 84, 174
     marks, left, ends = text(14, line + 5, "x", bold=True), 28.0, 28.0
     for part, words, color in _PARTS:
         turn, norm = left + 12, left + 28

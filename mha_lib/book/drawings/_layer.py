@@ -63,17 +63,13 @@ def hot_tea() -> tuple[list[str], Tensor, HeadParameters]:
     return tokens, x, HeadParameters(W_Q, W_K, W_V, W_O)
 
 
-def hot_tea_layer(
-    lit: Sequence[str] = (), *, for_class: bool = False, overview: bool = False
-) -> Drawing:
+def hot_tea_layer(lit: Sequence[str] = (), *, for_class: bool = False) -> Drawing:
     """Draws the layer of `hot_tea`; the row of "tea" is framed and printed.
 
     Args:
         lit: The parts, out of `PARTS`, that do not fade; if empty, no part fades.
         for_class: Whether it is for a hand-out: the numbers that the row of "tea" needs are then
             printed, on white, but for two "?" in the output, and it does not say what heads do.
-        overview: Whether the numbers of x and Q are left out, for readers who cannot know yet what
-            they mean.
 
     Raises:
         ValueError: There is no such part.
@@ -104,7 +100,6 @@ def hot_tea_layer(
         value_columns=[meaning, meaning] if for_class else (),
         plain=for_class,
         missing=(2, 4) if for_class else (),
-        print_inputs=not overview,
     )
 
 
@@ -136,7 +131,6 @@ def layer(
     value_columns: Sequence[Sequence[str]] = (),
     plain: bool = False,
     missing: Sequence[int] = (),
-    print_inputs: bool = True,
 ) -> Drawing:
     """Draws everything that a small layer of attention computes, head by head.
 
@@ -155,7 +149,6 @@ def layer(
         plain: Whether to print also all keys and values, and the rows of W_Q, W_K and W_V that the
             row uses. Printed rows then have no shades, and captions do not say what is shared.
         missing: Columns of the output that have a "?" in the framed row.
-        print_inputs: Whether to print the row's numbers in x and Q, not only from the weights on.
 
     Raises:
         TypeError: `x` is not a dense floating-point tensor, or `row` not an integer.
@@ -176,9 +169,7 @@ def layer(
     for names in value_columns:
         checks.require_strings("value_columns", names, head_parameters.d_value)
     own = zip(notes, value_columns or [[]] * len(notes), strict=True)
-    token, heads, output = matrices_of_layer(
-        x, head_parameters, row, list(own), plain, print_inputs
-    )
+    token, heads, output = matrices_of_layer(x, head_parameters, row, list(own), plain)
     output = replace(output, missing=missing)
     softmax = f"softmax(Q Kᵀ / √{head_parameters.d_head})"
     named = [columns or {}, output_columns or {}]
@@ -216,7 +207,7 @@ def _require_drawable(x, params, tokens):
     return params.map(lambda W: W.detach().double().cpu()), tokens
 
 
-def matrices_of_layer(x, params, row, own_words, plain, print_inputs):
+def matrices_of_layer(x, params, row, own_words, plain):
     """Computes x, the heads and the output, as matrices to draw."""
     x = x.detach().double().cpu()
     matrices = {"W_Q": params.W_Q, "W_K": params.W_K, "W_V": params.W_V}
@@ -250,7 +241,6 @@ def matrices_of_layer(x, params, row, own_words, plain, print_inputs):
             full=largest(queries),
             strength=0.55,
             wide=decimal,
-            prints=print_inputs,
         )
         K = tint("K", "K", keys[h], full=largest(keys))  # the keys of all tokens take part
         V = tint("V", "V", values[h], full=largest(values))
@@ -267,7 +257,7 @@ def matrices_of_layer(x, params, row, own_words, plain, print_inputs):
 
     ink = partial(Matrix, color=INK, edge=INK, strength=0.7, printed=row, plain=plain)
     whole = row is None or torch.equal(x[row], x[row].round())
-    token = ink("x", "x", x, full=largest(x), wide=not whole, prints=print_inputs)
+    token = ink("x", "x", x, full=largest(x), wide=not whole)
     out = ink("output", "sum", output, full=largest(output), wide=True)
     return token, [of_head(h) for h in range(params.n_heads)], out
 

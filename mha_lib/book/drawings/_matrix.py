@@ -30,7 +30,6 @@ class Matrix:
         wide: Whether its cells have room for two decimals.
         head: The head that it belongs to, if it belongs to one.
         printed: The row that is framed and whose numbers are printed.
-        prints: Whether they are printed; if not, the row is only framed.
         also_printed: Other rows whose numbers are printed.
         plain: Whether printed rows have no shades, so their numbers are dark on white, and larger.
         missing: The columns of the framed row that have a "?" for their number.
@@ -46,7 +45,6 @@ class Matrix:
     wide: bool = False
     head: int | None = None
     printed: int | None = None
-    prints: bool = True
     also_printed: Sequence[int] = ()
     plain: bool = False
     missing: Sequence[int] = ()
@@ -103,7 +101,7 @@ class Matrix:
             parts += self._row(i, x, y)
         if self.printed is not None:
             parts += [frame(x, y + self.printed * high, self.width, high, INK, 2)]
-            parts += self._row(self.printed, x, y) if self.prints else []
+            parts += self._row(self.printed, x, y)
         box = " ".join(f"{n:g}" for n in (x, y, cell, high, rows, columns))
         owner = "" if self.head is None else f' data-head="{self.head}"'
         return (
