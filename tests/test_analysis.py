@@ -187,8 +187,18 @@ def test_product_of_experts_has_gradients_with_blocked_keys():
 
 
 @pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
-def test_relative_difference_does_not_overflow_in_half_precision(dtype):
-    reference = torch.full((100_000,), 256.0, dtype=dtype)
+def test_product_of_experts_keeps_half_precision(dtype):
+    heads = torch.tensor([[[0.5, 0.5]], [[0.25, 0.75]]], dtype=dtype)
+    expected = torch.tensor([[0.25, 0.75]], dtype=dtype)
+    assert_same(product_of_experts(heads, 1.0), expected, tolerance=0.01)
+
+
+@pytest.mark.parametrize(
+    ("dtype", "large"),
+    [(torch.float16, 256.0), (torch.bfloat16, 256.0), (torch.float32, 1e30)],
+)
+def test_relative_difference_does_not_overflow(dtype, large):
+    reference = torch.full((100_000,), large, dtype=dtype)
     assert relative_difference(1.5 * reference, reference).item() == 0.5
 
 

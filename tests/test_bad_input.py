@@ -611,6 +611,8 @@ ANALYSIS = [
      ValueError, "weights must have at least one head; got float32 of shape (0, 5, 4)"),
     ("experts, a text", lambda: analysis.product_of_experts(ones(2, 5, 4), "half"),
      TypeError, "exponent must be a number; got 'half' (str)"),
+    ("experts, 8 bits", lambda: analysis.product_of_experts(ones(2, 1, 1).to(torch.float8_e5m2)),
+     TypeError, "weights must have 16 bits or more; got float8_e5m2 of shape (2, 1, 1)"),
     ("experts, no heads axis", lambda: analysis.product_of_experts(ones(5, 4)),
      ValueError, "weights must have at least 3 dimensions; got float32 of shape (5, 4)"),
     ("variation, other keys", lambda: analysis.total_variation(ones(2, 5, 7), ones(2, 5, 6)),
