@@ -216,7 +216,8 @@ def in_two_files(folder, cut):
     files = {}
     for i, part in enumerate((names[:cut], names[cut:]), 1):
         file = f"model-0000{i}-of-00002.safetensors"
-        save_file({name: tensors[name] for name in part}, folder / file, {"format": "pt"})
+        metadata = {"format": "pt"} if i == 1 else {}  # the first one's is kept
+        save_file({name: tensors[name] for name in part}, folder / file, metadata)
         files |= dict.fromkeys(part, file)
     index = folder / "model.safetensors.index.json"
     index.write_text(json.dumps({"metadata": {}, "weight_map": files}))

@@ -567,6 +567,12 @@ def test_exchanged_parts_of_a_bias_are_reported_as_thirds_unless_there_are_three
     assert compare(theirs, ours, n_heads).explanation == reported
 
 
+def test_a_head_that_is_there_twice_is_no_other_order():
+    heads = random(3, 4, D_MODEL)
+    theirs, ours = ({"q": t.flatten(0, 1)} for t in (heads, heads[[0, 0, 2]]))
+    assert compare(theirs, ours, n_heads=3).explanation == ""
+
+
 def test_orders_are_made_on_the_tensors_device_under_another_default_device():
     joined = random(3, HEADS, 2)
     dealt = joined.transpose(0, 1).reshape(3, -1)

@@ -861,6 +861,7 @@ def test_the_systems_rotate_what_their_code_rotates():
             assert layout.rotary == ""
             continue
         module = importlib.import_module(f"transformers.models.{name}.modeling_{name}")
+        assert layout.source.partition(";")[0].endswith(f", models/{name}/modeling_{name}.py")
         found = ""
         if hasattr(module, "rotate_half"):
             assert module.rotate_half(x).tolist() == [-7, -11, -13, 2, 3, 5]
