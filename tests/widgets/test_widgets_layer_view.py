@@ -82,6 +82,10 @@ def test_the_state_has_the_drawing_and_its_numbers():
         assert torch.tensor(numbers).double().allclose(getattr(HEADS, name), atol=1e-6)
 
 
+def test_one_token_is_enough():
+    assert LayerView(X[:1], HEADS, TOKENS[:1]).row == 0
+
+
 @pytest.mark.parametrize("asked", [(), ["x", 0, 4, 5], ("W_V", 1, 5, 2), ("concatenated", 1, 4, 2)])
 def test_asked_accepts_a_number_of_every_part(asked):
     assert make(asked=asked).asked == list(asked)

@@ -116,6 +116,10 @@ def test_a_line_may_stop_early():
         widget.n_removed = 3
 
 
+def test_a_layer_may_have_one_head():
+    assert PruneView(4, 1, subsets=TABLE).state()["n_heads"] == 1
+
+
 def test_the_default_line_is_the_first():
     assert make().line == "gradient"
     assert make(lines=None).line == "one at a time"

@@ -76,6 +76,10 @@ def test_n_heads_defaults_to_the_largest_divisor_up_to_8(d_model, n_heads):
     assert SplitExplorer(*inputs(d_model=d_model), TOKENS).n_heads == n_heads
 
 
+def test_one_token_is_enough():
+    assert SplitExplorer(*inputs(1), TOKENS[:1]).query == 0
+
+
 def test_state_of_split_explorer():
     state = make(n_heads=4, scale=0, query=2).state()
     assert set(state) == {"projections", "tokens", "max_heads", "n_heads", "scale", "query"}
