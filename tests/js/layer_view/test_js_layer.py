@@ -115,6 +115,19 @@ def test_sentence_and_tables_show_the_sum():
 
 
 @pytest.mark.parametrize(
+    ("stage", "names"),
+    [
+        ("Q", ["number", "x", "W_Q"]),
+        ("average", ["token", "weight", "value"]),
+        ("sum", ["number", "average", "W_O"]),
+    ],
+)
+def test_a_table_names_both_sides_of_the_products(stage, names):
+    (table,) = ask(LAYERS["hot tea"], stage, 0, 1, 2)["tables"]
+    assert [row[0] for row in (table["columns"], *table["lines"][:2])] == names
+
+
+@pytest.mark.parametrize(
     ("asked", "sentence"),
     [
         (("x", 0, 1, 1), "Number 1 of the vector of “tea” is 1: part of what goes into the layer."),

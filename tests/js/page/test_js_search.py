@@ -94,7 +94,7 @@ def test_the_first_result(query, first):
     assert anchors(query)[0] == first
 
 
-@pytest.mark.parametrize("query", ["", " ", "?", "zeppelin"])
+@pytest.mark.parametrize("query", ["", " ", "?", "zeppelin", "mha_lib"])
 def test_nothing_is_found_by_nothing(query):
     assert search(query) == []
 

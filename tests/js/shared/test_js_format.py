@@ -49,6 +49,23 @@ def test_format_fixed_has_no_minus_before_zero(x, displayed):
 
 
 @pytest.mark.parametrize(
+    ("x", "displayed"),
+    [
+        (0, "0"),
+        (0.678, "0.68"),
+        (3.7, "3.7"),
+        (-1, "−1"),
+        (0.0049, "0.005"),
+        (-0.0003, "−0.0003"),
+        (0.00002, "2.0e−5"),
+        (12345, "1.2e+4"),
+    ],
+)
+def test_format_brief_gives_two_digits_or_one_that_counts(x, displayed):
+    assert javascript.run("format.js", "return m.formatBrief(x);", x=x) == displayed
+
+
+@pytest.mark.parametrize(
     ("weight", "displayed"),
     [(1, "1"), (0.995, "1"), (0.9949, ".99"), (0.5, ".50"), (0.04, ".04"), (0.006, ".01")],
 )
