@@ -68,6 +68,7 @@ def test_choosing_a_device_sets_its_memory_and_bandwidth(open_widget):
     assert now["seconds"] == pytest.approx(before["seconds"] * 3350 / 1008)
     assert "the rest of 24 GB holds 4 such" in said(page)
     assert "the line marks 24 GB" in page.locator(".mha-bytes figcaption").inner_text()
+    assert page.get_by_text("Memory and bandwidth from NVIDIA's whitepaper on Ada.").is_visible()
 
 
 @pytest.mark.slow
@@ -137,6 +138,16 @@ def test_lines_join_query_heads_and_their_kv_heads(open_widget):
         own = [int(query) for query in group.locator("span").all_inner_texts()]
         assert own == (keys == key).nonzero().flatten().tolist()
     assert "Each of the 4 KV heads serves 3 query heads." in said(page)
+
+
+@pytest.mark.parametrize(("kv_heads", "colored"), [(8, True), (16, False)])
+def test_up_to_eight_kv_heads_have_colors(open_widget, kv_heads, colored):
+    page = open_widget(CacheCalculator("Llama 2 7B", n_kv_heads=kv_heads))
+    hues = page.locator(".mha-group").evaluate_all(
+        "(all) => all.map((group) => group.style.getPropertyValue('--mha-hue'))"
+    )
+    assert len(hues) == kv_heads
+    assert len(set(hues)) == (kv_heads if colored else 1)
 
 
 @pytest.mark.slow

@@ -47,6 +47,7 @@ def test_every_load_equals_torch(open_widget):
 
 def test_the_bars_are_the_errors(open_widget):
     page = open_widget(view(load=NAMES.index("layer 3 left at random")))
+    assert page.get_by_role("radio", name="layer 3 left at random", exact=True).is_checked()
     errors = ERRORS[NAMES.index("layer 3 left at random")]
     rows = page.locator(".mha-bar-table tr")
     assert rows.count() == 7

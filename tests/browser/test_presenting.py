@@ -197,6 +197,10 @@ def test_buttons_work_by_touch_and_with_a_screen_reader(open_page, width):
     assert button.get_attribute("aria-pressed") == "true"
     button.tap()
     assert place(page) is None
+    press(page, "p")
+    page.get_by_role("button", name="Next", exact=True).focus()
+    press(page, "Escape")  # the focused button disappears
+    assert button.evaluate("(button) => button === document.activeElement")
 
 
 def test_links_back_and_the_next_page_continue_presenting(presented):

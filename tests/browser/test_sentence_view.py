@@ -92,6 +92,7 @@ def test_a_precomputed_sentence_is_drawn_as_it_was_stored(open_widget):
     rows = page.locator(".mha-keys tr")
     assert rows.count() == 12
     assert rows.nth(1).inner_text().split()[:4] == ["head", "1", "animal", "0.677"]
+    assert page.get_by_text("All heads of layer 3, from “it” (10)", exact=True).is_visible()
 
 
 def test_the_arcs_of_all_heads_of_a_layer(open_widget):
@@ -231,6 +232,20 @@ def test_a_long_sentence_is_cut_and_effects_are_computed_when_wanted(open_built)
         _, vector = in_transformers("it was", [head])
         wanted = 1 - torch.cosine_similarity(vector, whole, dim=0).item()
         assert effects[head] == pytest.approx(wanted, abs=1e-6)
+
+
+def test_a_sentence_that_was_too_long_before_loading_is_cut(open_built):
+    page = open_built(make(text="it " * 63))
+    load(page)
+    assert page.locator(".mha-chips button").count() == 64
+
+
+def test_loading_by_key_leads_to_the_text(open_built):
+    page = open_built(make())
+    page.get_by_role("button", name="Load the model").press("Enter")
+    page.locator(".mha-load").wait_for(state="detached")
+    text = page.get_by_label("or type your own")
+    assert text.evaluate("(node) => node === document.activeElement")
 
 
 def test_a_part_that_is_missing_is_reported_and_can_be_asked_for_again(open_built, problems):
