@@ -98,11 +98,11 @@ def test_leaving_restores_the_page(open_page, chapter):
 
 
 def test_the_answer_to_a_vote_is_hidden_until_the_presenter_goes_on(presented):
-    page = presented("book/one_head.html#the-row-in-one-picture")
+    page = presented("book/one_head.html#one-row-with-a-pencil")
     answer = page.get_by_text("What you decided.")
     step = place(page)
     while not answer.is_visible():
-        assert page.locator("#the-row-in-one-picture .mha-wide:visible").count() == 1
+        assert page.locator("#one-row-with-a-pencil table:visible").count() == 1
         press(page, "PageDown")
         assert place(page) == step
     assert answer.bounding_box()["y"] < SCREEN["height"] / 2
