@@ -46,5 +46,5 @@ def test_the_program_prints_what_the_page_says_and_equals_the_book_s_model(page,
     for i, own in enumerate(weights):
         torch.testing.assert_close(names["cache"]["pattern", i], own, **exact)
     torch.testing.assert_close(names["copies"].detach(), names["pushes"], **exact)
-    off = names["tiny"].without(names["circuit"], (0, 1))(names["letters"])[0]
+    off = names["tiny"].without_heads(names["circuit"], (0, 1))(names["letters"])[0]
     torch.testing.assert_close(names["without"], off[:, :, 0], **exact)

@@ -47,7 +47,7 @@ def test_a_formula_is_copied_as_its_source(open_page):
         document.execCommand("copy");
     }""")
     copied = page.evaluate("window.copied")
-    assert r"by the square root of the query’s width, $\sqrt{d_\text{head}} = \sqrt 2$" in copied
+    assert r"by the square root of the query’s width, $\sqrt{d_\text{head}} = \sqrt 3$" in copied
 
 
 def test_no_style_compares_an_element_with_all_its_siblings(open_page, book):
