@@ -112,7 +112,7 @@ below, and empty ones 0. In $W_O$, filled ones are 1."""),
             f'<figure class="drawn whole" id="layer">{layer()}</figure>',
             handouts.line("The same for both heads:"),
             handouts.line("Different in each head:"),
-            handouts.line("The first ? and the second ="),
+            handouts.line("The two missing numbers:"),
             extra('Which head wrote the 0.91 of "tea", and what does it say?'),
         ),
         text("""\

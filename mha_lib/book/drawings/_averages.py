@@ -23,6 +23,7 @@ from mha_lib.book.drawings._marks import (
     frame,
     halo_text,
     head_color,
+    require_weights,
     short,
     text,
 )
@@ -73,13 +74,10 @@ def averages(
     panels = []
     for name, rows in weights.items():
         checks.require_floating("weights", rows, min_dims=2)
-        checks.require_finite("weights", rows)
         if rows.dim() != 2 or rows.shape[1] != n_words or not len(rows):
             rule = f"weights must have shape (heads, {n_words}), a column per word"
             raise ValueError(f"{rule}; got {checks.describe(rows)}")
-        outside = rows[(rows < 0) | (rows > 1 + 1e-6)]
-        if len(outside):
-            raise ValueError(f"weights must be between 0 and 1; got {outside[0].item():.3g}")
+        require_weights(rows)
         rows = rows.detach().double().cpu()
         got = [
             rows @ torch.tensor([values[word] for word in words]).double() for words in sentences

@@ -3,6 +3,7 @@
 from html import escape
 
 from mha_lib.book.drawings._marks import (
+    GROUND,
     INK,
     LINE,
     NUMBER,
@@ -48,7 +49,7 @@ def _part_box(x, y, width, label, about="", color=LINE):
 def _plus(x, y):
     """Draws a sum on the line."""
     return (
-        f'<circle cx="{x:g}" cy="{y:g}" r="10" fill="var(--mha-ground, #ffffff)" stroke="{INK}" '
+        f'<circle cx="{x:g}" cy="{y:g}" r="10" fill="{GROUND}" stroke="{INK}" '
         f'stroke-width="1.5"/>' + text(x, y + 5, "+", size=16)
     )
 

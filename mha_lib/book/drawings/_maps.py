@@ -22,6 +22,7 @@ from mha_lib.book.drawings._marks import (
     frame,
     halo_text,
     head_color,
+    require_weights,
     text,
 )
 from mha_lib.book.figures import Table, format_number, map_table
@@ -58,7 +59,7 @@ def maps(
     numbers = list(range(len(weights))) if heads is None else list(heads)
     for n, matrix in enumerate(weights):
         checks.require_floating("weights", matrix)
-        _require_weights(matrix)
+        require_weights(matrix)
         names = checks.require_strings("tokens", lists[n], len(matrix))
         keys = checks.require_strings("key_tokens", key_tokens or lists[n], matrix.shape[1])
         number = numbers[n]
@@ -112,7 +113,7 @@ def average(
         raise ValueError(f"weights must be square, not empty; got {checks.describe(weights)}")
     if values.dim() != 2 or len(values) != n or values.shape[1] == 0:
         raise ValueError(f"values must have {n} rows, one per token; got {checks.describe(values)}")
-    _require_weights(weights)
+    require_weights(weights)
     checks.require_finite("values", values)
     tokens = checks.require_strings("tokens", tokens, n)
     features = checks.require_strings("features", features, values.shape[1])
@@ -146,14 +147,6 @@ def average(
         map_table(f"average{framed}", "queries", tokens, features, weights @ values, 2),
     ]
     return enlarge(Drawing("weights times values, and the averages", wide, tall, tables))
-
-
-def _require_weights(weights):
-    """Requires finite numbers from 0 to 1."""
-    checks.require_finite("weights", weights)
-    outside = weights[(weights < 0) | (weights > 1 + 1e-6)]
-    if len(outside):
-        raise ValueError(f"weights must be between 0 and 1; got {outside[0].item():.3g}")
 
 
 @dataclass(frozen=True)

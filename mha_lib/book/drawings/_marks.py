@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from html import escape
 
+from torch import Tensor
+
+from mha_lib import checks
 from mha_lib.book.figures import HEAD_COLORS, Table, format_number
 
 INK = "var(--mha-ink, #1f2933)"
@@ -159,3 +162,11 @@ def short(number: float) -> str:
     digits = format_number(number, 2)
     digits = digits.rstrip("0") if "." in digits else digits
     return re.sub(r"^(-?)0\.", r"\1.", digits).replace("-", "−")
+
+
+def require_weights(weights: Tensor) -> None:
+    """Requires finite numbers from 0 to 1."""
+    checks.require_finite("weights", weights)
+    outside = weights[(weights < 0) | (weights > 1 + 1e-6)]
+    if len(outside):
+        raise ValueError(f"weights must be between 0 and 1; got {outside[0].item():.3g}")
