@@ -283,7 +283,7 @@ def search(
         order (d h)                          feature 0 of every head first, then feature 1
         order (d h) before the output        the same for W_Q, W_K and W_V alone
         order (d h) in the output            the same for the output's matrix alone
-        query heads take KV heads in turn   keys stored for `.repeat()`; most systems
+        query heads take KV heads in turn    keys stored for `.repeat()`; most systems
                                              use `.repeat_interleave()`
         rotary by neighbors in queries and by halves in keys, or the other way round
 

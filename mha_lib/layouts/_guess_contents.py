@@ -6,7 +6,7 @@ joined matrix consists of shards, and each shard contains what belongs to its ow
 
     1 shard                        Q|K|V
     2 shards                       2 shards of Q|K|V
-    as many as KV heads           head by head Q|K|V
+    as many as KV heads            head by head Q|K|V
     as many as a query's features  megatron_v1
 
 For three matrices, replace Q|K|V by K|V in these descriptions.
