@@ -99,11 +99,13 @@ def tests_of(path):
     views = sorted(SOURCES.glob("*/view.js"))
     parts_of = [view.parent.name for view in views if path in imported_by(view)]
     parts_of += ["heads_view"] if path == MOUNT else []
-    own = [f"js/**/test_js_{path.stem}.py", f"browser/test_{path.stem}.py"]
+    folder = path.parent.relative_to(SOURCES).as_posix()
+    own = [f"js/**/test_js_{path.stem}.py", f"browser/test_{path.stem}*.py"]
+    own += [] if folder == "shared" else [f"js/{folder}/test_*.py"]
     own += [
-        f"{folder}test_{prefix}{widget}.py"
+        f"{tested}test_{prefix}{widget}*.py"
         for widget in parts_of
-        for folder, prefix in (("widgets/", "widgets_"), ("browser/", ""))
+        for tested, prefix in (("widgets/", "widgets_"), ("browser/", ""))
     ]
     own += ["browser/test_frame.py", "browser/test_every_widget.py"]  # tests of all widgets
     return list(dict.fromkeys(file for name in own for file in sorted(tests.glob(name))))

@@ -40,8 +40,12 @@ MUTMUT = [sys.executable, "-m", "mutmut"]
 WORKERS = 2
 ONE_AT_A_TIME = Lock()
 
-# Tests in other files that also belong to a module, here layers with a cache or rotary positions.
-MORE_TESTS = {"layers": ("test_rotary.py", "test_cache.py")}
+# Tests in other files that also belong to a module: layers with a cache or rotary positions, and
+# what torch's own tools make of both.
+MORE_TESTS = {
+    "cache": ("test_torch_tools.py",),
+    "layers": ("test_rotary.py", "test_cache.py", "test_torch_tools.py"),
+}
 
 # Parts of the names of tests to skip: torch.compile cannot trace mutmut's switch between mutants,
 # subprocesses do not see it, and the test that lists public functions would count every mutant.

@@ -20,7 +20,8 @@ from playwright.sync_api import TimeoutError as TooLate
 from playwright.sync_api import sync_playwright
 
 from tests.browser.pages import settle
-from tests.helpers import scripts
+from mha_lib import widgets
+from tests.helpers import javascript, scripts
 
 ROOT = Path(__file__).parents[2]
 BOOK = ROOT / "_build" / "html"
@@ -77,7 +78,21 @@ def pytest_collection_modifyitems(items):
 
 
 @pytest.fixture(scope="session")
-def browser():
+def bundled(tmp_path_factory):
+    """Fails if a widget's bundle is older than its source, which every widget's test would miss."""
+    if not (javascript.JS / "node_modules").exists():
+        return  # nothing here can make a bundle
+    fresh = tmp_path_factory.mktemp("bundles")
+    javascript.build(*(fresh / name for name in ("widgets", "page", "python", "search")))
+    used = {view._module: view._esm for view in map(widgets.__dict__.get, widgets.__all__)}
+    stale = [name for name in used if (fresh / "widgets" / name).read_text() != used[name]]
+    if stale:
+        names = ", ".join(stale)
+        pytest.fail(f"{names} must be bundled from its source: run make widgets", pytrace=False)
+
+
+@pytest.fixture(scope="session")
+def browser(bundled):
     with sync_playwright() as playwright:
         browser = tool.launch(playwright)
         yield browser
