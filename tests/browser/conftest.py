@@ -19,8 +19,8 @@ import pytest
 from playwright.sync_api import TimeoutError as TooLate
 from playwright.sync_api import sync_playwright
 
-from tests.browser.pages import settle
 from mha_lib import widgets
+from tests.browser.pages import settle
 from tests.helpers import javascript, scripts
 
 ROOT = Path(__file__).parents[2]
