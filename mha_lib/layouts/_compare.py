@@ -57,13 +57,13 @@ def compare(
 
     The explanations tried are a transpose, a factor, an exchange of two parameters, and thirds in
     another order. With `n_heads`, they are also heads in another order, [Q|K|V] interleaved head by
-    head, entries dealt out to the heads in turn, and the features of a head as pairs of neighbors
-    where the other side has halves, as in the two kinds of rotary embedding. If `n_heads` explains
-    nothing, its divisors are tried, because there may be fewer KV heads. Orders are also tried
-    together with a transpose, and with a factor or with rounding to bfloat16 or float16. If one
-    side is all zeros, that is reported and no explanation is tried. If only some rows or columns
-    differ, as after a head was set to zero, they are named. Integers are compared exactly, without
-    an explanation.
+    head or shard by shard (the parts of several devices, joined as they are), entries dealt out to
+    the heads in turn, and the features of a head as pairs of neighbors where the other side has
+    halves, as in the two kinds of rotary embedding. If `n_heads` explains nothing, its divisors are
+    tried, because there may be fewer KV heads. Orders are also tried together with a transpose, and
+    with a factor or with rounding to bfloat16 or float16. If one side is all zeros, that is
+    reported and no explanation is tried. If only some rows or columns differ, as after a head was
+    set to zero, they are named. Integers are compared exactly, without an explanation.
 
     Args:
         theirs: One state_dict, of an attention or a whole model.
@@ -217,7 +217,7 @@ def _tried(n_heads: int | None) -> str:
     if n_heads is None:
         return f"{', '.join(without_heads)} (with n_heads, orders of heads are tried too)"
     every = [*without_heads, HEADS_REORDERED, *chain(*PERMUTATIONS.values())]
-    return f"{', '.join(every)}, these two also {CUT_IN_THREE}"
+    return f"{', '.join(every)}, joined shards of [Q|K|V], these three also {CUT_IN_THREE}"
 
 
 def _dtype_of_one_side(theirs: Tensor, ours: Tensor) -> tuple[str, torch.dtype] | None:
@@ -321,9 +321,12 @@ def _head_permutations(
 ) -> Iterator[tuple[str, Tensor]]:
     """Yields permutations of the heads along one axis, and of the features in each head."""
     size = theirs.shape[axis]
-    for parts in (1, 3):  # one projection, or queries, keys and values
+    for parts in (3, 1):  # queries, keys and values, or one projection
         if size % (parts * n_heads):
             continue
+        square = theirs.dim() == 2 and theirs.shape[0] == theirs.shape[1]
+        if parts == 3 and not square:  # a square matrix is one projection
+            yield from _shards_joined(size, n_heads, theirs.device)
         halves = 2 if size % (2 * parts * n_heads) == 0 else 1
         indices = torch.arange(size, device=theirs.device).view(parts, n_heads, halves, -1)
         for order, (change, inverse) in PERMUTATIONS.items():
@@ -333,6 +336,15 @@ def _head_permutations(
         heads = _most_similar_heads(theirs, ours, axis, parts, n_heads)
         if sorted(heads) == list(range(n_heads)):
             yield f"{HEADS_REORDERED}, {heads}", indices[:, heads].flatten()
+
+
+def _shards_joined(size: int, n_heads: int, device: torch.device) -> Iterator[tuple[str, Tensor]]:
+    """Yields what joins the [Q|K|V] of several devices end to end, and what takes that apart."""
+    for shards in range(2, n_heads):
+        if n_heads % shards == 0:
+            order = torch.arange(size, device=device).view(3, shards, -1).transpose(0, 1).flatten()
+            yield f"[Q|K|V] of {shards} shards one after the other", order
+            yield f"{shards} shards of [Q|K|V] as one", order.argsort()
 
 
 def _changes_with_others(
@@ -365,10 +377,11 @@ def _changes_with_others(
         if x.shape[axis] % n_heads == 0:
             indices = torch.arange(3 * x.shape[axis], device=x.device).view(3, n_heads, 1, -1)
             moved = indices.permute(INTERLEAVED).flatten()
+            orders = [*zip(PERMUTATIONS[INTERLEAVED], (moved, moved.argsort()), strict=True)]
+            orders += _shards_joined(len(moved), n_heads, x.device)
             for parts in permutations(three):
                 a, b = (torch.cat([both[part][side] for part in parts], axis) for side in (0, 1))
-                indices_of_both = (moved, moved.argsort())
-                for change, order in zip(PERMUTATIONS[INTERLEAVED], indices_of_both, strict=True):
+                for change, order in orders:
                     description = f"{change}{along}, {CUT_IN_THREE}: {', '.join(parts)}"
                     yield description, a.index_select(axis, order), b
 

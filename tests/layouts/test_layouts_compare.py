@@ -161,7 +161,8 @@ def test_the_difference_is_relative_to_the_norm():
             "the transpose, a factor, an exchange, thirds, as of [Q|K|V], in another order, heads "
             "in another order, entries dealt out to the heads, entries collected from the heads, "
             "the halves of each head as pairs, the pairs of each head as halves, [Q|K|V] "
-            "interleaved head by head, interleaved heads as [Q|K|V], these two also cut in three",
+            "interleaved head by head, interleaved heads as [Q|K|V], joined shards of [Q|K|V], "
+            "these three also cut in three",
         ),
     ],
 )
@@ -537,6 +538,33 @@ def test_a_converted_layer_is_the_same_and_one_read_as_another_layout_is_reporte
     found = compare(layer.state_dict(), misread, HEADS)
     assert found.name == "in_proj_weight"
     assert found.explanation == "[Q|K|V] interleaved head by head along axis 0"
+
+
+def shards_one_after_the_other(tensor, shards=2):
+    """What `torch.cat` makes of the files of tensor-parallel devices, each with its Q, K and V."""
+    of_each = zip(*(part.chunk(shards) for part in tensor.chunk(3)), strict=True)
+    return torch.cat([part for parts in of_each for part in parts])
+
+
+def test_joined_shards_are_not_called_heads():
+    right = nn.MultiheadAttention(36, 6)
+    nn.init.normal_(right.in_proj_bias)
+    right = {name: t for name, t in right.state_dict().items() if name.startswith("in")}
+    joined = {name: shards_one_after_the_other(t) for name, t in right.items()}
+    found = compare(right, joined, 6)
+    assert found.explanation == "[Q|K|V] of 2 shards one after the other along axis 0"
+    assert found.text.endswith("explained by: [Q|K|V] of 2 shards one after the other")  # the bias
+    back = compare(joined, right, 6)
+    assert back.explanation == "2 shards of [Q|K|V] as one along axis 0"
+    thirds = [dict(zip("qkv", t["in_proj_weight"].chunk(3), strict=True)) for t in (right, joined)]
+    words = "[Q|K|V] of 2 shards one after the other along axis 0, cut in three: q, k, v"
+    assert compare(*thirds, 6).explanation == words
+
+
+def test_reordered_heads_of_one_projection_are_not_called_shards():
+    order = [0, 2, 4, 1, 3, 5]
+    found = compared((36, 36), lambda t: t.unflatten(0, (6, -1))[order].flatten(0, 1), 6)
+    assert found.explanation == f"heads in another order, {order} along axis 0"
 
 
 @pytest.mark.parametrize("n_heads", [None, 3, 4, 12])
