@@ -23,6 +23,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
+import torch
 from torch import Tensor
 
 from mha_lib import checks
@@ -296,7 +297,8 @@ def search(
     enough; more take longer, and so does an unknown number of heads.
 
     Args:
-        state_dict: Parameters of one attention and of nothing else.
+        state_dict: Parameters of one attention and of nothing else. They, the outputs and the mask
+            may be on another device than the inputs, and are moved to it.
         inputs: The recorded inputs, (*batch, tokens, d_model), with different tokens.
             `record_calls` records inputs, outputs and mask.
         outputs: The recorded outputs, (*batch, tokens, d_model), before any residual is added.
@@ -341,6 +343,10 @@ def search(
             got = f"{checks.describe(tensor)} (a buffer? leave it out)"
             raise TypeError(f"{name} must be floating point; got {got}")
         checks.require_floating(name, tensor, min_dims=1)
+    if isinstance(inputs, Tensor) and not inputs.is_meta:
+        state_dict = {name: _moved(tensor, inputs.device) for name, tensor in state_dict.items()}
+        outputs = _moved(outputs, inputs.device)
+        mask = None if mask is None else _moved(mask, inputs.device)
     reference = _search.Reference.from_call(inputs, outputs, mask)
     if rotary_dim is not None and checks.require_int("rotary_dim", rotary_dim) % 2:
         raise ValueError(f"rotary_dim must be even, to form pairs; got {rotary_dim}")
@@ -372,6 +378,11 @@ def search(
             stacklevel=2,
         )
     return SearchResult(candidates, limit, reason)
+
+
+def _moved(tensor: Tensor, device: torch.device) -> Tensor:
+    """A tensor on the given device; a meta tensor, or what is no tensor at all, as it is."""
+    return tensor.to(device) if isinstance(tensor, Tensor) and not tensor.is_meta else tensor
 
 
 def _roles_of_four(table: ParameterTable) -> tuple[str, ...]:

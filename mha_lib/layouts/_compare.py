@@ -66,7 +66,7 @@ def compare(
     set to zero, they are named. Integers are compared exactly, without an explanation.
 
     Args:
-        theirs: One state_dict, of an attention or a whole model.
+        theirs: One state_dict, of an attention or a whole model. Its tensors may be on any device.
         ours: The other state_dict, with the same names.
         n_heads: Number of heads; without it, orders of heads are not tried.
         tolerance: The largest relative difference that counts as equal.
@@ -140,10 +140,11 @@ def _difference(
         checks.require_dense(f"{name} in {side}", tensor)
     if theirs.is_meta or ours.is_meta:
         raise TypeError(f"{name} must contain numbers to compare; got a tensor on the meta device")
+    theirs, ours = theirs.detach().cpu(), ours.detach().cpu()
     if not (theirs.is_floating_point() or ours.is_floating_point()) and torch.equal(theirs, ours):
         return None  # float64 cannot represent every 64-bit integer
     integers = not (theirs.is_floating_point() and ours.is_floating_point())
-    theirs, ours = theirs.detach().double(), ours.detach().double()
+    theirs, ours = theirs.double(), ours.double()
     relative = None
     headline = f"{name} differs: {tuple(theirs.shape)} in theirs, {tuple(ours.shape)} in ours"
     if theirs.shape == ours.shape:
@@ -264,7 +265,7 @@ def _where_alone(
         where = f"{singular} {first}" if n_differing == 1 else f"{plural} {first} to {last}"
         where += f" of {size}"
         where += _heads_in_words(theirs, axis, first, n_differing, n_heads)
-    rows = torch.tensor(differing, device=theirs.device)
+    rows = torch.tensor(differing, device="cpu")
     sides = {"ours": ours, "theirs": theirs}
     zeros = [side for side, t in sides.items() if not t.index_select(axis, rows).any()]
     return where, zeros[0] if zeros else ""
@@ -311,7 +312,7 @@ def _thirds(theirs: Tensor, axis: int, n_heads: int | None) -> Iterator[tuple[st
     size, *others = (theirs.shape[axis], *theirs.shape[:axis], *theirs.shape[axis + 1 :])
     joined = size == 3 * others[0] if others else size % 3 == 0 and n_heads != 3
     if joined:
-        indices = torch.arange(size, device=theirs.device).view(3, -1)
+        indices = torch.arange(size, device="cpu").view(3, -1)
         for parts in [*permutations(range(3))][1:]:
             yield f"{THIRDS_REORDERED}, {list(parts)}", indices[list(parts)].flatten()
 
@@ -326,9 +327,9 @@ def _head_permutations(
             continue
         square = theirs.dim() == 2 and theirs.shape[0] == theirs.shape[1]
         if parts == 3 and not square:  # a square matrix is one projection
-            yield from _shards_joined(size, n_heads, theirs.device)
+            yield from _shards_joined(size, n_heads)
         halves = 2 if size % (2 * parts * n_heads) == 0 else 1
-        indices = torch.arange(size, device=theirs.device).view(parts, n_heads, halves, -1)
+        indices = torch.arange(size, device="cpu").view(parts, n_heads, halves, -1)
         for order, (change, inverse) in PERMUTATIONS.items():
             moved = indices.permute(order).flatten()
             yield change, moved
@@ -338,11 +339,11 @@ def _head_permutations(
             yield f"{HEADS_REORDERED}, {heads}", indices[:, heads].flatten()
 
 
-def _shards_joined(size: int, n_heads: int, device: torch.device) -> Iterator[tuple[str, Tensor]]:
+def _shards_joined(size: int, n_heads: int) -> Iterator[tuple[str, Tensor]]:
     """Yields what joins the [Q|K|V] of several devices end to end, and what takes that apart."""
     for shards in range(2, n_heads):
         if n_heads % shards == 0:
-            order = torch.arange(size, device=device).view(3, shards, -1).transpose(0, 1).flatten()
+            order = torch.arange(size, device="cpu").view(3, shards, -1).transpose(0, 1).flatten()
             yield f"[Q|K|V] of {shards} shards one after the other", order
             yield f"{shards} shards of [Q|K|V] as one", order.argsort()
 
@@ -356,7 +357,7 @@ def _changes_with_others(
 ) -> Iterator[tuple[str, Tensor, Tensor]]:
     """Yields changes of several parameters with one shape: a description, theirs and ours."""
     both = {
-        other: (theirs[other].detach().double(), ours[other].detach().double())
+        other: (theirs[other].detach().cpu().double(), ours[other].detach().cpu().double())
         for other in theirs
         if other in ours
         and all(_is_comparable(side[other], theirs[name]) for side in (theirs, ours))
@@ -375,10 +376,10 @@ def _changes_with_others(
     for axis in range(x.dim()):
         along = f" along axis {axis}" if x.dim() > 1 else ""
         if x.shape[axis] % n_heads == 0:
-            indices = torch.arange(3 * x.shape[axis], device=x.device).view(3, n_heads, 1, -1)
+            indices = torch.arange(3 * x.shape[axis], device="cpu").view(3, n_heads, 1, -1)
             moved = indices.permute(INTERLEAVED).flatten()
             orders = [*zip(PERMUTATIONS[INTERLEAVED], (moved, moved.argsort()), strict=True)]
-            orders += _shards_joined(len(moved), n_heads, x.device)
+            orders += _shards_joined(len(moved), n_heads)
             for parts in permutations(three):
                 a, b = (torch.cat([both[part][side] for part in parts], axis) for side in (0, 1))
                 for change, order in orders:

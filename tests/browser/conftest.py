@@ -84,7 +84,8 @@ def bundled(tmp_path_factory):
         return  # nothing here can make a bundle
     fresh = tmp_path_factory.mktemp("bundles")
     javascript.build(*(fresh / name for name in ("widgets", "page", "python", "search")))
-    used = {view._module: view._esm for view in map(widgets.__dict__.get, widgets.__all__)}
+    views = [getattr(widgets, name) for name in widgets.__all__]
+    used = {view._module: view._esm for view in views}
     stale = [name for name in used if (fresh / "widgets" / name).read_text() != used[name]]
     if stale:
         names = ", ".join(stale)

@@ -21,6 +21,7 @@ from sphinx.errors import ExtensionError
 from sphinx_extensions.reference import PAGES
 
 SYNONYMS = Path(__file__).parent / "synonyms.txt"
+ASKED = Path(__file__).parent / "asked.txt"
 ENGINE = Path("_static", "search", "engine.js")
 INDEX = Path("_static", "search", "index.js")
 MAX_COMPRESSED_BYTES = 200_000  # of the engine and the index together
@@ -73,6 +74,7 @@ class Entry(NamedTuple):
     title: str
     passages: list[str]
     code: list[str]
+    asked: tuple[str, ...] = ()  # other words in which people ask for it
 
 
 def setup(app: Sphinx) -> None:
@@ -98,11 +100,16 @@ class Index:
 
     def __init__(self) -> None:
         self.pages: dict[str, tuple[str, list[Entry]]] = {}
+        self.asked = read_asked(ASKED.read_text(encoding="utf-8"))
 
     def add_page(self, app: Sphinx, doctree: nodes.document, docname: str) -> None:
         if app.builder.format == "html":
             kind = "reference" if docname.startswith(PAGES) else KINDS.get(docname, "section")
-            page_entries = list(entries(doctree, kind))
+            page_entries = [
+                entry._replace(asked=self.asked.pop((Path(docname).name, slug), ()))
+                for entry in entries(doctree, kind)
+                for slug in [nodes.make_id(entry.title) if is_heading(entry) else ""]
+            ]
             title = next(iter(doctree.findall(nodes.title)))
             self.pages[docname] = text_of(title), page_entries
 
@@ -110,6 +117,9 @@ class Index:
         """Writes the script, and removes Sphinx's own search. No pages: nothing has changed."""
         if exception or app.builder.format != "html" or not self.pages:
             return
+        names = {Path(docname).name for docname in self.pages}
+        if places := ", ".join("#".join(place) for place in self.asked if place[0] in names):
+            raise ExtensionError(f"{ASKED.name} must name headings of the book; got {places}")
         folder = Path(app.outdir)
         addresses = {name: app.builder.get_target_uri(name) for name in sorted(self.pages)}
         synonyms = read_synonyms(SYNONYMS.read_text(encoding="utf-8"))
@@ -129,7 +139,7 @@ class Index:
         index = {
             "pages": [[address, self.pages[name][0]] for name, address in addresses.items()],
             "entries": [
-                [number, *shortened(entry)]
+                [number, *(shortened(entry) if entry.asked else shortened(entry)[:-1])]
                 for number, name in enumerate(addresses)
                 for entry in self.pages[name][1]
             ],
@@ -148,7 +158,7 @@ def shortened(entry: Entry) -> Entry:
     An anchor that follows from the title is empty. A line of code is left out if all its names are
     in the title, the passages or the lines before it, or if it is an exercise's, to be filled in.
     """
-    anchor, kind, title, passages, code = entry
+    anchor, kind, title, passages, code, asked = entry
     implied = title if kind == "reference" else nodes.make_id(title)
     known = {*NAME.findall("\n".join([title, *passages]).lower())}
     kept = []
@@ -157,7 +167,7 @@ def shortened(entry: Entry) -> Entry:
         if not names <= known:
             kept.append(line)
             known |= names
-    return Entry("" if anchor == implied else anchor, kind, title, passages, kept)
+    return Entry("" if anchor == implied else anchor, kind, title, passages, kept, asked)
 
 
 def entries(doctree: nodes.document, kind: str) -> Iterator[Entry]:
@@ -243,6 +253,21 @@ def plain(formula: str) -> str:
     for pattern, replacement in PLAIN:
         formula = pattern.sub(replacement, formula)
     return " ".join(formula.split())
+
+
+def is_heading(entry: Entry) -> bool:
+    return entry.kind not in ("figure", "word", "reference")
+
+
+def read_asked(text: str) -> dict[tuple[str, str], tuple[str, ...]]:
+    """Other words for what a heading answers, by page and anchor. `#` begins a comment."""
+    asked = {}
+    for line in text.splitlines():
+        place, _, phrases = line.partition(": ")
+        if phrases and not line.startswith("#"):
+            page, anchor = place.split("#")
+            asked[page, anchor] = tuple(phrase.strip() for phrase in phrases.split(";"))
+    return asked
 
 
 def read_synonyms(text: str) -> list[list[str]]:

@@ -16,14 +16,16 @@
 //       + TITLE_BONUS * (coverage of the title)² + EXACT_TITLE_BONUS if the title is the query
 //       + WHY_BONUS * (coverage of the title) if both begin with "why"
 //
-// where a sentence or a title has each word of the query (quality 1) or does not have it (0). An
+// where a sentence or a title has each word of the query (quality 1) or does not have it (0). The
+// coverage of a title is that of the best of the title and the ways in which people ask for it. An
 // entry of the reference whose name is the query comes before all other entries.
 
 import MiniSearch from "minisearch";
 
 /**
  * @typedef {[page: number, anchor: string, kind: string, title: string, passages: string[],
- *   code: string[]]} Entry The anchor is empty if it follows from the title.
+ *   code: string[], asked?: string[]]} Entry The anchor is empty if it follows from the title.
+ *   `asked` has other words in which people ask for it.
  * @typedef {{ pages: [url: string, title: string][], entries: Entry[], synonyms: string[][] }} Index
  * @typedef {{ text: string, marked: boolean }} Piece
  * @typedef {{ url: string, title: Piece[], page: string, kind: string, sentence: Piece[],
@@ -34,7 +36,7 @@ import MiniSearch from "minisearch";
  *   code, and its terms.
  */
 
-const BOOSTS = { title: 4, names: 3, text: 1, code: 0.4, page: 0.7 };
+const BOOSTS = { title: 4, names: 3, asked: 3, text: 1, code: 0.4, page: 0.7 };
 /** Factors of the score, by the kind of an entry. @type {Record<string, number>} */
 const KIND_FACTORS = {
   question: 1.15,
@@ -239,7 +241,7 @@ export async function makeSearch({ pages, entries, synonyms }) {
   });
   /** @type {Map<string, number[]>} */
   const byName = new Map();
-  const documents = entries.map(([page, , kind, title, passages, code], id) => {
+  const documents = entries.map(([page, , kind, title, passages, code, asked = []], id) => {
     const isReference = kind === "reference";
     if (isReference)
       for (const name of namesOf(title)) byName.set(name, [...(byName.get(name) ?? []), id]);
@@ -247,6 +249,7 @@ export async function makeSearch({ pages, entries, synonyms }) {
       id,
       title: isReference ? title.split(".").at(-1) : title,
       names: kind === "word" ? title : "",
+      asked: asked.join("\n"),
       text: passages.join("\n"),
       code: code.join("\n"),
       page: pages[page][1],
@@ -410,7 +413,11 @@ export async function makeSearch({ pages, entries, synonyms }) {
     best.push(...ranked.slice(0, MAX_COMPARED).filter(({ id }) => !exact.has(id)));
     const compared = best.map(({ id, score }) => {
       const termsOfWords = hitsOfWords.map((hits) => new Set(hits.get(id)?.terms));
-      const titleCoverage = coverageBy(termsIn(entries[id][3]), termsOfWords, rarities);
+      const [, , , title, , , asked = []] = entries[id];
+      const titles = [title, ...asked].map((text) => termsIn(text));
+      const titleCoverage = Math.max(
+        ...titles.map((terms) => coverageBy(terms, termsOfWords, rarities)),
+      );
       const firstBonus = FIRST_SENTENCE_BONUS * (exact.has(id) ? 1 : titleCoverage);
       const sentence = pick(lines(id), termsOfWords, rarities, firstBonus);
       const isTitle = namesIn(entries[id]).some((name) => phraseOf(name) === phraseOf(query));
