@@ -5,7 +5,7 @@
 
 What differs between two runs of the same code (timings, kernel builds, widget state) is removed,
 so that a second run changes no byte. What follows from a cell's code is added: how a cell that
-begins with `# @title` is folded, and the ids of an exercise's two cells. The chapters of the first
+begins with `# @title` is folded, and the ids of an exercise's cells. The chapters of the first
 part are run a second time to draw their pictures as SVG, which the hand-outs use.
 """
 
@@ -33,6 +33,8 @@ FRONT = ROOT / "book" / "figures" / "front.html"
 PHONE = "My phone fell into the lake, and now it is broken."
 SVG_FOLDER = ROOT / "book" / "figures" / "svg"
 FOLD_TITLE = re.compile("# @title (.*)")
+EXERCISE_HEADING = re.compile(r"### Exercise (\d+)")
+RANDOM_ID = re.compile("[0-9a-f]{8}(-[0-9a-f-]+)?")  # as JupyterLab gives it
 EXERCISE = re.compile(r'^check\("\w+\.(\d+)"', re.MULTILINE)
 NOTEBOOK_METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
@@ -105,12 +107,18 @@ def tidy(notebook):
     """Removes what differs between two runs of the same code, and adds what follows from it."""
     notebook.metadata = nbformat.from_dict(NOTEBOOK_METADATA)
     for cell in notebook.cells:
-        cell.metadata.pop("execution", None)
+        for left in ("execution", "editable", "slideshow"):
+            cell.metadata.pop(left, None)
+        if not cell.metadata.get("tags", True):
+            del cell.metadata["tags"]
         title = FOLD_TITLE.match(cell.source)
         if title:
             fold(cell, title[1])
         if cell.cell_type == "code" and (match := EXERCISE.search(cell.source)):
             cell.id = f"{'solution' if title else 'exercise'}-{match[1]}"
+        about = EXERCISE_HEADING.match(cell.source)
+        if about and RANDOM_ID.fullmatch(cell.id):
+            cell.id = f"about-exercise-{about[1]}"
         if "outputs" in cell:
             cell.outputs = merge_streams(cell.outputs)
         for output in cell.get("outputs", []):

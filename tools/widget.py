@@ -59,7 +59,8 @@ if __name__ == "__main__":
     for path in paths:
         print(path.relative_to(root))
     print(
-        "registered in mha_lib/widgets/__init__.py; after make widgets, test it with\n"
+        "registered in mha_lib/widgets/__init__.py; test it (run make widgets first if you changed "
+        "its JavaScript) with\n"
         ".venv/bin/python -m pytest -p no:nbval -m 'not slow' tests/widgets tests/browser tests/js "
         f"-k {sys.argv[1]!r}"
     )

@@ -354,6 +354,10 @@ def test_ids_of_exercises_and_folds_follow_from_the_code(path):
     for cell in bare.cells:
         if cell.id.startswith(("exercise-", "solution-")):
             cell.id = nbformat.v4.new_code_cell().id
+            cell.metadata.update(editable=True, slideshow={"slide_type": ""})
+            cell.metadata.setdefault("tags", [])
+        if cell.id.startswith("about-exercise-"):
+            cell.id = nbformat.v4.new_markdown_cell().id
         if cell.source.startswith("# @title"):
             for name in ("jupyter", "cellView"):
                 del cell.metadata[name]

@@ -89,7 +89,7 @@ def bundled(tmp_path_factory):
     stale = [name for name in used if (fresh / "widgets" / name).read_text() != used[name]]
     if stale:
         names = ", ".join(stale)
-        pytest.fail(f"{names} must be bundled from its source: run make widgets", pytrace=False)
+        pytest.fail(f"must be bundled again, with make widgets: {names}", pytrace=False)
 
 
 @pytest.fixture(scope="session")

@@ -1,58 +1,58 @@
 // Made by `make widgets` from js/src/page/search.js; edit there.
 // Contains MiniSearch, Copyright 2022 Luca Ongaro, MIT licence; see ../python/NOTICE.txt.
-"use strict";var bookSearch=(()=>{var Y=Object.defineProperty;var kt=Object.getOwnPropertyDescriptor;var At=Object.getOwnPropertyNames;var Ct=Object.prototype.hasOwnProperty;var Tt=(n,t)=>{for(var e in t)Y(n,e,{get:t[e],enumerable:!0})},Vt=(n,t,e,s)=>{if(t&&typeof t=="object"||typeof t=="funct\
-ion")for(let o of At(t))!Ct.call(n,o)&&o!==e&&Y(n,o,{get:()=>t[o],enumerable:!(s=kt(t,o))||s.enumerable});return n};var $t=n=>Vt(Y({},"__esModule",{value:!0}),n);var _e={};Tt(_e,{anchorOf:()=>xt,makeSearch:()=>me,mark:()=>B,stem:()=>A,termsOf:()=>N});var Nt="ENTRIES",at="KEYS",ut="VALUES";var T=class{constructor(t,e){let s=t._tree,o=Array.from(s.keys());this.set=t,this._type=e,this._path=o.length>0?[{node:s,
+"use strict";var bookSearch=(()=>{var Y=Object.defineProperty;var Tt=Object.getOwnPropertyDescriptor;var Vt=Object.getOwnPropertyNames;var $t=Object.prototype.hasOwnProperty;var Nt=(n,t)=>{for(var e in t)Y(n,e,{get:t[e],enumerable:!0})},Dt=(n,t,e,s)=>{if(t&&typeof t=="object"||typeof t=="funct\
+ion")for(let o of Vt(t))!$t.call(n,o)&&o!==e&&Y(n,o,{get:()=>t[o],enumerable:!(s=Tt(t,o))||s.enumerable});return n};var Rt=n=>Dt(Y({},"__esModule",{value:!0}),n);var Se={};Nt(Se,{anchorOf:()=>Ft,makeSearch:()=>_e,mark:()=>U,stem:()=>C,termsOf:()=>D});var jt="ENTRIES",at="KEYS",ut="VALUES";var V=class{constructor(t,e){let s=t._tree,o=Array.from(s.keys());this.set=t,this._type=e,this._path=o.length>0?[{node:s,
 keys:o}]:[]}next(){let t=this.dive();return this.backtrack(),t}dive(){if(this._path.length===0)return{done:!0,value:void 0};
-let{node:t,keys:e}=k(this._path);if(k(e)==="")return{done:!1,value:this.result()};let s=t.get(k(e));return this._path.push(
-{node:s,keys:Array.from(s.keys())}),this.dive()}backtrack(){if(this._path.length===0)return;let t=k(this._path).keys;t.pop(),
-!(t.length>0)&&(this._path.pop(),this.backtrack())}key(){return this.set._prefix+this._path.map(({keys:t})=>k(t)).filter(
-t=>t!=="").join("")}value(){return k(this._path).node.get("")}result(){switch(this._type){case ut:return this.value();case at:
-return this.key();default:return[this.key(),this.value()]}}[Symbol.iterator](){return this}},k=n=>n[n.length-1],Dt=(n,t,e)=>{
+let{node:t,keys:e}=A(this._path);if(A(e)==="")return{done:!1,value:this.result()};let s=t.get(A(e));return this._path.push(
+{node:s,keys:Array.from(s.keys())}),this.dive()}backtrack(){if(this._path.length===0)return;let t=A(this._path).keys;t.pop(),
+!(t.length>0)&&(this._path.pop(),this.backtrack())}key(){return this.set._prefix+this._path.map(({keys:t})=>A(t)).filter(
+t=>t!=="").join("")}value(){return A(this._path).node.get("")}result(){switch(this._type){case ut:return this.value();case at:
+return this.key();default:return[this.key(),this.value()]}}[Symbol.iterator](){return this}},A=n=>n[n.length-1],Wt=(n,t,e)=>{
 let s=new Map;if(t===void 0)return s;let o=t.length+1,i=o+e,r=new Uint8Array(i*o).fill(e+1);for(let c=0;c<o;++c)r[c]=c;for(let c=1;c<
 i;++c)r[c*o]=c;return ht(n,t,e,s,r,1,o,""),s},ht=(n,t,e,s,o,i,r,c)=>{let a=i*r;t:for(let u of n.keys())if(u===""){let h=o[a-
-1];h<=e&&s.set(c,[n.get(u),h])}else{let h=i;for(let g=0;g<u.length;++g,++h){let m=u[g],_=r*h,v=_-r,S=o[_],w=Math.max(0,h-
-e-1),d=Math.min(r-1,h+e);for(let l=w;l<d;++l){let y=m!==t[l],F=o[v+l]+ +y,p=o[v+l+1]+1,f=o[_+l]+1,x=o[_+l+1]=Math.min(F,
-p,f);x<S&&(S=x)}if(S>e)continue t}ht(n.get(u),t,e,s,o,h,r,c+u)}},V=class n{constructor(t=new Map,e=""){this._size=void 0,
-this._tree=t,this._prefix=e}atPrefix(t){if(!t.startsWith(this._prefix))throw new Error("Mismatched prefix");let[e,s]=W(this.
+1];h<=e&&s.set(c,[n.get(u),h])}else{let h=i;for(let g=0;g<u.length;++g,++h){let m=u[g],_=r*h,v=_-r,z=o[_],w=Math.max(0,h-
+e-1),d=Math.min(r-1,h+e);for(let l=w;l<d;++l){let S=m!==t[l],x=o[v+l]+ +S,p=o[v+l+1]+1,f=o[_+l]+1,F=o[_+l+1]=Math.min(x,
+p,f);F<z&&(z=F)}if(z>e)continue t}ht(n.get(u),t,e,s,o,h,r,c+u)}},$=class n{constructor(t=new Map,e=""){this._size=void 0,
+this._tree=t,this._prefix=e}atPrefix(t){if(!t.startsWith(this._prefix))throw new Error("Mismatched prefix");let[e,s]=P(this.
 _tree,t.slice(this._prefix.length));if(e===void 0){let[o,i]=et(s);for(let r of o.keys())if(r!==""&&r.startsWith(i)){let c=new Map;
 return c.set(r.slice(i.length),o.get(r)),new n(c,t)}}return new n(e,t)}clear(){this._size=void 0,this._tree.clear()}delete(t){
-return this._size=void 0,Rt(this._tree,t)}entries(){return new T(this,Nt)}forEach(t){for(let[e,s]of this)t(e,s,this)}fuzzyGet(t,e){
-return Dt(this._tree,t,e)}get(t){let e=G(this._tree,t);return e!==void 0?e.get(""):void 0}has(t){let e=G(this._tree,t);return e!==
-void 0&&e.has("")}keys(){return new T(this,at)}set(t,e){if(typeof t!="string")throw new Error("key must be a string");return this.
+return this._size=void 0,Pt(this._tree,t)}entries(){return new V(this,jt)}forEach(t){for(let[e,s]of this)t(e,s,this)}fuzzyGet(t,e){
+return Wt(this._tree,t,e)}get(t){let e=G(this._tree,t);return e!==void 0?e.get(""):void 0}has(t){let e=G(this._tree,t);return e!==
+void 0&&e.has("")}keys(){return new V(this,at)}set(t,e){if(typeof t!="string")throw new Error("key must be a string");return this.
 _size=void 0,q(this._tree,t).set("",e),this}get size(){if(this._size)return this._size;this._size=0;let t=this.entries();
 for(;!t.next().done;)this._size+=1;return this._size}update(t,e){if(typeof t!="string")throw new Error("key must be a st\
 ring");this._size=void 0;let s=q(this._tree,t);return s.set("",e(s.get(""))),this}fetch(t,e){if(typeof t!="string")throw new Error(
 "key must be a string");this._size=void 0;let s=q(this._tree,t),o=s.get("");return o===void 0&&s.set("",o=e()),o}values(){
-return new T(this,ut)}[Symbol.iterator](){return this.entries()}static from(t){let e=new n;for(let[s,o]of t)e.set(s,o);return e}static fromObject(t){
-return n.from(Object.entries(t))}},W=(n,t,e=[])=>{if(t.length===0||n==null)return[n,e];for(let s of n.keys())if(s!==""&&
-t.startsWith(s))return e.push([n,s]),W(n.get(s),t.slice(s.length),e);return e.push([n,t]),W(void 0,"",e)},G=(n,t)=>{if(t.
+return new V(this,ut)}[Symbol.iterator](){return this.entries()}static from(t){let e=new n;for(let[s,o]of t)e.set(s,o);return e}static fromObject(t){
+return n.from(Object.entries(t))}},P=(n,t,e=[])=>{if(t.length===0||n==null)return[n,e];for(let s of n.keys())if(s!==""&&
+t.startsWith(s))return e.push([n,s]),P(n.get(s),t.slice(s.length),e);return e.push([n,t]),P(void 0,"",e)},G=(n,t)=>{if(t.
 length===0||n==null)return n;for(let e of n.keys())if(e!==""&&t.startsWith(e))return G(n.get(e),t.slice(e.length))},q=(n,t)=>{
 let e=t.length;t:for(let s=0;n&&s<e;){for(let i of n.keys())if(i!==""&&t[s]===i[0]){let r=Math.min(e-s,i.length),c=1;for(;c<
 r&&t[s+c]===i[c];)++c;let a=n.get(i);if(c===i.length)n=a;else{let u=new Map;u.set(i.slice(c),a),n.set(t.slice(s,s+c),u),
-n.delete(i),n=u}s+=c;continue t}let o=new Map;return n.set(t.slice(s),o),o}return n},Rt=(n,t)=>{let[e,s]=W(n,t);if(e!==void 0){
+n.delete(i),n=u}s+=c;continue t}let o=new Map;return n.set(t.slice(s),o),o}return n},Pt=(n,t)=>{let[e,s]=P(n,t);if(e!==void 0){
 if(e.delete(""),e.size===0)dt(s);else if(e.size===1){let[o,i]=e.entries().next().value;lt(s,o,i)}}},dt=n=>{if(n.length===
 0)return;let[t,e]=et(n);if(t.delete(e),t.size===0)dt(n.slice(0,-1));else if(t.size===1){let[s,o]=t.entries().next().value;
 s!==""&&lt(n.slice(0,-1),s,o)}},lt=(n,t,e)=>{if(n.length===0)return;let[s,o]=et(n);s.set(o+t,e),s.delete(o)},et=n=>n[n.length-
-1],st="or",ft="and",jt="and_not",$=class n{constructor(t){if(t?.fields==null)throw new Error('MiniSearch: option "fields\
+1],st="or",ft="and",Bt="and_not",N=class n{constructor(t){if(t?.fields==null)throw new Error('MiniSearch: option "fields\
 " must be provided');let e=t.autoVacuum==null||t.autoVacuum===!0?X:t.autoVacuum;this._options={...K,...t,autoVacuum:e,searchOptions:{
-...ot,...t.searchOptions||{}},autoSuggestOptions:{...Jt,...t.autoSuggestOptions||{}}},this._index=new V,this._documentCount=
+...ot,...t.searchOptions||{}},autoSuggestOptions:{...qt,...t.autoSuggestOptions||{}}},this._index=new $,this._documentCount=
 0,this._documentIds=new Map,this._idToShortId=new Map,this._fieldIds={},this._fieldLength=new Map,this._avgFieldLength=[],
 this._nextId=0,this._storedFields=new Map,this._dirtCount=0,this._currentVacuum=null,this._enqueuedVacuum=null,this._enqueuedVacuumConditions=
 tt,this.addFields(this._options.fields)}add(t){let{extractField:e,stringifyField:s,tokenize:o,processTerm:i,fields:r,idField:c}=this.
 _options,a=e(t,c);if(a==null)throw new Error(`MiniSearch: document does not have ID field "${c}"`);if(this._idToShortId.
 has(a))throw new Error(`MiniSearch: duplicate ID ${a}`);let u=this.addDocumentId(a);this.saveStoredFields(u,t);for(let h of r){
 let g=e(t,h);if(g==null)continue;let m=o(s(g,h),h),_=this._fieldIds[h],v=new Set(m).size;this.addFieldLength(u,_,this._documentCount-
-1,v);for(let S of m){let w=i(S,h);if(Array.isArray(w))for(let d of w)this.addTerm(_,u,d);else w&&this.addTerm(_,u,w)}}}addAll(t){
+1,v);for(let z of m){let w=i(z,h);if(Array.isArray(w))for(let d of w)this.addTerm(_,u,d);else w&&this.addTerm(_,u,w)}}}addAll(t){
 for(let e of t)this.add(e)}addAllAsync(t,e={}){let{chunkSize:s=10}=e,o={chunk:[],promise:Promise.resolve()},{chunk:i,promise:r}=t.
 reduce(({chunk:c,promise:a},u,h)=>(c.push(u),(h+1)%s===0?{chunk:[],promise:a.then(()=>new Promise(g=>setTimeout(g,0))).then(
 ()=>this.addAll(c))}:{chunk:c,promise:a}),o);return r.then(()=>this.addAll(i))}remove(t){let{tokenize:e,processTerm:s,extractField:o,
 stringifyField:i,fields:r,idField:c}=this._options,a=o(t,c);if(a==null)throw new Error(`MiniSearch: document does not ha\
 ve ID field "${c}"`);let u=this._idToShortId.get(a);if(u==null)throw new Error(`MiniSearch: cannot remove document with \
 ID ${a}: it is not in the index`);for(let h of r){let g=o(t,h);if(g==null)continue;let m=e(i(g,h),h),_=this._fieldIds[h],
-v=new Set(m).size;this.removeFieldLength(u,_,this._documentCount,v);for(let S of m){let w=s(S,h);if(Array.isArray(w))for(let d of w)
+v=new Set(m).size;this.removeFieldLength(u,_,this._documentCount,v);for(let z of m){let w=s(z,h);if(Array.isArray(w))for(let d of w)
 this.removeTerm(_,u,d);else w&&this.removeTerm(_,u,w)}}this._storedFields.delete(u),this._documentIds.delete(u),this._idToShortId.
 delete(a),this._fieldLength.delete(u),this._documentCount-=1}removeAll(t){if(t)for(let e of t)this.remove(e);else{if(arguments.
-length>0)throw new Error("Expected documents to be present. Omit the argument to remove all documents.");this._index=new V,
+length>0)throw new Error("Expected documents to be present. Omit the argument to remove all documents.");this._index=new $,
 this._documentCount=0,this._documentIds=new Map,this._idToShortId=new Map,this._fieldLength=new Map,this._avgFieldLength=
 [],this._storedFields=new Map,this._nextId=0}}discard(t){let e=this._idToShortId.get(t);if(e==null)throw new Error(`Mini\
 Search: cannot discard document with ID ${t}: it is not in the index`);this._idToShortId.delete(t),this._documentIds.delete(
@@ -84,36 +84,36 @@ JSON should be given the same options used when serializing the index");return t
 if(e==null)throw new Error("MiniSearch: loadJSON should be given the same options used when serializing the index");return this.
 loadJSAsync(JSON.parse(t),e)}static getDefault(t){if(K.hasOwnProperty(t))return H(K,t);throw new Error(`MiniSearch: unkn\
 own option "${t}"`)}static loadJS(t,e){let{index:s,documentIds:o,fieldLength:i,storedFields:r,serializationVersion:c}=t,
-a=this.instantiateMiniSearch(t,e);a._documentIds=R(o),a._fieldLength=R(i),a._storedFields=R(r);for(let[u,h]of a._documentIds)
+a=this.instantiateMiniSearch(t,e);a._documentIds=j(o),a._fieldLength=j(i),a._storedFields=j(r);for(let[u,h]of a._documentIds)
 a._idToShortId.set(h,u);for(let[u,h]of s){let g=new Map;for(let m of Object.keys(h)){let _=h[m];c===1&&(_=_.ds),g.set(parseInt(
-m,10),R(_))}a._index.set(u,g)}return a}static async loadJSAsync(t,e){let{index:s,documentIds:o,fieldLength:i,storedFields:r,
-serializationVersion:c}=t,a=this.instantiateMiniSearch(t,e);a._documentIds=await j(o),a._fieldLength=await j(i),a._storedFields=
-await j(r);for(let[h,g]of a._documentIds)a._idToShortId.set(g,h);let u=0;for(let[h,g]of s){let m=new Map;for(let _ of Object.
-keys(g)){let v=g[_];c===1&&(v=v.ds),m.set(parseInt(_,10),await j(v))}++u%1e3===0&&await mt(0),a._index.set(h,m)}return a}static instantiateMiniSearch(t,e){
+m,10),j(_))}a._index.set(u,g)}return a}static async loadJSAsync(t,e){let{index:s,documentIds:o,fieldLength:i,storedFields:r,
+serializationVersion:c}=t,a=this.instantiateMiniSearch(t,e);a._documentIds=await W(o),a._fieldLength=await W(i),a._storedFields=
+await W(r);for(let[h,g]of a._documentIds)a._idToShortId.set(g,h);let u=0;for(let[h,g]of s){let m=new Map;for(let _ of Object.
+keys(g)){let v=g[_];c===1&&(v=v.ds),m.set(parseInt(_,10),await W(v))}++u%1e3===0&&await mt(0),a._index.set(h,m)}return a}static instantiateMiniSearch(t,e){
 let{documentCount:s,nextId:o,fieldIds:i,averageFieldLength:r,dirtCount:c,serializationVersion:a}=t;if(a!==1&&a!==2)throw new Error(
 "MiniSearch: cannot deserialize an index created with an incompatible version");let u=new n(e);return u._documentCount=s,
-u._nextId=o,u._idToShortId=new Map,u._fieldIds=i,u._avgFieldLength=r,u._dirtCount=c||0,u._index=new V,u}executeQuery(t,e={}){
+u._nextId=o,u._idToShortId=new Map,u._fieldIds=i,u._avgFieldLength=r,u._dirtCount=c||0,u._index=new $,u}executeQuery(t,e={}){
 if(t===n.wildcard)return this.executeWildcardQuery(e);if(typeof t!="string"){let m={...e,...t,queries:void 0},_=t.queries.
 map(v=>this.executeQuery(v,m));return this.combineResults(_,m.combineWith)}let{tokenize:s,processTerm:o,searchOptions:i}=this.
 _options,r={tokenize:s,processTerm:o,...i,...e},{tokenize:c,processTerm:a}=r,g=c(t).flatMap(m=>a(m)).filter(m=>!!m).map(
-Ut(r)).map(m=>this.executeQuerySpec(m,r));return this.combineResults(g,r.combineWith)}executeQuerySpec(t,e){let s={...this.
-_options.searchOptions,...e},o=(s.fields||this._options.fields).reduce((S,w)=>({...S,[w]:H(s.boost,w)||1}),{}),{boostDocument:i,
+Yt(r)).map(m=>this.executeQuerySpec(m,r));return this.combineResults(g,r.combineWith)}executeQuerySpec(t,e){let s={...this.
+_options.searchOptions,...e},o=(s.fields||this._options.fields).reduce((z,w)=>({...z,[w]:H(s.boost,w)||1}),{}),{boostDocument:i,
 weights:r,maxFuzzy:c,bm25:a}=s,{fuzzy:u,prefix:h}={...ot.weights,...r},g=this._index.get(t.term),m=this.termResults(t.term,
-t.term,1,t.termBoost,g,o,i,a),_,v;if(t.prefix&&(_=this._index.atPrefix(t.term)),t.fuzzy){let S=t.fuzzy===!0?.2:t.fuzzy,w=S<
-1?Math.min(c,Math.round(t.term.length*S)):S;w&&(v=this._index.fuzzyGet(t.term,w))}if(_)for(let[S,w]of _){let d=S.length-
-t.term.length;if(!d)continue;v?.delete(S);let l=h*S.length/(S.length+.3*d);this.termResults(t.term,S,l,t.termBoost,w,o,i,
-a,m)}if(v)for(let S of v.keys()){let[w,d]=v.get(S);if(!d)continue;let l=u*S.length/(S.length+d);this.termResults(t.term,
-S,l,t.termBoost,w,o,i,a,m)}return m}executeWildcardQuery(t){let e=new Map,s={...this._options.searchOptions,...t};for(let[
+t.term,1,t.termBoost,g,o,i,a),_,v;if(t.prefix&&(_=this._index.atPrefix(t.term)),t.fuzzy){let z=t.fuzzy===!0?.2:t.fuzzy,w=z<
+1?Math.min(c,Math.round(t.term.length*z)):z;w&&(v=this._index.fuzzyGet(t.term,w))}if(_)for(let[z,w]of _){let d=z.length-
+t.term.length;if(!d)continue;v?.delete(z);let l=h*z.length/(z.length+.3*d);this.termResults(t.term,z,l,t.termBoost,w,o,i,
+a,m)}if(v)for(let z of v.keys()){let[w,d]=v.get(z);if(!d)continue;let l=u*z.length/(z.length+d);this.termResults(t.term,
+z,l,t.termBoost,w,o,i,a,m)}return m}executeWildcardQuery(t){let e=new Map,s={...this._options.searchOptions,...t};for(let[
 o,i]of this._documentIds){let r=s.boostDocument?s.boostDocument(i,"",this._storedFields.get(o)):1;e.set(o,{score:r,terms:[],
-match:{}})}return e}combineResults(t,e=st){if(t.length===0)return new Map;let s=e.toLowerCase(),o=Wt[s];if(!o)throw new Error(
+match:{}})}return e}combineResults(t,e=st){if(t.length===0)return new Map;let s=e.toLowerCase(),o=Ut[s];if(!o)throw new Error(
 `Invalid combination operator: ${e}`);return t.reduce(o)||new Map}toJSON(){let t=[];for(let[e,s]of this._index){let o={};
 for(let[i,r]of s)o[i]=Object.fromEntries(r);t.push([e,o])}return{documentCount:this._documentCount,nextId:this._nextId,documentIds:Object.
 fromEntries(this._documentIds),fieldIds:this._fieldIds,fieldLength:Object.fromEntries(this._fieldLength),averageFieldLength:this.
 _avgFieldLength,storedFields:Object.fromEntries(this._storedFields),dirtCount:this._dirtCount,index:t,serializationVersion:2}}termResults(t,e,s,o,i,r,c,a,u=new Map){
 if(i==null)return u;for(let h of Object.keys(r)){let g=r[h],m=this._fieldIds[h],_=i.get(m);if(_==null)continue;let v=_.size,
-S=this._avgFieldLength[m];for(let w of _.keys()){if(!this._documentIds.has(w)){this.removeTerm(m,w,e),v-=1;continue}let d=c?
-c(this._documentIds.get(w),e,this._storedFields.get(w)):1;if(!d)continue;let l=_.get(w),y=this._fieldLength.get(w)[m],F=Bt(
-l,v,this._documentCount,y,S,a),p=s*o*g*d*F,f=u.get(w);if(f){f.score+=p,Qt(f.terms,t);let x=H(f.match,e);x?x.push(h):f.match[e]=
+z=this._avgFieldLength[m];for(let w of _.keys()){if(!this._documentIds.has(w)){this.removeTerm(m,w,e),v-=1;continue}let d=c?
+c(this._documentIds.get(w),e,this._storedFields.get(w)):1;if(!d)continue;let l=_.get(w),S=this._fieldLength.get(w)[m],x=Qt(
+l,v,this._documentCount,S,z,a),p=s*o*g*d*x,f=u.get(w);if(f){f.score+=p,Ht(f.terms,t);let F=H(f.match,e);F?F.push(h):f.match[e]=
 [h]}else u.set(w,{score:p,terms:[t],match:{[e]:[h]}})}}return u}addTerm(t,e,s){let o=this._index.fetch(s,ct),i=o.get(t);
 if(i==null)i=new Map,i.set(e,1),o.set(t,i);else{let r=i.get(e);i.set(e,(r||0)+1)}}removeTerm(t,e,s){if(!this._index.has(
 s)){this.warnDocumentChanged(e,t,s);return}let o=this._index.fetch(s,ct),i=o.get(t);i==null||i.get(e)==null?this.warnDocumentChanged(
@@ -126,73 +126,75 @@ for(let e=0;e<t.length;e++)this._fieldIds[t[e]]=e}addFieldLength(t,e,s,o){let i=
 set(t,i=[]),i[e]=o;let c=(this._avgFieldLength[e]||0)*s+o;this._avgFieldLength[e]=c/(s+1)}removeFieldLength(t,e,s,o){if(s===
 1){this._avgFieldLength[e]=0;return}let i=this._avgFieldLength[e]*s-o;this._avgFieldLength[e]=i/(s-1)}saveStoredFields(t,e){
 let{storeFields:s,extractField:o}=this._options;if(s==null||s.length===0)return;let i=this._storedFields.get(t);i==null&&
-this._storedFields.set(t,i={});for(let r of s){let c=o(e,r);c!==void 0&&(i[r]=c)}}};$.wildcard=Symbol("*");var H=(n,t)=>Object.
-prototype.hasOwnProperty.call(n,t)?n[t]:void 0,Wt={[st]:(n,t)=>{for(let e of t.keys()){let s=n.get(e);if(s==null)n.set(e,
+this._storedFields.set(t,i={});for(let r of s){let c=o(e,r);c!==void 0&&(i[r]=c)}}};N.wildcard=Symbol("*");var H=(n,t)=>Object.
+prototype.hasOwnProperty.call(n,t)?n[t]:void 0,Ut={[st]:(n,t)=>{for(let e of t.keys()){let s=n.get(e);if(s==null)n.set(e,
 t.get(e));else{let{score:o,terms:i,match:r}=t.get(e);s.score=s.score+o,s.match=Object.assign(s.match,r),it(s.terms,i)}}return n},
 [ft]:(n,t)=>{let e=new Map;for(let s of t.keys()){let o=n.get(s);if(o==null)continue;let{score:i,terms:r,match:c}=t.get(
-s);it(o.terms,r),e.set(s,{score:o.score+i,terms:o.terms,match:Object.assign(o.match,c)})}return e},[jt]:(n,t)=>{for(let e of t.
-keys())n.delete(e);return n}},Pt={k:1.2,b:.7,d:.5},Bt=(n,t,e,s,o,i)=>{let{k:r,b:c,d:a}=i;return Math.log(1+(e-t+.5)/(t+.5))*
-(a+n*(r+1)/(n+r*(1-c+c*s/o)))},Ut=n=>(t,e,s)=>{let o=typeof n.fuzzy=="function"?n.fuzzy(t,e,s):n.fuzzy||!1,i=typeof n.prefix==
+s);it(o.terms,r),e.set(s,{score:o.score+i,terms:o.terms,match:Object.assign(o.match,c)})}return e},[Bt]:(n,t)=>{for(let e of t.
+keys())n.delete(e);return n}},Jt={k:1.2,b:.7,d:.5},Qt=(n,t,e,s,o,i)=>{let{k:r,b:c,d:a}=i;return Math.log(1+(e-t+.5)/(t+.5))*
+(a+n*(r+1)/(n+r*(1-c+c*s/o)))},Yt=n=>(t,e,s)=>{let o=typeof n.fuzzy=="function"?n.fuzzy(t,e,s):n.fuzzy||!1,i=typeof n.prefix==
 "function"?n.prefix(t,e,s):n.prefix===!0,r=typeof n.boostTerm=="function"?n.boostTerm(t,e,s):1;return{term:t,fuzzy:o,prefix:i,
-termBoost:r}},K={idField:"id",extractField:(n,t)=>n[t],stringifyField:(n,t)=>n.toString(),tokenize:n=>n.split(Yt),processTerm:n=>n.
+termBoost:r}},K={idField:"id",extractField:(n,t)=>n[t],stringifyField:(n,t)=>n.toString(),tokenize:n=>n.split(Kt),processTerm:n=>n.
 toLowerCase(),fields:void 0,searchOptions:void 0,storeFields:[],logger:(n,t)=>{typeof console?.[n]=="function"&&console[n](
-t)},autoVacuum:!0},ot={combineWith:st,prefix:!1,fuzzy:!1,maxFuzzy:6,boost:{},weights:{fuzzy:.45,prefix:.375},bm25:Pt},Jt={
+t)},autoVacuum:!0},ot={combineWith:st,prefix:!1,fuzzy:!1,maxFuzzy:6,boost:{},weights:{fuzzy:.45,prefix:.375},bm25:Jt},qt={
 combineWith:ft,prefix:(n,t,e)=>t===e.length-1},Z={batchSize:1e3,batchWait:10},tt={minDirtFactor:.1,minDirtCount:20},X={...Z,
-...tt},Qt=(n,t)=>{n.includes(t)||n.push(t)},it=(n,t)=>{for(let e of t)n.includes(e)||n.push(e)},rt=({score:n},{score:t})=>t-
-n,ct=()=>new Map,R=n=>{let t=new Map;for(let e of Object.keys(n))t.set(parseInt(e,10),n[e]);return t},j=async n=>{let t=new Map,
+...tt},Ht=(n,t)=>{n.includes(t)||n.push(t)},it=(n,t)=>{for(let e of t)n.includes(e)||n.push(e)},rt=({score:n},{score:t})=>t-
+n,ct=()=>new Map,j=n=>{let t=new Map;for(let e of Object.keys(n))t.set(parseInt(e,10),n[e]);return t},W=async n=>{let t=new Map,
 e=0;for(let s of Object.keys(n))t.set(parseInt(s,10),n[s]),++e%1e3===0&&await mt(0);return t},mt=n=>new Promise(t=>setTimeout(
-t,n)),Yt=/[\n\r\p{Z}\p{P}]+/u;var gt={title:4,names:3,text:1,code:.4,page:.7},qt={question:1.15,symptom:1.15,section:1,word:1.1,message:.9,page:.8,exercise:.6,
-figure:.6,reference:.5},Ht=.75,Kt=.6,Xt=4,Gt=60,Zt=.08,te=4,ee=.6,se=.5,ne=.8,oe=1.5,ie=2.5,re=.3,P=190,ce=500,St=new Set(
-`a about am an and any are as at be been but by can could did do does doing dont for from get
+t,n)),Kt=/[\n\r\p{Z}\p{P}]+/u;var gt={title:4,names:3,asked:3,text:1,code:.4,page:.7},Xt={question:1.15,symptom:1.15,section:1,word:1.1,message:.9,page:.8,
+exercise:.6,figure:.6,reference:.5},Gt=.75,Zt=.6,te=4,ee=60,se=.08,ne=4,oe=.6,ie=.5,re=.8,ce=1.5,ae=2.5,ue=.3,B=190,he=500,
+St=new Set(`a about am an and any are as at be been but by can could did do does doing dont for from get
   gets give given gives has have how i if in into is it its me my of on one or should so some than
   that the their them then there these they this those to too use used using was we were what when
   where which while who why will with would you your vs versus`.split(/\s+/)),zt=/[\p{L}\p{N}]+(?:(?:[_'’]|(?<=\p{N})\.(?=\p{N}))[\p{L}\p{N}_]+)*|√/gu,
-ae=/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|_/u,pt=/^why\b/i,ue=/(?<=(?<!\b(?:al|e\.g|i\.e))[.?!][”")]?)\s+(?=[\p{Lu}\p{N}“"(])/u;
-function A(n){let t=n.normalize("NFKD").replace(/\p{M}/gu,"").toLowerCase().replace(/['’](s|t)?$/,"$1").replace(/['’]/g,
+de=/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|_/u,pt=/^why\b/i,le=/(?<=(?<!\b(?:al|e\.g|i\.e))[.?!][”")]?)\s+(?=[\p{Lu}\p{N}“"(])/u;
+function C(n){let t=n.normalize("NFKD").replace(/\p{M}/gu,"").toLowerCase().replace(/['’](s|t)?$/,"$1").replace(/['’]/g,
 "");if(t==="√")return"sqrt";if(t.length<4||/[\d_.]/.test(t))return t;t=t.replace(/^(matri|verti|indi)ces$/,"$1x").replace(
 /^axes$/,"axis").replace(/ies$/,"y").replace(/(ss|x|ch|sh)es$/,"$1").replace(/([^aius])s$/,"$1").replace(/our(s|ed|ing|al|ly)?$/,
 "or$1").replace(/is(ation|e[drs]?|ing)$/,"iz$1").replace(/ys(e[drs]?|ing)$/,"yz$1").replace(/tre$/,"ter");let e=t.replace(
 /ization$/,"iz").replace(/ation$/,"at").replace(/(?<=.{3})(ing|ed|er|ly)$/,"");return e!==t&&/[aeiouy]/.test(e)&&(t=e.replace(
-/([^aeiouslz])\1$/,"$1").replace(/ll$/,"l")),t.length>4?t.replace(/e$/,""):t}var _t=new Map;function N(n){let t=_t.get(n);
-if(!t){let e=n.split(ae),s=e.length>1?e.filter(o=>o.length>1):[];t=[...new Set([n,...s].map(A))],_t.set(n,t)}return t}var D=n=>n.
-match(zt)??[],Ft=n=>new Set(D(n).flatMap(N)),wt=n=>D(n).map(A).join(" ");function he([,,,,n,t]){let e=n.flatMap(s=>s.split(
-ue));return[...e,...t].map((s,o)=>({text:s,terms:Ft(s),isCode:o>=e.length}))}function xt([,n,t,e]){return n||t==="refere\
+/([^aeiouslz])\1$/,"$1").replace(/ll$/,"l")),t.length>4?t.replace(/e$/,""):t}var _t=new Map;function D(n){let t=_t.get(n);
+if(!t){let e=n.split(de),s=e.length>1?e.filter(o=>o.length>1):[];t=[...new Set([n,...s].map(C))],_t.set(n,t)}return t}var R=n=>n.
+match(zt)??[],xt=n=>new Set(R(n).flatMap(D)),wt=n=>R(n).map(C).join(" ");function fe([,,,,n,t]){let e=n.flatMap(s=>s.split(
+le));return[...e,...t].map((s,o)=>({text:s,terms:xt(s),isCode:o>=e.length}))}function Ft([,n,t,e]){return n||t==="refere\
 nce"?n||e:e.toLowerCase().normalize("NFKD").replace(/[^\0-\x7f]/g,"").replace(/[^a-z0-9]+/g,"-").replace(/^[-0-9]+|-+$/g,
-"")}var de=([,,n,t])=>n==="word"?t.split(", "):[t],Mt=n=>n.trim().replace(/\(.*\)?$/,"").toLowerCase();function le(n){let t=n.
+"")}var me=([,,n,t])=>n==="word"?t.split(", "):[t],Mt=n=>n.trim().replace(/\(.*\)?$/,"").toLowerCase();function ge(n){let t=n.
 split(".").slice(0,-1),e=t.length<3&&t.every(i=>/^(?!book$)[a-z]/.test(i)),s=Mt(n).split("."),o=s.map((i,r)=>s.slice(r).
-join("."));return e||!/^[a-z]+$/.test(n.split(".").at(-1)??"")?o:o.slice(0,-1)}function fe(n){let t=new Map;for(let e of n){
-let s=e.map(o=>D(o).map(A));for(let o of s){let i=o.join(" "),r=s.filter(c=>c.join(" ")!==i);t.set(i,[...t.get(i)??[],...r])}}
+join("."));return e||!/^[a-z]+$/.test(n.split(".").at(-1)??"")?o:o.slice(0,-1)}function pe(n){let t=new Map;for(let e of n){
+let s=e.map(o=>R(o).map(C));for(let o of s){let i=o.join(" "),r=s.filter(c=>c.join(" ")!==i);t.set(i,[...t.get(i)??[],...r])}}
 return t}function yt(n,t,e){for(let[s,{score:o,terms:i}]of t){let r=n.get(s);n.set(s,{score:Math.max(r?.score??0,o*e),quality:Math.
-max(r?.quality??0,e),terms:[...r?.terms??[],...i]})}}async function me({pages:n,entries:t,synonyms:e}){let s=new Set,o=new $(
-{fields:Object.keys(gt),tokenize:D,processTerm:d=>{let l=N(d);for(let y of l)s.add(y);return l},searchOptions:{boost:gt,
-tokenize:d=>[d],processTerm:d=>d}}),i=new Map,r=t.map(([d,,l,y,F,p],f)=>{let x=l==="reference";if(x)for(let b of le(y))i.
-set(b,[...i.get(b)??[],f]);return{id:f,title:x?y.split(".").at(-1):y,names:l==="word"?y:"",text:F.join(`
+max(r?.quality??0,e),terms:[...r?.terms??[],...i]})}}async function _e({pages:n,entries:t,synonyms:e}){let s=new Set,o=new N(
+{fields:Object.keys(gt),tokenize:R,processTerm:d=>{let l=D(d);for(let S of l)s.add(S);return l},searchOptions:{boost:gt,
+tokenize:d=>[d],processTerm:d=>d}}),i=new Map,r=t.map(([d,,l,S,x,p,f=[]],F)=>{let b=l==="reference";if(b)for(let y of ge(
+S))i.set(y,[...i.get(y)??[],F]);return{id:F,title:b?S.split(".").at(-1):S,names:l==="word"?S:"",asked:f.join(`
+`),text:x.join(`
 `),code:p.join(`
-`),page:n[d][1]}});await o.addAllAsync(r,{chunkSize:40});let c=fe(e),a=new Map,u=new Map;function h(d,l){let y=`${d} ${l}`,
-F=a.get(y);if(F)return F;let p=s.has(d),f=o.search(d,{prefix:l?d.length>1:!p&&d.length>3,fuzzy:p||d.length<4||/\d/.test(
-d)?!1:.25,weights:{prefix:p?.05:.5,fuzzy:.4}}),x=new Map(f.map(({id:b,score:z,terms:I})=>[b,{score:z,quality:1,terms:I}]));
-return a.size>ce&&a.clear(),a.set(y,x),x}function g(d,l){let[y,...F]=d.map((f,x)=>h(f,l&&x===d.length-1));if(F.length===
-0)return y;let p=new Map;for(let[f,x]of y){let b=F.map(z=>z.get(f));if(b.every(z=>z!==void 0)){let z=[x,...b],I=z.reduce(
-(O,{score:L})=>O+L,0)/Math.sqrt(z.length);p.set(f,{score:I,quality:1,terms:z.flatMap(({terms:O})=>O)})}}return p}function m(d){
-let l=D(d),y=l.filter(z=>!St.has(z.toLowerCase())&&z.length>1),F=y.length>0?y:l,p=!/[\s(]$/.test(d),f=F.map((z,I)=>{let O=p&&
-I===F.length-1,[L,...C]=N(z),M=new Map(h(L,O));return C.length>0&&yt(M,g(C,O),Kt),M}),[x,b]=[l.map(A),F.map(A)];for(let z=Xt;z>
-0;z--)for(let I=0;I+z<=l.length;I++){let O=x.slice(I,I+z);for(let L of c.get(O.join(" "))??[]){let C=g(L,!1);for(let M of O){
-let E=f[b.indexOf(M)];E&&yt(E,C,Ht/Math.sqrt(z))}}}return f}function _(d){let l=u.get(d)??he(t[d]);return u.set(d,l),l}function v(d){
-let l=new Map,y=d.map(({id:F})=>{let[p]=t[F],f=(l.get(p)??0)+1;return l.set(p,f),f<=te});return[!1,!0].flatMap(F=>d.filter(
-(p,f)=>y[f]!==F))}function S(d,{text:l,isCode:y},F){let[p,,f,x]=t[d],b=new Set(F.flatMap(z=>[...z]));return{url:`${n[p][0]}\
-#${xt(t[d])}`,title:B(x,b),page:n[p][1],kind:f,sentence:B(pe(l,b),b),isCode:y}}function w(d,l){let y=new Map;for(let p of d)
-for(let[f,{score:x}]of p)y.set(f,(y.get(f)??0)+x);return[...y].map(([p,f])=>{let x=d.map(z=>z.get(p)?.quality??0),b=qt[t[p][2]];
-return{id:p,score:f*vt(x,l)**2*b}}).sort((p,f)=>f.score-p.score)}return function(l,y=10){let F=m(l),p=F.map(M=>M.size?Math.
-log(1+t.length/M.size):0),f=new Set(i.get(Mt(l))),x=[...f].map(M=>({id:M,score:0})),b=w(F,p);x.push(...b.slice(0,Gt).filter(
-({id:M})=>!f.has(M)));let z=x.map(({id:M,score:E})=>{let U=F.map(Q=>new Set(Q.get(M)?.terms)),J=bt(Ft(t[M][3]),U,p),It=ee*
-(f.has(M)?1:J),nt=ge(_(M),U,p,It),Ot=de(t[M]).some(Q=>wt(Q)===wt(l)),Lt=se*nt.coverage+ne*J**2+(Ot?oe:0)+(pt.test(l.trim())&&
-pt.test(t[M][3])?ie*J:0),Et=()=>S(M,nt,U);return{id:M,score:E*(1+Lt),toResult:Et}}),I=z.slice(f.size).sort((M,E)=>E.score-
-M.score),O=I.filter(({score:M})=>M>Zt*I[0].score),L=[...z.slice(0,f.size),...O];return v(L).slice(0,y).map(M=>M.toResult())}}
-function vt(n,t){return n.reduce((s,o,i)=>s+o*t[i],0)/(t.reduce((s,o)=>s+o,0)||1)}function bt(n,t,e){let s=t.map(o=>[...o].
-some(i=>n.has(i))?1:0);return vt(s,e)}function ge(n,t,e,s){let o={text:"",coverage:0,isCode:!1},i=-1;return n.forEach(({
-text:r,terms:c,isCode:a},u)=>{let h=bt(c,t,e),g=h+(u===0?s:0)-(a?re:0);g>i+1e-9&&([o,i]=[{text:r,coverage:h,isCode:a},g])}),
-o}function pe(n,t){if(n.length<=P)return n;let e=B(n,t),s=e.findIndex(({marked:u})=>u),i=e.slice(0,Math.max(s,0)).reduce(
-(u,h)=>u+h.text.length,0),r=i<P*.7?0:n.indexOf(" ",i-P/3)+1,c=n.slice(r,r+P),a=r+c.length>=n.length;return`${r?"… ":""}${a?
-c:`${c.slice(0,c.lastIndexOf(" "))} …`}`}function B(n,t){let e=[],s=0;for(let o of n.matchAll(zt))!N(o[0]).some(r=>t.has(
-r))||St.has(o[0].toLowerCase())||(o.index>s&&e.push({text:n.slice(s,o.index),marked:!1}),e.push({text:o[0],marked:!0}),s=
-o.index+o[0].length);return s<n.length&&e.push({text:n.slice(s),marked:!1}),e}return $t(_e);})();
+`),page:n[d][1]}});await o.addAllAsync(r,{chunkSize:40});let c=pe(e),a=new Map,u=new Map;function h(d,l){let S=`${d} ${l}`,
+x=a.get(S);if(x)return x;let p=s.has(d),f=o.search(d,{prefix:l?d.length>1:!p&&d.length>3,fuzzy:p||d.length<4||/\d/.test(
+d)?!1:.25,weights:{prefix:p?.05:.5,fuzzy:.4}}),F=new Map(f.map(({id:b,score:y,terms:I})=>[b,{score:y,quality:1,terms:I}]));
+return a.size>he&&a.clear(),a.set(S,F),F}function g(d,l){let[S,...x]=d.map((f,F)=>h(f,l&&F===d.length-1));if(x.length===
+0)return S;let p=new Map;for(let[f,F]of S){let b=x.map(y=>y.get(f));if(b.every(y=>y!==void 0)){let y=[F,...b],I=y.reduce(
+(O,{score:k})=>O+k,0)/Math.sqrt(y.length);p.set(f,{score:I,quality:1,terms:y.flatMap(({terms:O})=>O)})}}return p}function m(d){
+let l=R(d),S=l.filter(y=>!St.has(y.toLowerCase())&&y.length>1),x=S.length>0?S:l,p=!/[\s(]$/.test(d),f=x.map((y,I)=>{let O=p&&
+I===x.length-1,[k,...T]=D(y),M=new Map(h(k,O));return T.length>0&&yt(M,g(T,O),Zt),M}),[F,b]=[l.map(C),x.map(C)];for(let y=te;y>
+0;y--)for(let I=0;I+y<=l.length;I++){let O=F.slice(I,I+y);for(let k of c.get(O.join(" "))??[]){let T=g(k,!1);for(let M of O){
+let E=f[b.indexOf(M)];E&&yt(E,T,Gt/Math.sqrt(y))}}}return f}function _(d){let l=u.get(d)??fe(t[d]);return u.set(d,l),l}function v(d){
+let l=new Map,S=d.map(({id:x})=>{let[p]=t[x],f=(l.get(p)??0)+1;return l.set(p,f),f<=ne});return[!1,!0].flatMap(x=>d.filter(
+(p,f)=>S[f]!==x))}function z(d,{text:l,isCode:S},x){let[p,,f,F]=t[d],b=new Set(x.flatMap(y=>[...y]));return{url:`${n[p][0]}\
+#${Ft(t[d])}`,title:U(F,b),page:n[p][1],kind:f,sentence:U(ye(l,b),b),isCode:S}}function w(d,l){let S=new Map;for(let p of d)
+for(let[f,{score:F}]of p)S.set(f,(S.get(f)??0)+F);return[...S].map(([p,f])=>{let F=d.map(y=>y.get(p)?.quality??0),b=Xt[t[p][2]];
+return{id:p,score:f*vt(F,l)**2*b}}).sort((p,f)=>f.score-p.score)}return function(l,S=10){let x=m(l),p=x.map(M=>M.size?Math.
+log(1+t.length/M.size):0),f=new Set(i.get(Mt(l))),F=[...f].map(M=>({id:M,score:0})),b=w(x,p);F.push(...b.slice(0,ee).filter(
+({id:M})=>!f.has(M)));let y=F.map(({id:M,score:E})=>{let J=x.map(L=>new Set(L.get(M)?.terms)),[,,,It,,,Ot=[]]=t[M],kt=[It,
+...Ot].map(L=>xt(L)),Q=Math.max(...kt.map(L=>bt(L,J,p))),Lt=oe*(f.has(M)?1:Q),nt=we(_(M),J,p,Lt),Et=me(t[M]).some(L=>wt(
+L)===wt(l)),At=ie*nt.coverage+re*Q**2+(Et?ce:0)+(pt.test(l.trim())&&pt.test(t[M][3])?ae*Q:0),Ct=()=>z(M,nt,J);return{id:M,
+score:E*(1+At),toResult:Ct}}),I=y.slice(f.size).sort((M,E)=>E.score-M.score),O=I.filter(({score:M})=>M>se*I[0].score),k=[
+...y.slice(0,f.size),...O];return v(k).slice(0,S).map(M=>M.toResult())}}function vt(n,t){return n.reduce((s,o,i)=>s+o*t[i],
+0)/(t.reduce((s,o)=>s+o,0)||1)}function bt(n,t,e){let s=t.map(o=>[...o].some(i=>n.has(i))?1:0);return vt(s,e)}function we(n,t,e,s){
+let o={text:"",coverage:0,isCode:!1},i=-1;return n.forEach(({text:r,terms:c,isCode:a},u)=>{let h=bt(c,t,e),g=h+(u===0?s:
+0)-(a?ue:0);g>i+1e-9&&([o,i]=[{text:r,coverage:h,isCode:a},g])}),o}function ye(n,t){if(n.length<=B)return n;let e=U(n,t),
+s=e.findIndex(({marked:u})=>u),i=e.slice(0,Math.max(s,0)).reduce((u,h)=>u+h.text.length,0),r=i<B*.7?0:n.indexOf(" ",i-B/
+3)+1,c=n.slice(r,r+B),a=r+c.length>=n.length;return`${r?"… ":""}${a?c:`${c.slice(0,c.lastIndexOf(" "))} …`}`}function U(n,t){
+let e=[],s=0;for(let o of n.matchAll(zt))!D(o[0]).some(r=>t.has(r))||St.has(o[0].toLowerCase())||(o.index>s&&e.push({text:n.
+slice(s,o.index),marked:!1}),e.push({text:o[0],marked:!0}),s=o.index+o[0].length);return s<n.length&&e.push({text:n.slice(
+s),marked:!1}),e}return Rt(Se);})();

@@ -13,6 +13,7 @@ right: it is framed, and its numbers are printed.
 
 from mha_lib.book.drawings._averages import averages
 from mha_lib.book.drawings._block import block
+from mha_lib.book.drawings._caches import caches
 from mha_lib.book.drawings._chapter_map import layer_map, name_of
 from mha_lib.book.drawings._layer import PARTS, hot_tea, hot_tea_layer, layer
 from mha_lib.book.drawings._maps import average, maps
@@ -32,6 +33,7 @@ __all__ = [
     "average",
     "averages",
     "block",
+    "caches",
     "head_color",
     "hot_tea",
     "hot_tea_layer",
