@@ -77,7 +77,7 @@ def found():
 
 
 def test_sections_have_their_own_texts(found):
-    assert found["page"] == ("page", "page", "Page", ["Opening words."], [])
+    assert found["page"] == ("page", "page", "Page", ["Opening words."], [], ())
     part = found["part-one"]
     assert (part.kind, part.title) == ("section", "Part one")
     assert part.passages == [
@@ -90,7 +90,7 @@ def test_sections_have_their_own_texts(found):
 
 
 def test_captions_exercises_and_code(found):
-    assert found["drawn"] == ("drawn", "figure", "Part one", ["What it shows."], [])
+    assert found["drawn"] == ("drawn", "figure", "Part one", ["What it shows."], [], ())
     exercise = found["exercise-1-do-it"]
     assert (exercise.kind, exercise.passages) == ("exercise", ["Now"])
     assert exercise.code == ["x = 1", "y = 2"]
@@ -112,8 +112,8 @@ def test_words_and_entries_of_the_reference():
     content += nodes.paragraph("", "In the book: One head", classes=["in-the-book"])
     document += addnodes.desc("", signature, content)
     assert list(search.entries(document, "reference")) == [
-        ("term-MHA", "word", "MHA", ["Many heads."], []),
-        ("mha_lib.split", "reference", "mha_lib.split", ["Splits.", "n, *, mask"], []),
+        ("term-MHA", "word", "MHA", ["Many heads."], [], ()),
+        ("mha_lib.split", "reference", "mha_lib.split", ["Splits.", "n, *, mask"], [], ()),
     ]
 
 
@@ -165,6 +165,29 @@ def test_the_index_is_a_script(tmp_path):
     assert index["entries"] == [[1, "", "section", "Here", ["A sentence: “ü”."], []]]
     assert ["fp8", "float8", "e4m3"] in index["synonyms"]
     assert not (tmp_path / "_static" / "searchtools.js").exists()
+
+
+def test_other_words_stand_with_their_heading(tmp_path):
+    asked = search.read_asked("# words\nb#here: cut off; left out\nb#gone: nowhere\n")
+    assert asked == {("b", "here"): ("cut off", "left out"), ("b", "gone"): ("nowhere",)}
+    builder = SimpleNamespace(format="html", get_target_uri=lambda name: f"{name}.html")
+    app = SimpleNamespace(builder=builder, outdir=tmp_path)
+    index = search.Index()
+    index.asked = dict(asked)
+    page = new_document("b")
+    page += nodes.section("", nodes.title("", "Here"), nodes.paragraph("", "Words."), ids=["here"])
+    index.add_page(app, page, "book/b")
+    assert index.pages["book/b"][1][0].asked == ("cut off", "left out")
+    (tmp_path / search.ENGINE).parent.mkdir(parents=True)
+    with pytest.raises(ExtensionError, match=r"asked\.txt must name headings .*; got b#gone$"):
+        index.write(app, None)
+
+
+def test_every_page_with_other_words_is_a_page_of_the_book():
+    book = search.ASKED.parents[2] / "book"
+    pages = {page for page, _ in search.read_asked(search.ASKED.read_text(encoding="utf-8"))}
+    assert pages <= {path.stem for path in book.iterdir()}
+    assert len(pages) > 10
 
 
 def shortened(anchor, kind, title, passages=(), code=()):

@@ -14,7 +14,7 @@ INDEX = {
         [0, "id1", "figure", "With a cache", ["What grows with every colour."], []],
         [1, "sizes", "question", "May the size of tensor a differ?", ["No. It must match b."], []],
         [1, "term-GQA", "word", "GQA, grouped-query attention", ["Heads share keys."], []],
-        [0, "heads", "section", "Heads", ["What has a name."], []],
+        [0, "heads", "section", "Heads", ["What has a name."], [], ["attend apart", "why many"]],
         [1, "nan", "symptom", "NaN after eval()", ["A query without a key."], []],
         [2, "mha_lib.masks.causal_mask", "reference", "mha_lib.masks.causal_mask",
          ["Hides later tokens.", "n_queries"], []],
@@ -32,6 +32,13 @@ def search(query, limit=10):
 
 def anchors(query):
     return [result["url"].partition("#")[2] for result in search(query)]
+
+
+def test_an_entry_is_found_by_other_words_of_its_heading_and_shows_its_own():
+    (found,) = search("attend apart")
+    assert found["url"] == "book/one.html#heads"
+    assert "".join(piece["text"] for piece in found["title"]) == "Heads"
+    assert not any(piece["marked"] for piece in found["sentence"])
 
 
 SAME_STEM = [
