@@ -721,7 +721,7 @@ def draw_points(
         for axis, vectors in ((upper, above), (lower, shown)):
             furthest = _furthest(flat if axis is upper else shown)
             discs = {"s": 330, "facecolors": _COLORS[0] + "30", "edgecolors": _COLORS[0]}
-            axis.scatter(*vectors[furthest].T.numpy(), **discs, zorder=2)
+            axis.scatter(*vectors[furthest].T.numpy(), **discs, zorder=2, clip_on=False)
             for i, (x, y) in enumerate(vectors.tolist()):
                 look = {"fontweight": "bold", "color": _COLORS[0]} if i in furthest else {}
                 axis.text(x, y, labels[i], ha="center", va="center", **look)
