@@ -67,10 +67,10 @@ def public_url():
     return config.get("repository", {}).get("url", "").removesuffix("/")
 
 
-def first_part():
-    """The notebooks of the book's first part; none if `_toc.yml` has no parts."""
+def notebooks_of_part(number):
+    """The notebooks of a part of the book, numbered from 0; none if `_toc.yml` has no parts."""
     contents = yaml.safe_load((ROOT / "_toc.yml").read_text())
-    pages = contents.get("parts", [{"chapters": []}])[0]["chapters"]
+    pages = contents["parts"][number]["chapters"] if "parts" in contents else []
     files = [ROOT / page["file"] for page in pages]
     return [file.with_suffix(".ipynb") for file in files if not file.with_suffix(".md").exists()]
 
@@ -250,7 +250,7 @@ def main():
         for path, fresh in zip(paths, pool.map(execute, paths), strict=True):
             nbformat.write(fresh, path)
             print(f"{path.relative_to(ROOT)}: executed")
-        drawn = [path for path in paths if path in first_part()]
+        drawn = [path for path in paths if path in notebooks_of_part(0)]
         list(pool.map(save_drawings, drawn))
     FRONT.write_text(front())
     COVER.write_bytes(cover())

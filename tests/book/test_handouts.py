@@ -20,7 +20,7 @@ from mha_lib.widgets import ModelView
 notebooks = importlib.import_module("notebooks")
 handouts = importlib.import_module("sphinx_extensions.handouts")
 class_sheets = importlib.import_module("sphinx_extensions.class_sheets")
-CHAPTERS = notebooks.first_part()
+CHAPTERS = notebooks.notebooks_of_part(0)
 every_chapter = pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
 
 

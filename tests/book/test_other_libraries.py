@@ -396,7 +396,7 @@ def test_the_weights_and_the_switch_that_a_chapter_gives_for_gpt2():
     """All heads' weights at once, and a head off, as "A model that has read Python" has them."""
     transformers = pytest.importorskip("transformers")
     page = json.loads(PAGE.with_name("python_model.ipynb").read_text())
-    (cell,) = [one for one in page["cells"] if one["id"] == "own-model"]
+    (cell,) = [one for one in page["cells"] if one["id"] == "growth-says"]
     (block,) = re.findall(r"```python\n(.*?)```", "".join(cell["source"]), re.DOTALL)
     sizes = {"n_embd": 192, "n_head": 3, "n_layer": 2, "vocab_size": 50, "n_positions": 16}
     options = {"attn_implementation": "eager", "resid_pdrop": 0.0, "attn_pdrop": 0.0}

@@ -14,7 +14,7 @@ from tests.browser.pages import too_wide
 from tests.helpers import scripts
 
 handouts = importlib.import_module("sphinx_extensions.handouts")
-CHAPTERS = importlib.import_module("notebooks").first_part()
+CHAPTERS = importlib.import_module("notebooks").notebooks_of_part(0)
 # The least and the most pages of paper for each kind of sheet.
 PAGES_OF = {"hand-out": (2, 2), "run sheet": (2, 2), "worksheet": (1, 2), "key": (1, 2)}
 SHEETS = [

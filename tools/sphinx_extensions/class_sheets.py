@@ -11,7 +11,7 @@ from html import escape
 from pathlib import Path
 
 import segno
-from notebooks import ROOT, first_part
+from notebooks import ROOT, notebooks_of_part
 
 from mha_lib.book import drawings
 from sphinx_extensions import handouts
@@ -32,11 +32,11 @@ def setup(app):
 
 def write(app, exception):
     """Writes both sheets into the folder of the hand-outs."""
-    if exception or app.builder.format != "html" or not first_part() or not PLAN.exists():
+    if exception or app.builder.format != "html" or not notebooks_of_part(0) or not PLAN.exists():
         return
     folder = Path(app.outdir, handouts.FOLDER)
     folder.mkdir(exist_ok=True)
-    notebooks = {path.stem: handouts.read(path) for path in first_part()}
+    notebooks = {path.stem: handouts.read(path) for path in notebooks_of_part(0)}
     for kind, body in (
         ("hand-out", handout(notebooks, app.config.html_baseurl)),
         ("run sheet", run_sheet(PLAN.read_text(encoding="utf-8"))),

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import nbformat
 from docutils import nodes
-from notebooks import NOTEBOOKS, ROOT, first_part
+from notebooks import NOTEBOOKS, ROOT, notebooks_of_part
 from sphinx.util.osutil import relative_uri
 
 from mha_lib.book import drawings
@@ -52,7 +52,7 @@ def forms(svg):
 def parts_by_chapter():
     """Maps each chapter with a map to the parts of the layer that it is about, part I first."""
     lit_by_chapter = {}
-    for path in [*first_part(), *NOTEBOOKS]:
+    for path in [*notebooks_of_part(0), *NOTEBOOKS]:
         if path.suffix == ".ipynb" and path.exists():
             cells = nbformat.read(path, as_version=4).cells
             titles = (cell for cell in cells if cell.source.startswith("# "))

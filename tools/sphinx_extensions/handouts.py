@@ -22,7 +22,7 @@ import nbformat
 from docutils import nodes
 from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
-from notebooks import drawing, first_part, pictures
+from notebooks import drawing, notebooks_of_part, pictures
 from PIL import Image
 from sphinx.util.osutil import relative_uri
 from sphinxcontrib import katex
@@ -57,7 +57,7 @@ def add_links(app, doctree, docname):
     folder = relative_uri(app.builder.get_target_uri(docname), FOLDER)
     for section in doctree.findall(nodes.section):
         if SECTION in section["ids"] and app.builder.format == "html":
-            section.append(figures.Numbers(html=links(first_part(), folder)))
+            section.append(figures.Numbers(html=links(notebooks_of_part(0), folder)))
 
 
 def links(paths, folder):
@@ -90,7 +90,7 @@ def files_of(path):
 
 def write(app, exception):
     """Writes every hand-out into a folder of the built book."""
-    paths = first_part()
+    paths = notebooks_of_part(0)
     if exception or app.builder.format != "html" or not paths:
         return
     folder = Path(app.outdir, FOLDER)
