@@ -14,6 +14,15 @@ ROTATE_NEIGHBORS = (
     "ernie4_5_vl_moe_text", "glm", "glm4", "glm4v_text", "glm_ocr_text", "gptj", "helium",
     "llama4_text", "moonshine", "moonshine_streaming", "openai_privacy_filter", "roformer",
 )  # fmt: skip
+# Model types whose classes give the scores a factor of 1. Read there, too.
+DO_NOT_DIVIDE = (
+    "dia_decoder", "dia_encoder", "embedding_gemma2_text", "gemma3n_text", "gemma4_text",
+    "gemma4_unified_text",
+)  # fmt: skip
+# Model types that rotate only in layers with a window.
+ROTATE_IN_WINDOWS = ("cohere2", "cohere2_moe", "flint")
+# Model types with latent attention whose divisor does not depend on `mscale_all_dim`.
+WITHOUT_MSCALE = ("dots3_note", "glm5_next", "kimi_linear")
 # Parts of a configuration that are about the same model. A part with a model_type is another model.
 PARTS_OF_ONE_MODEL = ("attn_config", "rope_parameters", "rope_scaling")
 WIDTH_NAMES = ("hidden_size", "n_embd", "d_model")
@@ -44,9 +53,9 @@ def settings_outside_parameters(config: Mapping[str, Any] | Any) -> list[str]:
 
     A setting that is not known here is listed as such if its name is about positions, windows or
     caps, as in a file whose model brings its own code. Others are ignored, so an empty list proves
-    nothing. Each known setting was checked in the code of transformers 5.23.0, without latent
-    attention (DeepSeek's), which no layout can store. If a file leaves a setting out, its class has
-    a default; transformers' `AutoConfig.from_pretrained` fills it in.
+    nothing. Each known setting was checked in the code of transformers 5.23.0; of latent attention
+    (DeepSeek's), which no layout can store, only `mscale_all_dim` was. If a file leaves a setting
+    out, its class has a default; transformers' `AutoConfig.from_pretrained` fills it in.
 
     Args:
         config: A parsed config.json, or a configuration of transformers. Models inside it, such as
@@ -90,7 +99,12 @@ def _sentences(
             ):  # rotary settings may differ by layer type
                 yield from _sentences(value, model, f"{path}{name}.")
         elif value is not None and (meaning := _meaning(name, value, settings, model)):
-            yield f"{path}{name}={value!r}: {meaning}"
+            yield f"{path}{name}={_shown(value)}: {meaning}"
+
+
+def _shown(value: Any) -> str:
+    """A value as text; a long list, such as one with an item for each layer, only as a list."""
+    return "[...]" if isinstance(value, list) and len(repr(value)) > 40 else repr(value)
 
 
 def _meaning(name: str, value: Any, settings: Mapping[str, Any], model: Mapping[str, Any]) -> str:
@@ -104,6 +118,26 @@ def _meaning(name: str, value: Any, settings: Mapping[str, Any], model: Mapping[
             return "scores are not divided by sqrt(d_head)"
         case "scale_attn_by_inverse_layer_idx" if value is True:
             return "scores of layer n, counted from 1, are divided by n as well"
+        case "key_multiplier" if value != 1:
+            return f"keys are multiplied by {value}"
+        case "mscale_all_dim" if value and _multiplies_scores(settings, model):
+            factor = settings["factor"]
+            root = 0.1 * checks.require_number(name, value) * math.log(factor) + 1
+            how = f"(0.1 * {value} * ln({factor}) + 1) ** 2"
+            return f"scores are also multiplied by {how}, {root**2:.4g}"
+        case "llama_4_scaling_beta" if value:
+            length = settings.get("original_max_position_embeddings")
+            return (
+                f"after the rotation, queries are multiplied by "
+                f"1 + {value} * ln(1 + floor(position / {length}))"
+            )
+        case "model_type" if value in DO_NOT_DIVIDE:
+            return "scores are not divided by sqrt(d_head)"
+        case "model_type" if value == "nanochat":
+            return (
+                "each head is rotated by the negative angles; after the rotation, queries and keys "
+                "are divided by their root mean square"
+            )
         case "attn_logit_softcapping":
             return f"a score s becomes {value} * tanh(s / {value})"
         case "use_qk_norm" if value is True and model.get("model_type") == "llama4_text":
@@ -113,6 +147,8 @@ def _meaning(name: str, value: Any, settings: Mapping[str, Any], model: Mapping[
             return "in layers without rotary positions, queries grow with their position"
         case "no_rope_layers" if isinstance(value, list) and not all(value):
             unrotated = [layer for layer, rotates in enumerate(value) if not rotates]
+            return f"no rotary positions in layers {checks.join_words(map(str, unrotated))}"
+        case "layer_types" if unrotated := _layers_without_rotary(value, model):
             return f"no rotary positions in layers {checks.join_words(map(str, unrotated))}"
         case "clip_qkv" if value:
             return f"queries, keys and values are clipped to the range from -{value} to {value}"
@@ -142,6 +178,11 @@ def _meaning(name: str, value: Any, settings: Mapping[str, Any], model: Mapping[
             return _meaning("rope_type", value, settings, model)
         case "sliding_window" if _has_window(value, model):
             return f"{_window(name, value)}, in all layers or those that layer_types names"
+        case "local_radius" if value and model.get("encoder_attention_type"):
+            block = model.get("global_block_size")
+            is_local = model["encoder_attention_type"] == "local"
+            more = "" if is_local else f", and one more key for each block of {block} tokens"
+            return f"in the encoder, a query sees the keys up to {value} tokens away{more}"
         case "window_size" if "local" in str(model.get("attention_types")):
             return f"{_window(name, value)}, in layers of type 'local'"
         case _ if value is not False and name not in KNOWN and ABOUT_ATTENTION.match(name):
@@ -161,6 +202,28 @@ def _has_window(window: Any, model: Mapping[str, Any]) -> bool:
     slides = layers is None or any("sliding" in str(layer) for layer in layers)
     used = model.get("use_sliding_window") is not False
     return checks.require_number("sliding_window", window) > 0 and used and slides
+
+
+def _layers_without_rotary(layer_types: Any, model: Mapping[str, Any]) -> list[int]:
+    """Numbers of the layers without rotary positions, if others are rotated by their window."""
+    if model.get("model_type") not in ROTATE_IN_WINDOWS or not isinstance(layer_types, list):
+        return []
+    has_window = model.get("sliding_window") is not None
+    mlps = model.get("mlp_layer_types") or []
+    always = model.get("prefix_dense_sliding_window_pattern") == 1  # those with a dense MLP
+    return [
+        layer
+        for layer, kind in enumerate(layer_types)
+        if not (has_window and kind == "sliding_attention")
+        and not (always and mlps[layer : layer + 1] == ["dense"])
+    ]
+
+
+def _multiplies_scores(rope: Mapping[str, Any], model: Mapping[str, Any]) -> bool:
+    """Whether rotary settings such as yarn's change the divisor of latent attention as well."""
+    is_scaled = rope.get("rope_type", rope.get("type", "default")) != "default"
+    is_read = "kv_lora_rank" in model and model.get("model_type") not in WITHOUT_MSCALE
+    return is_scaled and is_read and checks.require_number("factor", rope.get("factor", 1)) > 1
 
 
 def _is_partial(name: str, fraction: Any, model: Mapping[str, Any]) -> bool:

@@ -2,13 +2,15 @@
 
 import importlib
 import math
+from dataclasses import replace
 
 import pytest
 import torch
 from torch import nn
 
+from mha_lib import StackedAttention, layouts
 from mha_lib.layouts import settings_outside_parameters
-from mha_lib.layouts._configuration import ROTATE_NEIGHBORS
+from mha_lib.layouts._configuration import DO_NOT_DIVIDE, ROTATE_NEIGHBORS
 from tests.helpers.refusals import each_row, refusal
 
 transformers = pytest.importorskip(
@@ -94,6 +96,16 @@ def normed(x):
     return x * (x.square().mean(-1, keepdim=True) + 1e-5).rsqrt()
 
 
+def backwards(x):
+    first, second = rotated(*x.chunk(2, -1)[::-1], 10000)
+    return torch.cat([second, first], -1)
+
+
+def growing_by_logarithm(beta, length):
+    positions = torch.arange(TOKENS)
+    return (1 + beta * (1 + (positions / length).floor()).log())[:, None]
+
+
 def growing():
     positions = torch.arange(1.0, TOKENS + 1)
     return (torch.log1p((positions / 2).floor()) * 0.1 + 1)[:, None]
@@ -136,6 +148,17 @@ TEMPERATURE = (
     "attn_temperature_tuning=True: in layers without rotary positions, queries grow with their "
     "position"
 )
+MIXED = ["sliding_attention", "full_attention", "sliding_attention"]
+COHERES = {"rotate": neighbors, "score": usual}
+OF_COHERE_2 = SIZES | AT_10000 | {"sliding_window": 3}
+COHERE_WINDOW = (
+    "sliding_window=3: a causal query sees itself and the 2 tokens before it, in all layers or "
+    "those that layer_types names"
+)
+YARN = {
+    "rope_type": "yarn", "rope_theta": 10000.0, "factor": 1.0, "beta_fast": 32.0, "beta_slow": 1.0,
+    "original_max_position_embeddings": 2, "llama_4_scaling_beta": 0.7,
+}  # fmt: skip
 LLAMA_4S = {"rotate": neighbors, "score": usual}
 SLOPES = "each head adds its slope times the position of the key to its scores"
 # What is said, the model and its settings, how that is to be read, how it would be without.
@@ -202,6 +225,30 @@ READ = {
     f"model_type='llama4_text': {PAIRS}": (
         "Llama4Text", OF_LLAMA_4 | {"no_rope_layers": [1, 0]},
         {"rotate": unrotated, "score": lambda s: usual(s) * growing()}, LLAMA_4S,
+    ),
+    f"{COHERE_WINDOW}\nlayer_types={MIXED[:2]}: no rotary positions in layers 1\n"
+    f"model_type='cohere2': {PAIRS}": (
+        "Cohere2", OF_COHERE_2 | {"layer_types": MIXED[:2]},
+        {"rotate": unrotated, "score": usual}, COHERES,
+    ),
+    "key_multiplier=0.25: keys are multiplied by 0.25": (
+        "FalconH1",
+        SIZES | AT_10000 | {
+            "key_multiplier": 0.25, "mamba_d_ssm": 32, "mamba_n_heads": 4, "mamba_d_head": 8,
+        },
+        {"rotate": halves, "score": lambda s: usual(s) / 4}, LLAMAS,
+    ),
+    "model_type='nanochat': each head is rotated by the negative angles; after the rotation, "
+    "queries and keys are divided by their root mean square": (
+        "NanoChat", SIZES | AT_10000,
+        {"rotate": lambda x: normed(backwards(x)), "score": usual},
+        {"rotate": lambda x: normed(halves(x)), "score": usual},
+    ),
+    "rope_parameters.rope_type='yarn': the angles are not position * base ** (-2i / d_head), but "
+    "what this type defines\nrope_parameters.llama_4_scaling_beta=0.7: after the rotation, queries "
+    "are multiplied by 1 + 0.7 * ln(1 + floor(position / 2))": (
+        "Ministral3", SIZES | {"rope_parameters": YARN},  # a factor of 1 leaves the angles alone
+        {"rotate": halves, "score": lambda s: usual(s) * growing_by_logarithm(0.7, 2)}, LLAMAS,
     ),
     f"attn_config.alibi=True: {SLOPES}": (
         "Mpt", OF_MPT, MPTS, BERTS,
@@ -282,6 +329,7 @@ def test_usual_settings_are_not_listed(name):
 
 THREE = {"head_dim": 4, "query_pre_attn_scalar": 4, "rotary_dim": 4, "attention_multiplier": 0.5}
 ROPE = "rope_parameters"
+MSCALE = {"rope_type": "yarn", "factor": 2, "mscale_all_dim": 1}
 
 
 @pytest.mark.parametrize(
@@ -295,7 +343,44 @@ ROPE = "rope_parameters"
         ({"attention_multiplier": 0.5}, ["attention_multiplier=0.5"]),
         ({"rotary_dim": 4, "hidden_size": 8}, ["rotary_dim=4"]),
         ({"rotary_dim": 4, "hidden_size": 9, "n_head": 2}, []),  # heads of 4
+        # layers without rotary positions
+        (
+            {"model_type": "gemma3_text", "sliding_window": 9, "layer_types": MIXED},
+            ["sliding_window=9"],
+        ),
+        (
+            {"model_type": "flint", "sliding_window": 9, "layer_types": MIXED},
+            ["sliding_window=9", "layer_types=[...]"],
+        ),
+        (
+            {"model_type": "flint", "sliding_window": None, "layer_types": MIXED},
+            ["layer_types=[...]"],
+        ),
+        (
+            {"model_type": "flint", "sliding_window": 9, "layer_types": MIXED[:1]},
+            ["sliding_window=9"],
+        ),
+        ({"model_type": "flint", "layer_types": "full_attention"}, []),
+        # yarn's multiplier
+        (
+            {"kv_lora_rank": 4, ROPE: MSCALE},
+            [f"{ROPE}.rope_type='yarn'", f"{ROPE}.mscale_all_dim=1"],
+        ),
+        (
+            {"kv_lora_rank": 4, "rope_scaling": {"type": "yarn", "factor": 2, "mscale_all_dim": 1}},
+            ["rope_scaling.type='yarn'", "rope_scaling.mscale_all_dim=1"],
+        ),
+        ({"kv_lora_rank": 4, ROPE: MSCALE | {"factor": 1}}, [f"{ROPE}.rope_type='yarn'"]),
+        ({"kv_lora_rank": 4, ROPE: MSCALE | {"rope_type": "default"}}, []),
+        ({"kv_lora_rank": 4, ROPE: MSCALE | {"mscale_all_dim": 0}}, [f"{ROPE}.rope_type='yarn'"]),
+        ({ROPE: MSCALE}, [f"{ROPE}.rope_type='yarn'"]),
+        (
+            {"model_type": "kimi_linear", "kv_lora_rank": 4, ROPE: MSCALE},
+            [f"{ROPE}.rope_type='yarn'"],
+        ),
         # what is there and off
+        ({"key_multiplier": 1.0, ROPE: {"llama_4_scaling_beta": None}}, []),
+        ({ROPE: {"llama_4_scaling_beta": 0.0}, "local_radius": 3}, []),
         ({"attn_logit_softcapping": None, "clip_qkv": None, "rope_scaling": None}, []),
         ({"alibi": False, "scale_attn_weights": True, "partial_rotary_factor": 1}, []),
         ({"clip_qkv": 8}, ["clip_qkv=8"]),
@@ -358,6 +443,107 @@ ROPE = "rope_parameters"
 )
 def test_a_setting_is_listed_if_it_differs(config, settings):
     assert [sentence.split(": ")[0] for sentence in settings_outside_parameters(config)] == settings
+
+
+def scales(model):
+    return {
+        module.scaling
+        for module in model.modules()
+        if "Attention" in type(module).__name__ and hasattr(module, "scaling")
+    }
+
+
+DIA = {"hidden_size": 32, "num_hidden_layers": 1, "intermediate_size": 17, "vocab_size": 13}
+UNDIVIDED = "scores are not divided by sqrt(d_head)"
+
+
+def test_dia_does_not_divide_its_scores():
+    one = DIA | {"num_attention_heads": HEADS, "num_key_value_heads": HEADS, "head_dim": D_HEAD}
+    cross = {
+        "cross_num_attention_heads": HEADS, "cross_num_key_value_heads": HEADS,
+        "cross_head_dim": D_HEAD, "cross_hidden_size": D_MODEL,
+    }  # fmt: skip
+    config = transformers.DiaConfig(encoder_config=one, decoder_config=one | cross)
+    model = transformers.DiaModel(config)
+    assert scales(model) == {1}
+    assert [s for s in settings_outside_parameters(config) if "model_type" in s] == [
+        f"encoder_config.model_type='dia_encoder': {UNDIVIDED}",
+        f"decoder_config.model_type='dia_decoder': {UNDIVIDED}",
+    ]
+    attention = model.encoder.layers[0].self_attention
+    x, cos = torch.randn(1, TOKENS, D_MODEL), torch.ones(1, TOKENS, D_HEAD)
+    ours = layouts.unpack(attention.state_dict(), "llama", HEADS)
+    theirs = attention(x, position_embeddings=(cos, 0 * cos), attention_mask=None)[0]
+    undivided = replace(ours, W_Q=ours.W_Q * math.sqrt(D_HEAD))
+    for params, right in ((ours, False), (undivided, True)):
+        output, _ = StackedAttention.from_head_parameters(params)(x)
+        assert torch.allclose(output, theirs, atol=1e-6, rtol=0) == right
+
+
+@pytest.mark.parametrize(
+    "model_type", [name for name in DO_NOT_DIVIDE if not name.startswith("dia")]
+)
+def test_listed_model_types_do_not_divide_their_scores(model_type):
+    config = transformers.AutoConfig.for_model(model_type)
+    with torch.device("meta"):
+        assert scales(transformers.AutoModel.from_config(config)) == {1.0}
+    assert f"model_type='{model_type}': {UNDIVIDED}" in settings_outside_parameters(config)
+
+
+def test_cohere2_moe_rotates_layers_with_a_window_and_those_with_a_dense_mlp():
+    kinds, mlps = ["full_attention", *MIXED], ["dense", "dense", "sparse", "sparse"]
+    options = SIZES | AT_10000 | {
+        "num_hidden_layers": 4, "layer_types": kinds, "mlp_layer_types": mlps, "num_experts": 2,
+        "num_local_experts": 2, "num_experts_per_tok": 1,
+    }  # fmt: skip
+    for pattern, unrotated_layers in ((1, [2]), (2, [0, 2])):
+        config = transformers.Cohere2MoeConfig(
+            **options, prefix_dense_sliding_window_pattern=pattern
+        )
+        with torch.device("meta"):
+            attentions = [layer.self_attn for layer in transformers.Cohere2MoeModel(config).layers]
+        assert unrotated_layers == [
+            i
+            for i, attention in enumerate(attentions)
+            if attention.sliding_window is None and not attention.force_rope
+        ]
+        numbers = " and ".join(map(str, unrotated_layers))
+        assert f"layer_types=[...]: no rotary positions in layers {numbers}" in (
+            settings_outside_parameters(config)
+        )
+
+
+def test_deepseek_multiplies_its_scores_by_the_square_of_yarns_factor():
+    rope = {"rope_type": "yarn", "rope_theta": 10000.0, "factor": 40.0, "mscale_all_dim": 0.7}
+    rope |= {"beta_fast": 32, "beta_slow": 1, "original_max_position_embeddings": 9, "mscale": 0.7}
+    config = transformers.DeepseekV3Config(rope_parameters=rope, num_hidden_layers=1)
+    with torch.device("meta"):
+        (scale,) = scales(transformers.DeepseekV3Model(config))
+    d_head = config.qk_nope_head_dim + config.qk_rope_head_dim
+    (said,) = [s for s in settings_outside_parameters(config) if "mscale" in s]
+    assert said == (
+        "rope_parameters.mscale_all_dim=0.7: scores are also multiplied by "
+        f"(0.1 * 0.7 * ln(40.0) + 1) ** 2, {scale * math.sqrt(d_head):.4g}"
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "more"),
+    [("local", ""), ("transient-global", ", and one more key for each block of 3 tokens")],
+)
+def test_longt5_sees_only_near_keys_in_its_encoder(kind, more):
+    config = transformers.LongT5Config(
+        d_model=12, d_kv=4, num_heads=3, num_layers=1, d_ff=7, vocab_size=13, local_radius=2,
+        encoder_attention_type=kind, global_block_size=3,
+    )  # fmt: skip
+    said = f"local_radius=2: in the encoder, a query sees the keys up to 2 tokens away{more}"
+    assert settings_outside_parameters(config) == [said]
+    if kind != "local":
+        return
+    x = torch.randn(1, 9, 12, requires_grad=True)
+    model = transformers.LongT5EncoderModel(config).eval()
+    model(inputs_embeds=x).last_hidden_state[0, 4].square().sum().backward()
+    assert x.grad[0].abs().sum(-1).ne(0).nonzero().flatten().tolist() == [2, 3, 4, 5, 6]
 
 
 @pytest.mark.parametrize(("way", "times"), [("sdpa", 1), ("eager", 2)])
