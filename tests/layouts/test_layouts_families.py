@@ -5,7 +5,8 @@ class is then filled with random numbers and called. What `find_attentions` read
 the class computes; or it is refused, or no layout has its names.
 
 Wide models have a quarter of their width. A call is made at angle 0, so that rotary positions do
-nothing, and with the class's own scale, a setting outside the parameters.
+nothing. The class's own scale, and a norm without parameters, are left out of the comparison if
+`settings_outside_parameters` names them.
 
 The results are in families.json, and the page "Your own model" shows them. To write both again, in
 about five minutes:
@@ -39,7 +40,11 @@ from transformers.models.auto.configuration_auto import CONFIG_MAPPING  # noqa: 
 from transformers.models.auto.modeling_auto import MODEL_MAPPING  # noqa: E402
 
 LAST_MATRICES = ("o_proj", "out_proj", "output.dense", "dense", "c_proj", "out_lin")
+# What `settings_outside_parameters` says of other scales, and of norms without parameters.
+SCALE, NORM = "scores are (not divided|multiplied) by", "divided by their root mean square"
 SCALES = ("scaling", "scale", "scale_attn", "softmax_scale", "inv_norm_factor")
+ANGLES = re.compile(r"(^|\.)(embed_positions|(original_)?inv_freq)$")  # buffers
+OFFSET = 123_457  # in the pool of random numbers, from one tensor to the next
 BATCH, TOKENS = 2, 7
 RESULTS = Path(__file__).parent / "families.json"
 PAGE = Path(__file__).parents[2] / "book" / "your_own_model.ipynb"
@@ -161,13 +166,28 @@ def attention_classes(model):
     return found
 
 
-def filled(attention):
-    """The attention on the CPU, with random numbers of a size that keeps scores small."""
+def filled(attention, model=None):
+    """The attention on the CPU, with random numbers of a size that keeps scores small.
+
+    Each tensor has other numbers: queries and keys that are equal would hide a wrong order. Buffers
+    with rotary angles have those that the model gives them.
+
+    Args:
+        model: The innermost model of transformers with this attention; None if there is none.
+    """
     attention = attention.to_empty(device="cpu").eval()
-    pool = torch.randn(1_000_003)
-    for tensor in [*attention.parameters(), *attention.buffers()]:
+    angles = {name for name, _ in attention.named_buffers() if ANGLES.search(name)}
+    for name in angles if model else ():
+        model._init_weights(attention.get_submodule(name.rpartition(".")[0]))
+    pool, offset = torch.randn(1_000_003), 0
+    tensors = itertools.chain(attention.named_parameters(), attention.named_buffers())
+    for name, tensor in tensors:
+        if model and name in angles:
+            continue
         if tensor.is_floating_point():
-            numbers = pool.repeat(math.ceil(tensor.numel() / len(pool)))[: tensor.numel()]
+            copies = math.ceil((offset + tensor.numel()) / len(pool))
+            numbers = pool.repeat(copies)[offset : offset + tensor.numel()]
+            offset = (offset + OFFSET) % len(pool)
             width = max(tensor.shape, default=1) if tensor.dim() > 1 else 1
             tensor.data.copy_(numbers.view(tensor.shape) * 1.5 / width**0.5)
         elif tensor.dtype == torch.bool:
@@ -262,10 +282,35 @@ def is_close(output, expected):
     return output.shape == expected.shape and (output - expected).norm() < 1e-3 * expected.norm()
 
 
+def home(model, prefix):
+    """The innermost model of transformers that has this prefix."""
+    models = [
+        module
+        for name, module in model.named_modules()
+        if isinstance(module, transformers.PreTrainedModel)
+        and prefix.startswith(f"{name}." if name else "")
+    ]
+    return models[-1]
+
+
+def named_settings(model):
+    """Which of SCALE and NORM `settings_outside_parameters` names for a model."""
+    said = " ".join(layouts.settings_outside_parameters(model.config))
+    return {what for what in (SCALE, NORM) if re.search(what, said)}
+
+
 @torch.no_grad()
-def is_read_rightly(attention, found):
-    """Whether some layout that fits computes what the class computes."""
-    attention = filled(attention)
+def is_read_rightly(model, found):
+    """Whether some layout that fits computes what the class computes.
+
+    Another scale than the layout's counts only if `settings_outside_parameters` names it, and so
+    does a norm without parameters.
+    """
+    attention = filled(model.get_submodule(found.prefix.rstrip(".")), home(model, found.prefix))
+    named = named_settings(model)
+    for name in ("q_norm", "k_norm") if NORM in named else ():
+        if not [*getattr(attention, name, torch.nn.Linear(1, 1)).parameters()]:
+            setattr(attention, name, torch.nn.Identity())
     own = attention.state_dict()
     state = {name: own[name] for name in found.state}
     owners = [attention, getattr(attention, "self", None), getattr(attention, "config", None)]
@@ -283,7 +328,9 @@ def is_read_rightly(attention, found):
             params.to(torch.float64),
             x.double(),
         )  # large scores overflow float32 in the oracle
-        scales = {params.d_head**-0.5, 1.0} | {getattr(attention, name, None) for name in SCALES}
+        scales = {params.d_head**-0.5}
+        if SCALE in named:
+            scales |= {1.0} | {getattr(attention, name, None) for name in SCALES}
         for scale in (scale for scale in scales if isinstance(scale, float)):
             factor = scale * params.d_head**0.5
             b_Q = None if params.b_Q is None else params.b_Q * factor
@@ -309,11 +356,12 @@ def judge(family):
     warnings.simplefilter("ignore")
     torch.manual_seed(0)
     model = build(family)
-    verdicts, named = {}, set()
+    verdicts, names, named = {}, set(), named_settings(model)
     for found in layouts.find_attentions(model.state_dict()):
-        named |= {f"{found.prefix}{name}" for name in found.state}
+        names |= {f"{found.prefix}{name}" for name in found.state}
         attention = model.get_submodule(found.prefix.rstrip("."))
         kind = (type(attention).__name__, found.layouts, found.refusal, frozenset(found.state))
+        kind += (frozenset(named),)
         if kind in verdicts:
             continue
         if kind in JUDGED:  # many families have the class of another
@@ -323,14 +371,14 @@ def judge(family):
             verdicts[kind] = ("refused", why(found.refusal))
         else:
             try:
-                right = is_read_rightly(attention, found)
+                right = is_read_rightly(model, found)
                 verdicts[kind] = ("read" if right else "wrong", " or ".join(found.layouts))
             except Exception as error:
                 verdicts[kind] = ("not called", in_one_line(error))
     JUDGED.update(verdicts)
     rows = {(kind[0], *verdict) for kind, verdict in verdicts.items()}
     for prefix, module in attention_classes(model).items():
-        if not any(name.startswith(prefix) for name in named):
+        if not any(name.startswith(prefix) for name in names):
             rows.add((type(module).__name__, "not found", ""))
     return [list(row) for row in sorted(rows)]
 
@@ -464,6 +512,22 @@ def page(version, found):
         f"`layouts.settings_outside_parameters(model.config)` lists them.\n\n"
         f"Each family is in one of these lists. On the page, type yours:\n\n" + "\n\n".join(folds)
     )
+
+
+def test_tensors_are_filled_with_different_numbers_and_angles_with_their_own():
+    names = ("query", "key", "value")
+    same = filled(torch.nn.ModuleDict({name: torch.nn.Linear(30, 30) for name in names}))
+    for one, other in itertools.combinations(same.values(), 2):
+        rows = torch.cat([one.weight, other.weight]).corrcoef() - torch.eye(60)
+        assert rows.abs().max() < 0.9
+    sizes = {"n_embd": 8, "n_head": 2, "n_layer": 1, "rotary_dim": 4, "n_positions": 5}
+    config = CONFIG_MAPPING["gptj"](**sizes, vocab_size=3)
+    angles = AutoModel.from_config(config).h[0].attn.embed_positions
+    with torch.device("meta"):
+        model = AutoModel.from_config(config)
+    own = filled(model.h[0].attn, home(model, "h.0.attn.")).embed_positions
+    assert torch.equal(own, angles)
+    assert own[0].tolist() == [0, 0, 1, 1]  # sines and cosines
 
 
 @pytest.mark.slow
