@@ -42,10 +42,11 @@ EFFECTS = {
     r"talking_?head|head_(logits|weights)": f"it mixes the heads' scores or weights, {CANNOT_HOLD}",
 }
 
-# First words of the names of other parts of a layer or model.
+# First words of the names of other parts of a layer or model. Embeddings are not among them: an
+# attention may have some of its own.
 OTHER_PART_NAME = re.compile(
     r"mlp|ffn?\d?|feed_?forward|fc_?\d?|fc_in|fc_out|lin\d|linear_?\d|intermediate|experts?|moe|"
-    r"(gate_)?(up|down)_proj|dense_h_to_4h|dense_4h_to_h|.*embed.*|wte|wpe|lm_head|classifier|"
+    r"(gate_)?(up|down)_proj|dense_h_to_4h|dense_4h_to_h|wte|wpe|lm_head|classifier|"
     r"pooler|layers?|blocks?|h|encoder|decoder|model|transformer|(self_|cross_?)?att(entio)?n"
 )
 NORM_NAME = re.compile(r"norm|\bln_|\bln\d?\b|_ln\b")
@@ -99,13 +100,35 @@ def learned_angles(names: Iterable[str]) -> list[str]:
     return [name for name in names if LEARNED_ANGLES_NAME.search(name)]
 
 
+def _first_word(name: str) -> str:
+    return re.split("[./]", name.lower())[0]
+
+
 def is_other_part(name: str) -> bool:
-    """Whether the name belongs to another part of a layer or model.
+    """Whether the name may belong to another part of a layer or model.
 
     >>> is_other_part("mlp.fc1.weight"), is_other_part("q_norm.weight")
     (True, False)
     """
-    return OTHER_PART_NAME.fullmatch(re.split("[./]", name.lower())[0]) is not None
+    word = _first_word(name)
+    return OTHER_PART_NAME.fullmatch(word) is not None or "embed" in word
+
+
+def _shows_whole_layer(name: str) -> bool:
+    """Whether a name certainly belongs to another part: it shows no effect on an attention."""
+    return OTHER_PART_NAME.fullmatch(_first_word(name)) is not None and not effect_of(name)
+
+
+def _acts_in_layer(name: str) -> bool:
+    """Whether a tensor of a whole layer shows an effect on the attention.
+
+    What is in another part acts there: `mlp.gate` multiplies no heads. But the word for an
+    embedding may itself be about scores: `distance_embedding`.
+    """
+    word = _first_word(name)
+    if OTHER_PART_NAME.fullmatch(word):
+        return False
+    return bool(effect_of(word if "embed" in word else name))
 
 
 def parts_of_attention(names: Iterable[str], own: Iterable[str]) -> list[str]:
@@ -113,6 +136,7 @@ def parts_of_attention(names: Iterable[str], own: Iterable[str]) -> list[str]:
 
     If another part of a layer is among the names, the prefix is a layer's or a model's. Then a
     name counts only if it shows an effect on the attention or belongs to one of its matrices.
+    Otherwise all names count.
 
     >>> parts_of_attention(["norm.weight"], ["q_proj.weight"])
     ['norm.weight']
@@ -122,10 +146,9 @@ def parts_of_attention(names: Iterable[str], own: Iterable[str]) -> list[str]:
     matrices = {re.sub(r"[./]?(weight|kernel|bias)$", "", name) for name in own} - {""}
     matrices = tuple(f"{matrix}{end}" for matrix in matrices for end in "./_")
     names = list(names)
-    whole_layer = any(is_other_part(name) for name in names if not name.startswith(matrices))
+    whole_layer = any(_shows_whole_layer(name) for name in names if not name.startswith(matrices))
     return [
         name
         for name in names
-        if name.startswith(matrices)
-        or (not is_other_part(name) and (not whole_layer or effect_of(name)))
+        if name.startswith(matrices) or not whole_layer or _acts_in_layer(name)
     ]

@@ -242,6 +242,41 @@ def test_an_unknown_tensor_under_an_attentions_prefix_is_refused_as_by_unpack():
     assert found.refusal == f"not llama: {refused.value}"
 
 
+ALONE = (
+    "distance_embedding.weight", "relative_position_embedding.weight", "rel_pos_embed",
+    "position_embed_bias", "q_embed_norm.weight", "key_embeddings", "pos_embed", "embed_scale",
+    "attention.gate.weight", "self_attn.sinks", "attn.q_norm.weight", "layers.0.q_norm.weight",
+    "h.sinks", "mlp.gate",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ALONE)
+@pytest.mark.parametrize(
+    "layout", ["albert", "llama", "bart", "torch", "gpt2", "t5", "distilbert", "bert", "whisper"]
+)
+def test_a_tensor_next_to_an_attention_alone_is_refused_whatever_its_name(layout, name):
+    own = attention(layout) | {name: random(D_HEAD, 2)}
+    with pytest.raises(ValueError, match=re.escape(name)):
+        layouts.unpack(own, layout, HEADS, allow_rounding=True)
+    assert layouts.detect(own) == ()
+    model = others() | {f"m.0.attn.{n}": tensor for n, tensor in own.items()}
+    found = [each for each in layouts.find_attentions(model) if each.prefix == "m.0.attn."]
+    assert found
+    assert all(each.layouts == () and name in each.refusal for each in found)
+    with pytest.raises(ValueError, match=re.escape(name)):
+        layouts.convert(model, layout, "stacked", HEADS, allow_rounding=True)
+
+
+def test_in_a_whole_layer_an_embedding_counts_if_its_name_shows_an_effect():
+    layer = attention("llama", "h.0.") | {"h.0.mlp.up.weight": random(5, 5)}
+    for name in ("patch_embed.conv.weight", "embeddings.scale", "mlp.gate", "pos_embed"):
+        (found,) = layouts.find_attentions(layer | {f"h.0.{name}": random(5)})
+        assert found.left_out[f"h.0.{name}"] == "another part of the layer, by its name"
+    for name in ("distance_embedding.weight", "relative_position_embedding.weight"):
+        (found,) = layouts.find_attentions(layer | {f"h.0.{name}": random(5)})
+        assert found.refusal.startswith(f"not llama: state_dict must not hold {name} for ")
+
+
 def test_other_parts_of_a_layer_are_left_out_unless_they_change_the_attention():
     layer = attention("stacked", "h.0.")
     rest = {"h.0.mlp.fc1.weight": random(5, 5), "h.0.norm.weight": random(5)}
