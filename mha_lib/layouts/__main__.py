@@ -10,8 +10,18 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from torch import Tensor
+
 from mha_lib import checks
-from mha_lib.layouts import LAYOUTS, Layout, _models, convert, files, find_attentions
+from mha_lib.layouts import (
+    LAYOUTS,
+    FoundAttention,
+    Layout,
+    _models,
+    convert,
+    files,
+    find_attentions,
+)
 from mha_lib.layouts._tables import get_layout
 
 # Signals that end a program: it then leaves no half-written file behind.
@@ -122,8 +132,10 @@ def _show(options: argparse.Namespace) -> None:
     others = checks.count_noun(len(tensors) - in_attentions, "other tensor")
     print(f"{checks.count_noun(fitting, 'attention')}, {others}")
     names = {name for attention in attentions for name in attention.layouts}
+    if not names:
+        names = {a.refusal.removeprefix("not ").split(":")[0] for a in attentions if a.refusal}
     known = [layout for layout in LAYOUTS.values() if layout.name in names] or LAYOUTS.values()
-    _warn_about_incomplete(_models.incomplete_attentions(tensors, known))
+    _warn_about_incomplete(_incomplete_attentions(tensors, known, attentions))
 
 
 def _convert(options: argparse.Namespace) -> None:
@@ -132,7 +144,7 @@ def _convert(options: argparse.Namespace) -> None:
     source, target = options.source, options.target
     attentions = _models.attentions_by_prefix(tensors, source)
     groups = {prefix: attention.names for prefix, attention in attentions.items()}
-    incomplete = _models.incomplete_attentions(tensors, [source])
+    incomplete = _incomplete_attentions(tensors, [source], find_attentions(tensors))
     if not groups:
         _warn_about_incomplete(incomplete)
         raise ValueError(
@@ -170,6 +182,19 @@ def _convert(options: argparse.Namespace) -> None:
         ):
             what = layout.behavior_outside_parameters
             _say(f"note: in {layout.name} {what}; the parameters do not show it")
+
+
+def _incomplete_attentions(
+    tensors: Mapping[str, Tensor], layouts: Iterable[Layout], attentions: Iterable[FoundAttention]
+) -> dict[str, list[str]]:
+    """The attentions that lack tensors, apart from those that are refused for another reason."""
+    refused = {
+        f"{attention.prefix}{name}"
+        for attention in attentions
+        if attention.refusal
+        for name in attention.state
+    }
+    return _models.incomplete_attentions(tensors, layouts, refused)
 
 
 def _warn_about_incomplete(incomplete: Mapping[str, Sequence[str]]) -> None:

@@ -13,6 +13,7 @@ from mha_lib.layouts._layout import Layout
 from mha_lib.layouts._other_tensors import (
     CANNOT_HOLD,
     UNREADABLE,
+    computed_parameters,
     is_buffer,
     is_other_part,
     learned_angles,
@@ -182,7 +183,9 @@ def attentions_by_prefix(
 
 
 def incomplete_attentions(
-    state: Iterable[str] | Mapping[str, Tensor], layouts: Iterable[Layout]
+    state: Iterable[str] | Mapping[str, Tensor],
+    layouts: Iterable[Layout],
+    refused: Iterable[str] = (),
 ) -> dict[str, list[str]]:
     """Finds attention layers that lack tensors, as when a model is stored in several files.
 
@@ -190,10 +193,17 @@ def incomplete_attentions(
     only in numbers from the prefix of a whole attention. An output matrix alone is not enough,
     because other modules have output matrices of the same name.
 
+    Args:
+        state: All tensors of a model, or their names.
+        layouts: The layouts whose names to look for.
+        refused: Names of tensors in attentions that are refused for another reason, such as those
+            of another layout. They do not count.
+
     Returns:
         For each prefix, the names that are missing.
     """
     names = Names(state)
+    not_counted = {name.replace("/", ".") for name in refused}
     result: dict[str, list[str]] = {}
     for layout in layouts:
         whole = _known_names(names, layout)
@@ -204,6 +214,8 @@ def incomplete_attentions(
             with_inputs: set[str] = set()  # prefixes of attentions with queries, keys or values
             for name, row in rows.items():
                 for prefix in names.prefixes_of(first_name(name)):
+                    if f"{prefix}{first_name(name)}".replace("/", ".") in not_counted:
+                        continue
                     present_by_prefix[prefix].add(name)
                     if not row.contents[0].endswith("_O"):
                         with_inputs.add(prefix)
@@ -335,7 +347,28 @@ def _unreadable_attentions(state: Mapping[str, Tensor]) -> dict[str, FoundAttent
             tensors = {short: state[name] for short, name in names.under(prefix).items()}
             refusal = f"no layout reads this attention: {reason}; got {anchor}"
             unreadable.setdefault(prefix, FoundAttention(prefix, (), None, tensors, refusal))
-    return unreadable
+    return unreadable | _computed_attentions(state, names)
+
+
+def _computed_attentions(state: Mapping[str, Tensor], names: Names) -> dict[str, FoundAttention]:
+    """Attentions with a parameter that is not stored, but computed from others that are."""
+    computed = computed_parameters(state.keys())
+    if not computed:
+        return {}
+    stored_as = {name: (stored, reason) for stored, (name, reason) in computed.items()}
+    with_computed = Names([*(name for name in state if name not in computed), *stored_as])
+    found: dict[str, FoundAttention] = {}
+    for layout in ALL_LAYOUTS:
+        for prefix, known in _known_names(with_computed, layout).items():
+            own = [stored_as[name] for name in known.values() if name in stored_as]
+            if own:
+                stored, reason = own[0]
+                tensors = {short: state[name] for short, name in names.under(prefix).items()}
+                refusal = (
+                    f"no layout reads this attention: {reason}; got {stored.removeprefix(prefix)}"
+                )
+                found.setdefault(prefix, FoundAttention(prefix, (), None, tensors, refusal))
+    return found
 
 
 def convert_each(

@@ -7,7 +7,7 @@ is that of a whole layer or model.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from torch import Tensor
 
@@ -63,6 +63,24 @@ UNREADABLE = {
     "q_proj.base_layer.weight": "an adapter of PEFT is around its matrices (merge it first)",
     "q_proj.qweight": "its matrices are quantized (dequantize the file first)",
 }
+
+PRUNED = "its matrices are pruned by masks (call torch.nn.utils.prune.remove first)"
+SPECTRAL_NORM = (
+    "spectral norm divides its matrices (call torch.nn.utils.remove_spectral_norm first)"
+)
+WEIGHT_NORM = "weight norm makes its matrices (call torch.nn.utils.remove_weight_norm first)"
+PARAMETRIZED = (
+    "parametrizations make its matrices (call torch.nn.utils.parametrize.remove_parametrizations "
+    "first)"
+)
+# How torch.nn.utils stores a parameter X that is computed from others: for each end of a name, the
+# end of a second name that must be there too, and what it is.
+COMPUTED = (
+    ("_orig", "_mask", PRUNED),
+    ("_orig", "_u", SPECTRAL_NORM),
+    ("_v", "_g", WEIGHT_NORM),
+)
+PARAMETRIZATION = re.compile(r"(.*?)parametrizations[./](\w+)[./]original0?")
 
 
 def effect_of(name: str) -> str:
@@ -152,3 +170,26 @@ def parts_of_attention(names: Iterable[str], own: Iterable[str]) -> list[str]:
         for name in names
         if name.startswith(matrices) or not whole_layer or _acts_in_layer(name)
     ]
+
+
+def computed_parameters(names: Collection[str]) -> dict[str, tuple[str, str]]:
+    """Finds parameters that a model computes from others, as pruning and weight norm do.
+
+    Args:
+        names: The names of all tensors.
+
+    Returns:
+        For each stored name, the name of the parameter that is computed from it, and what to do.
+
+    >>> [(stored, name) for stored, (name, _) in computed_parameters(["W_v", "W_g", "b"]).items()]
+    [('W_v', 'W')]
+    """
+    found: dict[str, tuple[str, str]] = {}
+    for name in names:
+        if match := PARAMETRIZATION.fullmatch(name):
+            found[name] = (match[1] + match[2], PARAMETRIZED)
+        for end, other, reason in COMPUTED:
+            base = name.removesuffix(end)
+            if name.endswith(end) and base + other in names:
+                found.setdefault(name, (base, reason))
+    return {stored: what for stored, what in found.items() if what[0] not in names}

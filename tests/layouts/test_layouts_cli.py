@@ -262,6 +262,43 @@ def test_a_file_with_an_incomplete_attention_gets_a_warning(tmp_path, capsys):
     assert capsys.readouterr().err.startswith(warning.format("q_proj.weight, k_proj.weight"))
 
 
+REFUSED_ONES = {
+    "a norm": lambda own: own | {"q_norm.weight": torch.ones(D_HEAD)},
+    "int8": lambda own: {name: tensor.to(torch.int8) for name, tensor in own.items()},
+    "two dtypes": lambda own: own | {"v_proj.weight": own["v_proj.weight"].half()},
+    "pruned": lambda own: (
+        {
+            (f"{name}_orig" if name == "q_proj.weight" else name): tensor
+            for name, tensor in own.items()
+        }
+        | {"q_proj.weight_mask": torch.ones(D_MODEL, D_MODEL)}
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", REFUSED_ONES)
+def test_a_refused_attention_is_not_called_incomplete_but_another_one_is(fault, tmp_path, capsys):
+    change = REFUSED_ONES[fault]
+    path, target = tmp_path / "a.safetensors", tmp_path / "b.safetensors"
+    own = change(attention("llama", bias=False))
+    tensors = {f"h.0.attn.{name}": tensor for name, tensor in own.items()}
+    save_file(tensors, path)
+    run("show", path)
+    said = capsys.readouterr()
+    assert said.err == ""
+    assert said.out.endswith("0 attentions, 0 other tensors\n")
+    with pytest.raises(SystemExit):
+        run("convert", path, target, "--from", "bart", "--to", "stacked", "--heads", HEADS)
+    assert "warning" not in capsys.readouterr().err
+    plain = attention("llama", "h.1.attn.", bias=False)
+    del plain["h.1.attn.o_proj.weight"]
+    save_file(tensors | plain, path)
+    run("show", path)
+    # Nothing shows the layout of the pruned one, and bart's first three names are Llama's too.
+    missing = "out_proj.weight" if fault == "pruned" else "o_proj.weight"
+    assert f"h.1.attn. lacks {missing} (one of" in capsys.readouterr().err
+
+
 def test_an_incomplete_attention_is_recognized_by_its_prefix_and_an_mlp_is_not_taken_for_one(
     tmp_path, capsys
 ):

@@ -3,12 +3,14 @@
 import re
 import time
 from dataclasses import replace
+from functools import partial
 
 import pytest
 import torch
 from torch import nn
+from torch.nn.utils import parametrizations, prune
 
-from mha_lib import HeadParameters, layouts
+from mha_lib import HeadParameters, StackedAttention, layouts
 from mha_lib.layouts import LAYOUTS
 from mha_lib.layouts._models import names_by_prefix
 from mha_lib.layouts._other_tensors import effect_of, parts_of_attention
@@ -334,6 +336,75 @@ def test_an_attention_that_no_layout_reads_is_named_with_the_reason(names, why):
     (found,) = layouts.find_attentions(model)
     assert (found.prefix, found.layouts) == ("layers.0.self_attn.", ())
     assert found.refusal.startswith(f"no layout reads this attention: {why}")
+
+
+def each_linear(change):
+    """Four linear layers with Llama's names, of which one is changed; and that one's name."""
+    names = ("q_proj", "k_proj", "v_proj", "o_proj")
+    layer = nn.ModuleDict({name: nn.Linear(12, 12, bias=False) for name in names})
+    change(layer["v_proj"], "weight")
+    return layer.state_dict()
+
+
+def one_tensor(change):
+    layer = StackedAttention(12, 3)
+    change(layer, "W_O")
+    return layer.state_dict()
+
+
+PRUNE = (
+    "its matrices are pruned by masks (call torch.nn.utils.prune.remove first); got {}",
+    partial(prune.l1_unstructured, amount=0.5),
+)
+PARAMETRIZE = (
+    "parametrizations make its matrices (call "
+    "torch.nn.utils.parametrize.remove_parametrizations first); got {}"
+)
+
+
+@pytest.mark.parametrize(
+    ("make", "change", "why", "stored"),
+    [
+        (one_tensor, PRUNE[1], PRUNE[0], "W_O_orig"),
+        (each_linear, PRUNE[1], PRUNE[0], "v_proj.weight_orig"),
+        (one_tensor, parametrizations.weight_norm, PARAMETRIZE, "parametrizations.W_O.original0"),
+        (
+            each_linear, parametrizations.weight_norm, PARAMETRIZE,
+            "v_proj.parametrizations.weight.original0",
+        ),
+        (
+            each_linear, parametrizations.orthogonal, PARAMETRIZE,
+            "v_proj.parametrizations.weight.original",
+        ),
+        (
+            each_linear, nn.utils.weight_norm,
+            "weight norm makes its matrices (call torch.nn.utils.remove_weight_norm first); got {}",
+            "v_proj.weight_v",
+        ),
+        (
+            each_linear, nn.utils.spectral_norm,
+            "spectral norm divides its matrices (call torch.nn.utils.remove_spectral_norm first); "
+            "got {}",
+            "v_proj.weight_orig",
+        ),
+    ],
+)  # fmt: skip
+@pytest.mark.filterwarnings("ignore:.*weight_norm. is deprecated:FutureWarning")
+def test_matrices_that_are_computed_from_stored_ones_are_named(make, change, why, stored):
+    model = {f"layers.0.attn.{name}": tensor for name, tensor in make(change).items()}
+    whole = {f"layers.1.attn.{name}": tensor for name, tensor in make(lambda *_: None).items()}
+    first, found = layouts.find_attentions(others() | model | whole)
+    assert first.prefix == "layers.1.attn."
+    assert (found.prefix, found.layouts) == ("layers.0.attn.", ())
+    assert found.refusal == f"no layout reads this attention: {why.format(stored)}"
+    assert {f"{found.prefix}{name}" for name in found.state} == set(model)
+
+
+def test_a_parameter_that_is_stored_itself_is_not_said_to_be_computed():
+    own = attention("stacked", "attn.")
+    more = {"attn.W_O_v": random(3), "attn.W_O_g": random(3)}
+    (found,) = layouts.find_attentions(own | more)
+    assert found.refusal.startswith("not stacked: state_dict must contain the parameters of ")
 
 
 @pytest.mark.parametrize(
