@@ -209,8 +209,16 @@ def _grouped_matmul(rows: Tensor, columns: Tensor) -> Tensor:
         return rows @ columns
     *lead, n_heads, n_rows, width = rows.shape
     n_kv_heads = columns.shape[-3]
-    group = rows.reshape(*lead, n_kv_heads, n_heads // n_kv_heads * n_rows, width)
-    return (group @ columns).view(*lead, n_heads, n_rows, columns.shape[-1])
+    # If n_rows and width are the same symbol, torch.export guards a change of shape by what it
+    # cannot prove for all sizes, unless both are first joined. That costs time, so only then.
+    exporting = torch.compiler.is_exporting()
+    group = (rows.flatten(-2) if exporting else rows).reshape(
+        *lead, n_kv_heads, n_heads // n_kv_heads * n_rows, width
+    )
+    product = group @ columns
+    if exporting:
+        product = product.flatten(-2)
+    return product.view(*lead, n_heads, n_rows, columns.shape[-1])
 
 
 def _require_scale(queries: Tensor, keys: Tensor, scale: float | None) -> float:

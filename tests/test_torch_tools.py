@@ -234,6 +234,21 @@ def test_a_layer_exports_with_any_number_of_tokens(call, strict):
         assert_same(exported(x), module(x))
 
 
+@pytest.mark.slow
+@traces
+@pytest.mark.parametrize("strict", [False, True])
+def test_shared_key_heads_export_with_any_number_of_tokens(strict):
+    module = StackedAttention(D_MODEL, 4, n_kv_heads=2).double()
+    tokens = torch.export.Dim("tokens", min=2, max=256)
+    exported = torch.export.export(
+        module, (x_of(),), dynamic_shapes={"queries": {1: tokens}}, strict=strict
+    ).module()
+    for n_tokens in (2, 9, 200):
+        x = x_of(n_tokens)
+        for ours, theirs in zip(exported(x), module(x), strict=True):
+            assert_same(ours, theirs)
+
+
 def masked(layer, x, mask):
     return layer(x, mask=mask)[0]
 
