@@ -96,8 +96,14 @@ class KVCache:
 
         Raises:
             TypeError: `lengths` does not hold integers.
-            ValueError: The shape is not the batch's shape, or a number is out of range.
+            ValueError: The shape is not the batch's shape, a number is out of range, or the cache
+                is on the meta device.
         """
+        if self._lengths.is_meta:
+            raise ValueError(
+                "the cache must have numbers to be cropped; got one on the meta device, where "
+                "tensors have only a shape"
+            )
         rule = "integers, one for all samples or one per sample"
         kept = _require_integers("lengths", lengths, rule, self._lengths.device)
         if kept.shape not in ((), self._lengths.shape):

@@ -237,6 +237,14 @@ def test_changing_the_returned_lengths_does_not_change_the_cache():
     assert cache.lengths.tolist() == [3, 3]
 
 
+def test_a_cache_on_the_meta_device_cannot_be_cropped():
+    cache = KVCache()
+    with torch.device("meta"), torch.no_grad():
+        StackedAttention(8, 2)(torch.empty(3, 5, 8), cache=cache)
+    with pytest.raises(ValueError, match=r"^the cache must have numbers to be cropped; got one "):
+        cache.crop(2)
+
+
 def test_nan_in_cropped_tokens_does_not_spread():
     # Numbers of no meaning are multiplied with weights of 0: they must be finite.
     layer, _ = make(StackedAttention)
