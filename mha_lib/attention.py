@@ -66,6 +66,8 @@ def attention_weights(
     Returns:
         Weights between 0 and 1; each row sums to 1. A key that the mask blocks gets exactly 0. If a
         query may attend to nothing, its whole row is 0, and its gradients are 0 instead of NaN.
+        A score of -inf also gets weight 0, but a row whose allowed scores are all -inf is NaN, as
+        in torch: block keys by the mask. So is a row with an allowed score of +inf or NaN.
 
     Raises:
         TypeError: `scores` is not a dense floating-point tensor, or `mask` is not a dense boolean

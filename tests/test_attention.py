@@ -483,6 +483,16 @@ def test_attention_runs_on_meta_tensors():
             assert weights is None if not need_weights else weights.shape == (2, 3, 5, 7)
 
 
+def test_scores_of_minus_infinity_block_keys_but_not_whole_rows():
+    infinite = -math.inf
+    scores = torch.tensor([[infinite, 0.0, 1.0], [infinite, infinite, 0.0]])
+    mask = torch.tensor([[True, True, False], [True, True, False]])
+    weights = attention_weights(scores, mask)
+    assert weights[0].tolist() == [0, 1, 0]
+    assert weights[1].isnan().all()
+    assert attention_weights(scores, mask & scores.isfinite())[1].tolist() == [0, 0, 0]
+
+
 @pytest.mark.filterwarnings("ignore:Anomaly Detection")
 def test_an_idle_query_has_no_nan_in_the_backward_pass():
     scores = random(3, 5).requires_grad_()
