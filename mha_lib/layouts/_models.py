@@ -50,9 +50,9 @@ class FoundAttention:
     prefix: str
     layouts: tuple[str, ...]
     n_heads: int | None
-    state: Mapping[str, Tensor]
+    state: Mapping[str, Tensor] = field(repr=False)  # the numbers would fill pages
     refusal: str = ""
-    left_out: Mapping[str, str] = field(default_factory=dict)
+    left_out: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     def __str__(self) -> str:
         where = self.prefix or "(top level)"

@@ -182,6 +182,13 @@ def test_tensors_next_to_an_attention_are_left_out():
     same_tensors(found.state, own)
 
 
+def test_a_list_of_attentions_is_printed_without_numbers():
+    model = attention("gpt2", "h.0.attn.") | {"h.0.attn.bias": torch.ones(1, 1, 9, 9).tril()}
+    assert str(layouts.find_attentions(model)) == (
+        "[FoundAttention(prefix='h.0.attn.', layouts=('gpt2',), n_heads=None, refusal='')]"
+    )
+
+
 def test_an_empty_state_dict_has_no_attention():
     assert layouts.find_attentions({}) == []
     assert layouts.find_attentions(nn.Linear(3, 5).state_dict()) == []
