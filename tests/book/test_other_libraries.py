@@ -43,6 +43,7 @@ def say(weights):
     return " ".join(f"{weight:.2f}" for weight in weights.detach().flatten().tolist())
 
 
+ADDED_1 = "0.42 0.42 0.16"  # e, e and 1, over their sum
 EVEN, ZEROS = "0.33 0.33 0.33", "0.00 0.00 0.00"
 FIRST, LAST, ADDED = "0.50 0.50 0.00", "0.00 0.00 1.00", "0.42 0.42 0.16"
 NO_KEY = [False, False, False]
@@ -90,12 +91,24 @@ def bert_weights(implementation, mask):
 
 @pytest.mark.parametrize("implementation", ["eager", "sdpa"])
 def test_transformers_reads_a_mask_as_the_page_says(implementation):
-    for mask, weights in recorded("transformers: `attention_mask`"):
+    for mask, weights in recorded("transformers: `attention_mask`, of two axes"):
         assert say(bert_weights(implementation, torch.tensor([mask]))) == weights, mask
 
 
+@pytest.mark.parametrize(("implementation", "of_true"), [("eager", ADDED_1), ("sdpa", FIRST)])
+def test_transformers_reads_a_mask_of_four_axes_as_the_page_says(implementation, of_true):
+    boolean, numbers, _ = table()["of four axes"]
+    assert boolean == "`sdpa` lets through, `eager` **blocks nothing**"
+    assert numbers == "are added"
+    mask = torch.tensor([True, True, False]).expand(1, 1, 3, 3)
+    assert say(bert_weights(implementation, mask)) == of_true
+    added = torch.tensor([0.0, 0.0, -torch.inf]).expand(1, 1, 3, 3)
+    assert say(bert_weights(implementation, added)) == FIRST
+    assert say(bert_weights(implementation, mask.float())) == ADDED_1
+
+
 def test_transformers_gives_a_query_without_keys_what_the_page_says():
-    assert table()["transformers: `attention_mask`"][2] == "`sdpa` zeros, `eager` even spread"
+    assert table()["transformers: `attention_mask`, of two axes"][2] == "`sdpa` zeros, `eager` even spread"
     none = torch.tensor([NO_KEY])
     assert say(bert_weights("sdpa", none)) == ZEROS
     assert say(bert_weights("eager", none)) == EVEN

@@ -37,6 +37,7 @@ ELEVEN = (
     "twice", "batch", "order", "doubled", "reach", "one key", "future", "past", "prefix", "lengths",
     "shift",
 )  # fmt: skip
+LOADED = "It loads without an error, the output is wrong"
 FIRST = "My layer and the reference disagree"
 UNMASKED_CAUSAL = ("causal", "no mask")
 POSITIONS = {"order", "doubled"}  # a layer with positions should fail these
@@ -116,7 +117,10 @@ def test_the_whole_example_prints_what_the_page_shows():
     assert "prints `True` eleven times" in SECTIONS["Eleven checks"]
     assert printed(FORMULA, variables) == lines(True)
     assert printed(*BLOCKS[FIRST], {}) == lines("............", "............")
-    assert set(BLOCKS) == {*PRINTED_BY_EXAMPLE, FIRST}
+    said = printed(*BLOCKS[LOADED], {})
+    assert "explained by: [Q|K|V] interleaved head by head" in said
+    assert "It says `explained by: [Q|K|V] interleaved head by head`" in SECTIONS[LOADED]
+    assert set(BLOCKS) == {*PRINTED_BY_EXAMPLE, FIRST, LOADED}
     for title, expected_words in PRINTED_BY_EXAMPLE.items():
         for block, (expected, words) in zip(BLOCKS[title], expected_words, strict=True):
             assert printed(block, variables) == expected
