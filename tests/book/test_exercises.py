@@ -131,6 +131,16 @@ def test_a_forgotten_transpose_is_named():
     assert ".T" not in other
 
 
+def test_a_function_of_torch_without_its_module_is_spelled():
+    def head(x, W_Q, W_K, W_V):
+        return softmax((x @ W_Q) @ (x @ W_K).T / 3**0.5) @ (x @ W_V)
+
+    said = judge("one_head.1", head).text
+    assert said.endswith("name 'softmax' is not defined; write scores.softmax(dim=-1)")
+    other = judge("one_head.1", lambda x, W_Q, W_K, W_V: soft(x)).text
+    assert other.endswith("name 'soft' is not defined")
+
+
 def test_a_wrong_shape_is_reported(monkeypatch):
     verdict = judged("scores", lambda queries, keys: queries, monkeypatch)
     assert verdict.text == "not yet: case 1 gave the shape (3, 4); (3, 5) is right."

@@ -108,7 +108,10 @@ def test_transformers_reads_a_mask_of_four_axes_as_the_page_says(implementation,
 
 
 def test_transformers_gives_a_query_without_keys_what_the_page_says():
-    assert table()["transformers: `attention_mask`, of two axes"][2] == "`sdpa` zeros, `eager` even spread"
+    assert (
+        table()["transformers: `attention_mask`, of two axes"][2]
+        == "`sdpa` zeros, `eager` even spread"
+    )
     none = torch.tensor([NO_KEY])
     assert say(bert_weights("sdpa", none)) == ZEROS
     assert say(bert_weights("eager", none)) == EVEN

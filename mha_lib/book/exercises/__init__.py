@@ -183,7 +183,7 @@ def _judge_function(answer: Callable[..., Any], spec: Exercise) -> Verdict:
             with _given.watched(spec.forbidden_calls) as called:
                 result = answer(*given)
         except Exception as error:
-            hint = _hint_at_transpose(str(error))
+            hint = _hint_at_transpose(str(error)) + _hint_at_spelling(error)
             return Verdict(False, f"case {number} raised {type(error).__name__}: {error}{hint}")
         if called:
             return _not_yet(f"your function calls {called[0]}, which the task forbids")
@@ -219,6 +219,26 @@ def _hint_at_transpose(message: str) -> str:
         return ""
     one, _, two = message[len(start) :].partition(")")[0].partition(" and ")
     return "; a .T is missing: one of the two must be transposed" if one == two else ""
+
+
+# How a function that people write without its module is written.
+_SPELLINGS = {
+    "softmax": "scores.softmax(dim=-1)",
+    "sqrt": "x ** 0.5",
+    "exp": "x.exp()",
+    "mean": "x.mean(dim=0)",
+    "transpose": "x.T",
+} | {
+    name: f"torch.{name}"
+    for name in ("arange", "cat", "einsum", "eye", "matmul", "ones", "stack", "tensor", "zeros")
+}
+
+
+def _hint_at_spelling(error: Exception) -> str:
+    """Says how to write a function of torch whose bare name is not defined."""
+    name = str(error).partition("'")[2].partition("'")[0]
+    known = isinstance(error, NameError) and name in _SPELLINGS
+    return f"; write {_SPELLINGS[name]}" if known else ""
 
 
 def _read(answer) -> tuple[Any, str | None]:
