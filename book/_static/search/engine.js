@@ -141,8 +141,8 @@ combineWith:ft,prefix:(n,t,e)=>t===e.length-1},Z={batchSize:1e3,batchWait:10},tt
 ...tt},Ht=(n,t)=>{n.includes(t)||n.push(t)},it=(n,t)=>{for(let e of t)n.includes(e)||n.push(e)},rt=({score:n},{score:t})=>t-
 n,ct=()=>new Map,j=n=>{let t=new Map;for(let e of Object.keys(n))t.set(parseInt(e,10),n[e]);return t},W=async n=>{let t=new Map,
 e=0;for(let s of Object.keys(n))t.set(parseInt(s,10),n[s]),++e%1e3===0&&await mt(0);return t},mt=n=>new Promise(t=>setTimeout(
-t,n)),Kt=/[\n\r\p{Z}\p{P}]+/u;var gt={title:4,names:3,asked:3,text:1,code:.4,page:.7},Xt={question:1.15,symptom:1.15,section:1,word:1.1,message:.9,page:.8,
-exercise:.6,figure:.6,reference:.5},Gt=.75,Zt=.6,te=4,ee=60,se=.08,ne=40,oe=.6,ie=.5,re=.8,ce=1.5,ae=2.5,ue=.3,B=190,he=500,
+t,n)),Kt=/[\n\r\p{Z}\p{P}]+/u;var gt={title:4,names:3,asked:4,text:1,code:.4,page:.7},Xt={question:1.35,symptom:1.35,section:1,word:1.1,message:.9,page:.8,
+exercise:.6,figure:.6,reference:.5},Gt=.75,Zt=.6,te=4,ee=60,se=.08,ne=4,oe=.6,ie=.5,re=.8,ce=1.5,ae=2.5,ue=.3,B=190,he=500,
 St=new Set(`a about am an and any are as at be been but by can could did do does doing dont for from get
   gets give given gives has have how i if in into is it its me my of on one or should so some than
   that the their them then there these they this those to too use used using was we were what when

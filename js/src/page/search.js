@@ -36,11 +36,11 @@ import MiniSearch from "minisearch";
  *   code, and its terms.
  */
 
-const BOOSTS = { title: 4, names: 3, asked: 3, text: 1, code: 0.4, page: 0.7 };
+const BOOSTS = { title: 4, names: 3, asked: 4, text: 1, code: 0.4, page: 0.7 };
 /** Factors of the score, by the kind of an entry. @type {Record<string, number>} */
 const KIND_FACTORS = {
-  question: 1.15,
-  symptom: 1.15,
+  question: 1.35,
+  symptom: 1.35,
   section: 1,
   word: 1.1,
   message: 0.9,
