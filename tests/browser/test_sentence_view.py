@@ -142,6 +142,11 @@ def test_the_chosen_word_stays_chosen_and_typing_is_compared_with_the_first_sent
     assert (state(page)["query"], state(page)["before"]) == (1, TIRED)
     write(page, "was")  # there is no "it"
     assert state(page)["query"] == 1
+    write(page, "now it was wide")
+    page.locator(".mha-chips button").nth(4).click()  # "wide"
+    write(page, "so it")  # without "wide", and shorter: its last word
+    shown = state(page)
+    assert shown["tokens"][shown["query"]] == "it"
 
 
 def test_a_head_that_is_off_changes_the_vector_as_precomputed(open_widget):

@@ -69,16 +69,20 @@ function* readText(loaded, text, off, maxTokens) {
 
 /**
  * Returns where the chosen word is in a new sentence; null if nothing needs to change. The chosen
- * word stays chosen, unless the reader chose another position.
+ * word stays chosen, unless the reader chose another position. If the new sentence is shorter and
+ * lacks the word, its own last word is chosen.
  * @param {Current} previous
  * @param {ReadSentence} sentence
  * @param {number} asked
  */
 function followWord(previous, { text, tokens }, asked) {
   if (text === previous.sentence.text || asked !== previous.asked) return null;
-  const word = previous.sentence.tokens[previous.query];
-  const query = Math.min(asked, tokens.length - 1);
-  return tokens[query] !== word && tokens.includes(word) ? tokens.indexOf(word) : null;
+  const { asked: wanted, query } = previous;
+  const word = wanted === query ? previous.sentence.tokens[query] : ""; // none: it was too short
+  const last = tokens.length - 1;
+  if (tokens[Math.min(asked, last)] === word) return null;
+  if (tokens.includes(word)) return tokens.indexOf(word);
+  return asked >= last && last > 1 ? last - 1 : null; // the last word, and not [SEP]
 }
 
 /**

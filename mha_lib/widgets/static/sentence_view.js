@@ -7,11 +7,11 @@ row"},m),g=d("div");return{row:d("tr",{},b,...y,d("td",{"aria-hidden":"true"},g)
 col"},m)),i=d("td",o.length>0?{class:"mha-ends","aria-hidden":"true"}:{});i.append(...o.map(m=>d("span",{},m)));let c=e.
 length>0?[d("tr",{},...a,i)]:[],l=s.map(({row:m})=>m);return{node:d("table",{class:"mha-bar-table"},d("caption",{},t),...c,
 ...l),rows:l,draw:(m,y)=>{s.forEach(({cells:b,bar:g},h)=>{for(let[f,w]of b.entries())_(w,m[h][f]);g.style.width=`${100*y[h]}\
-%`})}}}function B(t,e){for(let[n,o]of Object.entries(e))t.style.setProperty(`--mha-${n}`,String(o))}var ze="2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";var Ke=qt([153,153,153]),Ge=Ut(ze.split(" ").map(Ve)),Dt=new Map,jt=new WeakMap;function qt([t,e,n]){return 255<<24|n<<16|
-e<<8|t}function Ve(t){return[0,2,4].map(e=>Number.parseInt(t.slice(e,e+2),16))}function Ut(t){return Array.from({length:256},
-(e,n)=>{let o=n/255*(t.length-1),r=Math.min(Math.floor(o),t.length-2),[s,a]=[t[r],t[r+1]];return qt(s.map((i,c)=>Math.round(
+%`})}}}function B(t,e){for(let[n,o]of Object.entries(e))t.style.setProperty(`--mha-${n}`,String(o))}var ze="2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";var Ke=Ut([153,153,153]),Ge=qt(ze.split(" ").map(Ve)),Dt=new Map,jt=new WeakMap;function Ut([t,e,n]){return 255<<24|n<<16|
+e<<8|t}function Ve(t){return[0,2,4].map(e=>Number.parseInt(t.slice(e,e+2),16))}function qt(t){return Array.from({length:256},
+(e,n)=>{let o=n/255*(t.length-1),r=Math.min(Math.floor(o),t.length-2),[s,a]=[t[r],t[r+1]];return Ut(s.map((i,c)=>Math.round(
 i+(a[c]-i)*(o-r))))})}function Qe(t){let{backgroundColor:e,color:n}=getComputedStyle(t),o=`${e} ${n}`,r=Dt.get(o);if(r)return r;
-let[s,a]=[e,n].map(c=>(c.match(/\d+/g)??[]).map(Number)),i=Ut([s,a].map(c=>c.slice(0,3)));return Dt.set(o,i),i}function gt(t){
+let[s,a]=[e,n].map(c=>(c.match(/\d+/g)??[]).map(Number)),i=qt([s,a].map(c=>c.slice(0,3)));return Dt.set(o,i),i}function gt(t){
 for(let e of t.querySelectorAll("canvas"))jt.get(e)?.()}function K(t,e,n,o,r){let[s,a]=[e.length,e[0].length],i=e.map(l=>Float32Array.
 from(l)),c=()=>{if(!t.isConnected)return;let l=n==="signed"?Ge:Qe(t);(t.width!==a||t.height!==s)&&(t.width=a,t.height=s);
 let u=t.getContext("2d"),p=u.createImageData(a,s),m=new Uint32Array(p.data.buffer);for(let y=0,b=0;y<s;y++)for(let g=0;g<
@@ -81,8 +81,8 @@ return g(e,n),Bt(u,h=>{y=h,b()}),{node:p,body:l,picture:a,label:g,draw:(h,f,w,x)
 top=`${100*h/m.rows.length}%`,r.style.height=`${100/m.rows.length}%`},frame(h){let{rows:f,columns:w}=m;s.replaceChildren(
 ...h.map(({top:x,left:$,height:E,width:S,kind:T})=>{let v=d("div",{class:T});return v.style.inset=[x,w.length-$-S,f.length-
 x-E,$].map((L,R)=>`${100*L/(R%2?w:f).length}%`).join(" "),v}))},onPoint(h,f=!0){let w=({clientX:x,clientY:$})=>{let{rows:E,
-columns:S}=m,{left:T,top:v,width:L,height:R}=a.getBoundingClientRect(),q=Math.floor(($-v)/R*E.length),U=Math.floor((x-T)/
-L*S.length);q in E&&U in S&&h([q,U])};f&&a.addEventListener("pointermove",w),a.addEventListener("pointerdown",w)}}}function de(t,e,n,o){let r=d("canvas",{"aria-hidden":"true"});K(r,[A(64).map(c=>c/63)],t,0,1);let[s,a,i]=[e,n,o].map(c=>d(
+columns:S}=m,{left:T,top:v,width:L,height:R}=a.getBoundingClientRect(),U=Math.floor(($-v)/R*E.length),q=Math.floor((x-T)/
+L*S.length);U in E&&q in S&&h([U,q])};f&&a.addEventListener("pointermove",w),a.addEventListener("pointerdown",w)}}}function de(t,e,n,o){let r=d("canvas",{"aria-hidden":"true"});K(r,[A(64).map(c=>c/63)],t,0,1);let[s,a,i]=[e,n,o].map(c=>d(
 "span",{},c));return d("div",{class:"mha-bar"},s,r,a,i)}var it=t=>Object.keys(t);function me(t,e){let n=Object.entries(e).map(([o,r])=>[o,String(r)]);return`${t}?${new URLSearchParams(
 n)}`.replaceAll("%2C",",")}function he(t){let e=/^#?((\w+)-[0-9a-f]{6}(?:-\d+)?)\?(.*)$/s.exec(t),[,n,o,r]=e??[];return n===
 void 0?null:{name:n,className:o,query:r}}function ge(t,e,n){let o=c=>({values:null,wrong:c});if(t.length>2e3)return o("i\
@@ -158,7 +158,7 @@ let a=s.map(i=>{let c=d("th",{scope:"row"},i.title);return d("tr",{class:i.chose
 3439.3676741437216];function Dn(t){let e=Math.abs(t);if(e>4)return Math.sign(t);if(e<=.46875){let s=t*t,[a,i]=[.18577770618460315*
 s,s];for(let c=0;c<3;c++)a=(a+Se[c])*s,i=(i+Wn[c])*s;return t*(a+Se[3])/(i+2844.236833439171)}let[n,o]=[2153115354744038e-23*
 e,e];for(let s=0;s<7;s++)n=(n+Bn[s])*e,o=(o+Pn[s])*e;let r=Math.exp(-e*e)*(n+1230.3393547979972)/(o+1230.3393548037495);
-return Math.sign(t)*(1-r)}function Ae(t){for(let e=0;e<t.length;e++)t[e]*=(1+Dn(t[e]*Math.SQRT1_2))/2}var jn=1e-12,Mt=4,qn=256;function Me(t){let{about:e,bytes:n,int8:o}=ae(t),r=JSON.parse(e.sizes),s=c=>new Float32Array(n(
+return Math.sign(t)*(1-r)}function Ae(t){for(let e=0;e<t.length;e++)t[e]*=(1+Dn(t[e]*Math.SQRT1_2))/2}var jn=1e-12,Mt=4,Un=256;function Me(t){let{about:e,bytes:n,int8:o}=ae(t),r=JSON.parse(e.sizes),s=c=>new Float32Array(n(
 c)),a=c=>({weight:s(`${c}.weight`),bias:s(`${c}.bias`)}),i=c=>({whole:o(`${c}.weight`),scales:s(`${c}.weight scale`),bias:s(
 `${c}.bias`)});return{sizes:r,vocabulary:e.vocabulary.split(`
 `),words:o("word_embeddings.weight"),wordScales:s("word_embeddings.weight scale"),positions:s("position_embeddings.weigh\
@@ -167,8 +167,8 @@ ion.self.query`),key:i(`layer.${c}.attention.self.key`),value:i(`layer.${c}.atte
 attention.output.dense`),afterAttention:a(`layer.${c}.attention.output.LayerNorm`),widen:i(`layer.${c}.intermediate.dens\
 e`),narrow:i(`layer.${c}.output.dense`),afterMlp:a(`layer.${c}.output.LayerNorm`)}))}}function*ft(t,{whole:e,scales:n,bias:o}){
 let r=n.length,s=e.length/r,a=new Float64Array(t.length/s*r),i=new Float64Array(s),c=new Float64Array(s);for(let l=0;l<r;l+=
-2){l>0&&l%qn===0&&(yield),ve(e,l*s,i),ve(e,(l+1)*s,c),Un(t,s,i,c,a,r,l);for(let u=l;u<a.length;u+=r)a[u]=a[u]*n[l]+o[l],
-a[u+1]=a[u+1]*n[l+1]+o[l+1]}return a}function ve(t,e,n){for(let o=0;o<n.length;o++)n[o]=t[e+o]}function Un(t,e,n,o,r,s,a){
+2){l>0&&l%Un===0&&(yield),ve(e,l*s,i),ve(e,(l+1)*s,c),qn(t,s,i,c,a,r,l);for(let u=l;u<a.length;u+=r)a[u]=a[u]*n[l]+o[l],
+a[u+1]=a[u+1]*n[l+1]+o[l+1]}return a}function ve(t,e,n){for(let o=0;o<n.length;o++)n[o]=t[e+o]}function qn(t,e,n,o,r,s,a){
 for(let i=0,c=a;i<t.length;i+=Mt*e){let l=i+e,u=l+e,p=u+e,m=0,y=0,b=0,g=0,h=0,f=0,w=0,x=0;for(let $=0;$<e;$++){let E=n[$],
 S=o[$],T=t[i+$],v=t[l+$],L=t[u+$],R=t[p+$];m+=E*T,y+=E*v,b+=E*L,g+=E*R,h+=S*T,f+=S*v,w+=S*L,x+=S*R}r[c]=m,r[c+1]=h,c+=s,
 r[c]=y,r[c+1]=f,c+=s,r[c]=b,r[c+1]=w,c+=s,r[c]=g,r[c+1]=x,c+=s}}function Nt(t,e,{weight:n,bias:o}){let r=n.length;for(let s=0;s<
@@ -207,18 +207,19 @@ if(c===i)return[n("[UNK]")];a.push(n(l())),i=c}return a};return{encode(r){let s=
 a).flatMap(o));return[n("[CLS]"),...s,n("[SEP]")]},piece:r=>t[r]}}function Re(t){let e=Me(t),n=Le(e.vocabulary),o=Ne(e);return{...n,read:o}}function Ie({encode:t},e,n){let o=t(e),r=o.at(
 -1);return o.length>n?[...o.slice(0,n-1),r]:o}function*Zn(t,e,n,o){let r=Ie(t,e,o),s=yield*t.read(r),a=n.length>0?yield*t.
 read(r,n):s;return{sentence:{text:e,tokens:r.map(t.piece),weights:a.weights},changed:Ot(s.vector,a.vector)}}function to(t,{
-text:e,tokens:n},o){if(e===t.sentence.text||o!==t.asked)return null;let r=t.sentence.tokens[t.query],s=Math.min(o,n.length-
-1);return n[s]!==r&&n.includes(r)?n.indexOf(r):null}function Fe(t,e){let n=new Map,o=({text:c,tokens:l,weights:u})=>(n.has(
-c)||n.set(c,{text:c,tokens:l,weights:ce(u)}),n.get(c)),r=!1,s={sentence:o(t[0]),before:null,asked:0,query:0,off:[],changed:null,
-wanted:!0},a={text:"",values:[]};function*i(c,l,u){let p=t.find(b=>b.text===c),m=p!==void 0||u!==null;return u&&(!p||l.length>
-0)?{...yield*Zn(u,c,l,e),wanted:m}:{sentence:o(p??t[0]),changed:p&&l.length===1?p.without[l[0]]:null,wanted:m}}return{now:()=>s,
-effects:()=>a.values,*compute(c,l){let u=c("off"),{sentence:p,changed:m,wanted:y}=yield*i(c("text"),u,l),b=t.findIndex(({
-text:$})=>$===p.text);if(a.text!==p.text){let $=p.weights.flat().length,E=t[b]?.without??Array($).fill(Number.NaN);a={text:p.
-text,values:E.map(S=>1-S)}}let g=t[b<0?0:b-1],h=g?o(g):null,w=(r?to(s,p,c("query")):null)??c("query"),x=Math.min(w,p.tokens.
-length-1);s={sentence:p,before:h,asked:w,query:x,off:u,changed:m,wanted:y},r=!0},*computeEffects(c,l,u){let{text:p,values:m}=a,
-y=c.filter(h=>Number.isNaN(m[h]));if(!l||y.length===0)return;let b=Ie(l,p,e),{vector:g}=yield*l.read(b);for(let[h,f]of y.
-entries()){u?.(y.length-h);let w=yield*l.read(b,[f]);m[f]=1-Ot(g,w.vector)}},measure(c){if(c==="effect")return a.values;
-let{tokens:l,weights:u}=s.sentence;return u.flat().map(p=>pt(p,l)[c])}}}var eo=48;function He(t,e){let n=t[0].length,o=t.flatMap((p,m)=>p.map((y,b)=>{let g=d("canvas",{"aria-hidden":"true"}),h=d(
+text:e,tokens:n},o){if(e===t.sentence.text||o!==t.asked)return null;let{asked:r,query:s}=t,a=r===s?t.sentence.tokens[s]:
+"",i=n.length-1;return n[Math.min(o,i)]===a?null:n.includes(a)?n.indexOf(a):o>=i&&i>1?i-1:null}function Fe(t,e){let n=new Map,
+o=({text:c,tokens:l,weights:u})=>(n.has(c)||n.set(c,{text:c,tokens:l,weights:ce(u)}),n.get(c)),r=!1,s={sentence:o(t[0]),
+before:null,asked:0,query:0,off:[],changed:null,wanted:!0},a={text:"",values:[]};function*i(c,l,u){let p=t.find(b=>b.text===
+c),m=p!==void 0||u!==null;return u&&(!p||l.length>0)?{...yield*Zn(u,c,l,e),wanted:m}:{sentence:o(p??t[0]),changed:p&&l.length===
+1?p.without[l[0]]:null,wanted:m}}return{now:()=>s,effects:()=>a.values,*compute(c,l){let u=c("off"),{sentence:p,changed:m,
+wanted:y}=yield*i(c("text"),u,l),b=t.findIndex(({text:$})=>$===p.text);if(a.text!==p.text){let $=p.weights.flat().length,
+E=t[b]?.without??Array($).fill(Number.NaN);a={text:p.text,values:E.map(S=>1-S)}}let g=t[b<0?0:b-1],h=g?o(g):null,w=(r?to(
+s,p,c("query")):null)??c("query"),x=Math.min(w,p.tokens.length-1);s={sentence:p,before:h,asked:w,query:x,off:u,changed:m,
+wanted:y},r=!0},*computeEffects(c,l,u){let{text:p,values:m}=a,y=c.filter(h=>Number.isNaN(m[h]));if(!l||y.length===0)return;
+let b=Ie(l,p,e),{vector:g}=yield*l.read(b);for(let[h,f]of y.entries()){u?.(y.length-h);let w=yield*l.read(b,[f]);m[f]=1-
+Ot(g,w.vector)}},measure(c){if(c==="effect")return a.values;let{tokens:l,weights:u}=s.sentence;return u.flat().map(p=>pt(
+p,l)[c])}}}var eo=48;function He(t,e){let n=t[0].length,o=t.flatMap((p,m)=>p.map((y,b)=>{let g=d("canvas",{"aria-hidden":"true"}),h=d(
 "span"),f={type:"button",role:"radio",title:`layer ${m}, ${y}`},w=d("button",f,g,h);return w.addEventListener("click",()=>e(
 m,b)),{layer:m,head:b,title:y,canvas:g,value:h,button:w}})),r=d("div",{class:"mha-overview",role:"radiogroup","aria-labe\
 l":"heads"});B(r,{heads:n});let[s,a]=[n,t.length].map(p=>A(p).map(m=>d("span",{class:"mha-number","aria-hidden":"true"},
@@ -249,7 +250,7 @@ buffer}async function je(t,e){if(H.bookEncoders??={},!H.bookEncoders[t.name]){le
 s)});H.bookEncoders[t.name]={file:r,listeners:o}}let n=H.bookEncoders[t.name];n.listeners.add(e);try{return await n.file}catch(o){
 throw delete H.bookEncoders[t.name],o}finally{n.listeners.delete(e)}}var ro="your own",so="The model could not be loaded. The precomputed sentences still work.",ao="Only precomputed sentenc\
 es are here, because this page was made without the model. In a book that was built with it, you can also type your own \
-sentence.";function Rt(t){let[e,n]=t("sentences")[0].weights.shape;return{nLayers:e,nHeads:n,all:e*n}}var qe={text:(t,e)=>xt(
+sentence.";function Rt(t){let[e,n]=t("sentences")[0].weights.shape;return{nLayers:e,nHeads:n,all:e*n}}var Ue={text:(t,e)=>xt(
 t,e("max_characters"))?void 0:t,query:(t,e)=>lt(t,e("max_tokens")),head:(t,e)=>lt(t,Rt(e).all),off:(t,e)=>ut(t,Rt(e).all),
 sort:t=>kt(t,[...z.keys()]),arcs:t=>kt(t,[...St.keys()])};function co(t,e,n){let o=t.get("sentences").map(({text:l})=>l),
 r="",s=Jt({label:"sentence",options:n?[ro,...o]:o,change:l=>{let u=n?l-1:l;a.complain(""),O(t,{text:u<0?r||t.get("text"):
@@ -280,11 +281,11 @@ floor(k/i),k%i],It=fo(M,W,X),Ft=e.get("arcs")==="layer"?It:[],Xe=Ft.filter(({cho
 e.get("arcs")),h.draw(Z,tt[W][X][C],I.includes(k),Xe),w.draw(I,k),$.draw(`All heads of layer ${W}, from ${j(Z,C)}`,It),x.
 drawHead([W,X],tt[W][X],C);let Ye=document.activeElement===y.input.input;E.node.setAttribute("aria-live",Ye?"off":"polit\
 e");let Ht=po(M,k,Ft,s);return E(...Ht),Ht},R=k=>{let{tokens:M,weights:N}=c.now().sentence,C=pt(N.flat()[k],M);C.effect=
-c.effects()[k],x.drawMeasures(dt.map(I=>C[I]))},q="",U="";function*Ue(k){let M=e.get("sort");M==="effect"&&(yield*c.computeEffects(
-A(s.all),u,x.wait),x.wait(0));let N=`${M} ${q} ${c.now().off}`;if(U===N)return;let C=M===Q?[]:c.measure(M);yield,x.sort(
-C),E(...k,{heard:Ce(M,C,i)}),U=N}return{observes:it(qe),*draw(){y.set(),x.wait(0),yield*T();let{tokens:k,weights:M}=c.now().
-sentence,N=e.get("head");v(),q!==k.join(" ")&&(q=k.join(" "),x.map.label(k,k),$.label(k),yield);let C=L(N);R(N),yield,U===
-""&&x.sort([]),yield*x.paint(M),x.chooseOrder(e.get("sort")),yield*c.computeEffects([N],u),R(N),yield*Ue(C)},stateForTests:()=>{
+c.effects()[k],x.drawMeasures(dt.map(I=>C[I]))},U="",q="";function*qe(k){let M=e.get("sort");M==="effect"&&(yield*c.computeEffects(
+A(s.all),u,x.wait),x.wait(0));let N=`${M} ${U} ${c.now().off}`;if(q===N)return;let C=M===Q?[]:c.measure(M);yield,x.sort(
+C),E(...k,{heard:Ce(M,C,i)}),q=N}return{observes:it(Ue),*draw(){y.set(),x.wait(0),yield*T();let{tokens:k,weights:M}=c.now().
+sentence,N=e.get("head");v(),U!==k.join(" ")&&(U=k.join(" "),x.map.label(k,k),$.label(k),yield);let C=L(N);R(N),yield,q===
+""&&x.sort([]),yield*x.paint(M),x.chooseOrder(e.get("sort")),yield*c.computeEffects([N],u),R(N),yield*qe(C)},stateForTests:()=>{
 Xt(T());let{sentence:k,before:M,query:N,off:C,changed:I,wanted:Z}=c.now();return{loaded:u!==null,text:k.text,tokens:k.tokens,
 weights:k.weights.map(tt=>tt.map(W=>W.map(X=>[...X]))),before:M?.text??null,query:N,off:C,changed:I,cosine:I===null?"":Ct(
-I),effects:c.effects(),wanted:Z}}}}var Kr=be(zt("A real model's attention in a sentence",mo),qe);export{Kr as default};
+I),effects:c.effects(),wanted:Z}}}}var Kr=be(zt("A real model's attention in a sentence",mo),Ue);export{Kr as default};
