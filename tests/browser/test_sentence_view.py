@@ -144,6 +144,8 @@ def test_the_chosen_word_stays_chosen_and_typing_is_compared_with_the_first_sent
     assert state(page)["query"] == 1
     write(page, "now it was wide")
     page.locator(".mha-chips button").nth(4).click()  # "wide"
+    settle(page)
+    print("CLICKED", state(page)["tokens"], state(page)["query"])
     write(page, "so it")  # without "wide", and shorter: its last word
     shown = state(page)
     assert shown["tokens"][shown["query"]] == "it"
