@@ -32,6 +32,11 @@ def who_saw_whom(**options):
     return drawings.averages(**arguments | options)
 
 
+def four_caches(**options):
+    arguments = {"kinds": {"MHA": 4, "GQA": 2, "MQA": 1}, "n_heads": 4, "d_head": 3}
+    return drawings.caches(**arguments | {"latent": {"MLA": 5}} | options)
+
+
 SHARES = torch.tensor([[0.25, 0.25, 0.5], [1.0, 0.0, 0.0], [0.0, 0.5, 0.5]])
 PASSED_ON = torch.tensor([[1.0, 0.0], [-1.0, 0.0], [0.0, 2.0]])
 
@@ -62,6 +67,7 @@ def drawn():
         "averages": who_saw_whom(),
         "average": average(row=1),
         "block": drawings.block(),
+        "caches": four_caches(),
         "many": drawings.maps(
             torch.rand(3, 12, 12, generator=chance).softmax(dim=-1), list("abcdefghijkl")
         ),
@@ -128,6 +134,35 @@ def test_the_steps_show_what_torch_computes():
         shown = numbers(steps["projections"], f"{name} of head 0")
         torch.testing.assert_close(shown, wanted.float())
     assert steps["one row"].tables[0].rows[-1][-1] == "(0.08, 0.08, 0.68)"
+
+
+def test_a_cache_keeps_a_key_and_a_value_per_kv_head_and_heads_read_the_one_of_their_group():
+    drawn = four_caches()
+    assert [row[-1] for row in drawn.tables[0].rows] == ["24", "12", "6", "5"]
+    lines = [e.attrib for e in elements(drawn.wide) if e.tag == f"{SVG}line"]
+    ends = [(line["stroke"], float(line["x2"])) for line in lines]
+    colors = [drawings.head_color(head) for head in range(4)]
+    mha, gqa, mqa, mla = ends[:4], ends[4:8], ends[8:12], ends[12:]
+    assert [color for color, _ in mha] == colors
+    assert [len({x for _, x in kind}) for kind in (mha, gqa, mqa)] == [4, 2, 1]
+    assert gqa[0][1] == gqa[1][1] < gqa[2][1] == gqa[3][1]
+    assert len(mla) == 8  # from each query to its key and value, and from these to c
+    assert len({x for _, x in mla}) == 5
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"n_heads": 5}, "n_heads must be 2 to 4; got 5"),
+        ({"n_heads": 2.0}, "n_heads must be an integer"),
+        ({"kinds": {"odd": 3}}, "kinds must be numbers of KV heads that divide n_heads=4; got 3"),
+        ({"d_head": 0}, "d_head must be at least 1; got 0"),
+        ({"latent": {"MLA": 0}}, "latent must be at least 1; got 0"),
+    ],
+)
+def test_caches_refuses_what_it_cannot_draw(options, message):
+    with pytest.raises((TypeError, ValueError), match=message):
+        four_caches(**options)
 
 
 def test_averages_are_those_of_torch_and_the_sign_says_whether_they_are_equal():
