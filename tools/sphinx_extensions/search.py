@@ -74,7 +74,7 @@ class Entry(NamedTuple):
     title: str
     passages: list[str]
     code: list[str]
-    asked: tuple[str, ...] = ()  # other words in which people ask for it
+    asked: tuple[str, ...] = ()  # other phrases that people type for it
 
 
 def setup(app: Sphinx) -> None:
@@ -260,7 +260,7 @@ def is_heading(entry: Entry) -> bool:
 
 
 def read_asked(text: str) -> dict[tuple[str, str], tuple[str, ...]]:
-    """Other words for what a heading answers, by page and anchor. `#` begins a comment."""
+    """Reads the phrases that people type for headings, by page and anchor; `#` begins a comment."""
     asked = {}
     for line in text.splitlines():
         place, _, phrases = line.partition(": ")

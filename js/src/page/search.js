@@ -17,7 +17,7 @@
 //       + WHY_BONUS * (coverage of the title) if both begin with "why"
 //
 // where a sentence or a title has each word of the query (quality 1) or does not have it (0). The
-// coverage of a title is that of the best of the title and the ways in which people ask for it. An
+// coverage of a title is the highest of the title itself and of the phrases that people type for it. An
 // entry of the reference whose name is the query comes before all other entries.
 
 import MiniSearch from "minisearch";
@@ -25,7 +25,7 @@ import MiniSearch from "minisearch";
 /**
  * @typedef {[page: number, anchor: string, kind: string, title: string, passages: string[],
  *   code: string[], asked?: string[]]} Entry The anchor is empty if it follows from the title.
- *   `asked` has other words in which people ask for it.
+ *   `asked` has other phrases that people type for it.
  * @typedef {{ pages: [url: string, title: string][], entries: Entry[], synonyms: string[][] }} Index
  * @typedef {{ text: string, marked: boolean }} Piece
  * @typedef {{ url: string, title: Piece[], page: string, kind: string, sentence: Piece[],
