@@ -365,7 +365,7 @@ def too_wide(page):
 def cut_off(page):
     """Tables that hide a part and cannot be scrolled to it by keyboard.
 
-    The theme makes scrolling boxes tab stops some tenths of a second after the width changed.
+    After a change of the width a page takes some tenths of a second until its layout is final.
     """
     with contextlib.suppress(TimeoutError):
         page.wait_for_function(f"() => ({CUT_OFF})().length === 0", timeout=5000)

@@ -94,6 +94,15 @@ def test_a_served_page_works_dark_and_wide(open_page, built_page, look, axe, boo
     look(page, "dark", WIDE_PX, contrast, again=True)
 
 
+def test_a_table_can_be_scrolled_after_a_change_of_the_layout_alone(open_page):
+    page = open_page("book/notation.html", width=WIDE_PX)
+    article = page.locator(".bd-article")
+    article.evaluate("(article) => { article.style.width = '480px'; }")
+    settle(page)
+    assert not cut_off(page)
+    assert article.locator(".wide[tabindex='0']").count()
+
+
 @pytest.mark.parametrize("served", [False, True])
 def test_the_start_page_leads_to_the_introduction(open_page, served):
     assert open_page("index.html", served=served).url.endswith("/book/intro.html")

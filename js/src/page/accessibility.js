@@ -1,6 +1,7 @@
 // Adds what the theme's scripts lack for readers who use a keyboard or a screen reader.
 
-const TABLE_CONTAINERS = ".pst-scrollable-table-container, details.numbers > div";
+const THEME_TABLES = ".pst-scrollable-table-container";
+const TABLE_CONTAINERS = `${THEME_TABLES}, details.numbers > div`;
 /** @type {(selector: string) => HTMLElement | null} */
 const find = (selector) => document.querySelector(selector);
 
@@ -63,7 +64,8 @@ function announceSidebar() {
 }
 
 // Measures how much of a wide table is hidden on either side, so that the style sheet can fade that
-// side: a phone shows no scrollbar. The theme makes the containers stops of the Tab key.
+// side: a phone shows no scrollbar. Also makes the theme's tables stops of the Tab key while they are
+// too wide. The theme does so once after a resize, which may be before the layout's last change.
 function fadeWideTables() {
   /** @param {HTMLElement} box */
   const measure = (box) => ({
@@ -74,6 +76,7 @@ function fadeWideTables() {
   /** @param {ReturnType<typeof measure>} measured */
   const show = ({ box, before, all }) => {
     box.classList.toggle("wide", all > 1);
+    if (box.matches(THEME_TABLES)) box.tabIndex = all > 0 ? 0 : -1;
     box.style.setProperty("--before", `${before}px`);
     box.style.setProperty("--after", `${all - before}px`);
   };
