@@ -668,6 +668,137 @@ def _ruler_tables(rows, label, ends):
     return [Table(label, columns, lines)]
 
 
+def draw_bars(bars: Mapping[str, Mapping[str, float]], *, label: str) -> Figure:
+    """Draws a bar per row, whose parts lie end to end, with the numbers of the parts and their sum.
+
+    Args:
+        bars: Maps a row's label, in which a newline begins a second line, to its parts: a part's
+            name to its length. A name has the same color in all rows.
+        label: What the lengths are, with their unit.
+
+    Raises:
+        ValueError: There is no part, there are more than four names, or a length is negative or not
+            finite.
+    """
+    names = list(dict.fromkeys(name for parts in bars.values() for name in parts))
+    if not 1 <= len(names) <= len(_COLORS):
+        raise ValueError(f"bars must have parts of 1 to {len(_COLORS)} names; got {len(names)}")
+    lengths = {row: {name: float(x) for name, x in parts.items()} for row, parts in bars.items()}
+    for row, parts in lengths.items():
+        if not all(0 <= x < math.inf for x in parts.values()):
+            raise ValueError(f"bar {row!r} must have finite lengths of at least 0; got {parts}")
+    longest = max(sum(parts.values()) for parts in lengths.values()) or 1.0
+    make_tables = partial(_bar_tables, lengths, names, label)
+    with plt.rc_context(_STYLE):
+        lines = sum(row.count("\n") + 1 for row in lengths)
+        figure, axis = _subplots(make_tables, 0.28 * lines + 0.14 * len(lengths) + 1.1)
+        for place, parts in enumerate(lengths.values()):
+            left = 0.0
+            for name, x in parts.items():
+                color = _COLORS[names.index(name)]
+                axis.barh(place, x, 0.66, left=left, color=color)
+                if len(names) > 1 and x > 0.085 * longest:
+                    number = format_number(x, _decimals(x, 2))
+                    look = {"ha": "center", "va": "center", "color": "white"}
+                    axis.text(left + x / 2, place, number, **look)
+                left += x
+            total = format_number(left, _decimals(left, 2))
+            axis.text(left + 0.015 * longest, place, total, va="center", fontweight="bold")
+        axis.set_yticks(range(len(lengths)), [*lengths])
+        axis.set(xlabel=label, xlim=(0, 1.13 * longest), ylim=(len(lengths) - 0.5, -0.5))
+        axis.tick_params(axis="y", length=0)
+        axis.grid(axis="x", alpha=0.3)
+        axis.set_axisbelow(True)
+        if len(names) > 1:
+            patches = [Rectangle((0, 0), 1, 1, fc=color) for color in _COLORS[: len(names)]]
+            columns = len(names) if sum(map(len, names)) <= _MAX_LEGEND_LETTERS else 2
+            figure.legend(
+                patches, names, loc="outside upper left", frameon=False, ncols=columns,
+                handlelength=1, columnspacing=1.2,
+            )  # fmt: skip
+    return figure
+
+
+def _bar_tables(lengths, names, label):
+    def cell(x):
+        return format_number(x, _decimals(x, 2))
+
+    rows = [
+        [row.replace("\n", ", "), *(cell(parts.get(name, 0.0)) for name in names)]
+        for row, parts in lengths.items()
+    ]
+    if len(names) == 1:
+        return [Table(label, ["row", *names], rows)]
+    totals = [cell(sum(parts.values())) for parts in lengths.values()]
+    rows = [[*row, total] for row, total in zip(rows, totals, strict=True)]
+    return [Table(label, ["row", *names, "together"], rows)]
+
+
+def draw_number_lines(
+    lines: Mapping[str, Sequence[float]],
+    *,
+    label: str,
+    marks: Mapping[str, float] | None = None,
+) -> Figure:
+    """Draws number lines below each other on one scale, with a tick at each number that a type has.
+
+    Args:
+        lines: Maps a line's label to its numbers, such as those of bfloat16 from 2 to 2.1.
+        label: What the numbers are, with their unit.
+        marks: Maps a name to a number, drawn as an arrow onto the lines. Names must be far enough
+            apart to be read.
+
+    Raises:
+        ValueError: There is no line, a line has fewer than two numbers, there are more than four
+            marks, or a number is not finite.
+    """
+    rows = {name: sorted(float(x) for x in numbers) for name, numbers in lines.items()}
+    if not rows:
+        raise ValueError("lines must contain a line; got none")
+    if marks and len(marks) > len(_COLORS):
+        raise ValueError(f"marks must contain at most {len(_COLORS)} numbers; got {len(marks)}")
+    named = {name: float(x) for name, x in (marks or {}).items()}
+    for name, row in rows.items():
+        if len(row) < 2 or not all(map(math.isfinite, row)):
+            raise ValueError(f"line {name!r} must have at least two finite numbers; got {row}")
+    for name, x in named.items():
+        if not math.isfinite(x):
+            raise ValueError(f"mark {name!r} must be a finite number; got {x}")
+    make_tables = partial(_number_line_tables, rows, named, label)
+    with plt.rc_context(_STYLE):
+        figure, axis = _subplots(make_tables, 0.42 * len(rows) + (1.4 if named else 0.8))
+        for place, row in enumerate(rows.values()):
+            axis.hlines(place, row[0], row[-1], color=INK, lw=1.2)
+            thin = 0.9 if len(row) > 40 else 1.8
+            axis.vlines(row, place - 0.28, place + 0.28, color=INK, lw=thin)
+        for (name, x), color in zip(named.items(), _COLORS[: len(named)], strict=True):
+            arrow = {"arrowstyle": "-|>", "color": color, "lw": 1.5}
+            axis.annotate(
+                name, (x, -0.3), (0, 26), textcoords="offset points", color=color,
+                fontweight="bold", ha="center", arrowprops=arrow,
+            )  # fmt: skip
+        axis.set_yticks(range(len(rows)), [*rows])
+        axis.set(xlabel=label, ylim=(len(rows) - 0.5, -1.5 if named else -0.6))
+        axis.tick_params(axis="y", length=0)
+        axis.spines["left"].set_visible(False)
+    return figure
+
+
+def _number_line_tables(rows, marks, label):
+    def cells(row):
+        steps = [f"{b - a:.3g}" for a, b in pairwise(row)]
+        return [f"{len(row)}", f"{row[0]:g}", f"{row[-1]:g}", steps[0], steps[-1]]
+
+    head = ["line", "numbers", "first", "last", "first step", "last step"]
+    lines = Table(label, head, [[name, *cells(row)] for name, row in rows.items()])
+    if not marks:
+        return [lines]
+    return [
+        lines,
+        Table("marks", ["name", label], [[name, f"{x:.6g}"] for name, x in marks.items()]),
+    ]
+
+
 def draw_points(
     line: Float[Tensor, "vectors"],
     plane: Float[Tensor, "vectors 2"],

@@ -566,13 +566,25 @@ def draw_ruler(matrices):
     return figures.draw_ruler({"band": [0.5, 1.0]}, rows, label="error")
 
 
+def draw_bars(matrices):
+    rows = {
+        f"row {i}\nof it": {"one": a, "two": b} for i, (a, b, *_) in enumerate(matrices[0].tolist())
+    }
+    return figures.draw_bars(rows, label="time, ms")
+
+
+def draw_number_lines(matrices):
+    rows = {f"row {i}": row for i, row in enumerate(matrices[0].tolist())}
+    return figures.draw_number_lines(rows, label="numbers", marks={"one": 0.5})
+
+
 def draw_scatter(matrices):
     groups = {f"kind {i}": matrix[:2].T.tolist() for i, matrix in enumerate(matrices)}
     return figures.draw_scatter(groups, x_label="x", y_label="y")
 
 
 DRAW = [draw_heads, draw_signed, draw_sizes, draw_curves, draw_blocks, draw_points, draw_ruler]
-DRAW += [draw_scatter, draw_memory, draw_products]
+DRAW += [draw_scatter, draw_memory, draw_products, draw_bars, draw_number_lines]
 
 
 PHONE = 358  # px that a page leaves a figure on a phone, 390 px wide
@@ -814,6 +826,8 @@ SIGNED = torch.tensor([[[-12.3, 0.04, 0.0], [0.3, 5.0, -0.26]]])
 LINES = {"one": [1.0, 2.34, 9.876], "two": [0.5, -3.0, torch.nan]}
 BANDS = {"rough": [2e-3, 1e-3, 5e-3], "fine": [1e-7]}
 KINDS = {"one": [(0.5, 1.0), (2.25, -3.0)], "two": [(1.0, 0.125)]}
+TYPES, MARKED = {"even": [0.0, 0.5, 1.0, 1.5], "floating": [2.0, 0.25, 0.5, 1.0]}, {"here": 0.7}
+BARS = {"few\nlines": {"read": 2.0, "send": 0.06}, "many": {"send": 0.7, "wait": 12.34}}
 MARKS = {"bug": [0.5, 0.25, 0.123], "slip": [1e-4]}
 # One of each: a function that draws and is missing here fails the first test below.
 DRAWN = {
@@ -826,6 +840,8 @@ DRAWN = {
     "draw_points": lambda: draw_points(SIGNED),
     "draw_scatter": lambda: figures.draw_scatter(KINDS, x_label="width", y_label="time"),
     "draw_ruler": lambda: figures.draw_ruler(BANDS, MARKS, label="error"),
+    "draw_bars": lambda: figures.draw_bars(BARS, label="time, ms"),
+    "draw_number_lines": lambda: figures.draw_number_lines(TYPES, label="x", marks=MARKED),
     "draw_blocks": lambda: figures.draw_blocks(3, 5, 7, 2, matrices="QO"),
     "draw_memory": lambda: figures.draw_memory(3, 2, 2),
     "draw_products": lambda: figures.draw_products(EVEN, ONE_KEY, "abc"),
@@ -1041,6 +1057,93 @@ def test_ruler_refuses_tolerances_that_do_not_match_the_bands(limits):
 def test_ruler_refuses_numbers_that_cannot_be_drawn(bands, marks, message):
     with pytest.raises(ValueError, match=f"^{message}"):
         figures.draw_ruler(bands, marks, label="error")
+    assert not plt.get_fignums()
+
+
+def test_bars_lay_parts_end_to_end_with_their_sum():
+    figure = figures.draw_bars(BARS, label="time, ms")
+    (axis,) = figure.axes
+    assert ticks(axis, "y") == ["few\nlines", "many"]
+    low, high = axis.get_ylim()
+    assert low > 1 > 0 > high  # downwards
+    boxes = [
+        (round(b.get_x(), 6), round(b.get_width(), 6), to_hex(b.get_facecolor()))
+        for b in axis.patches
+    ]
+    read, send, wait, _ = figures.HEAD_COLORS[:4]
+    assert boxes == [(0, 2, read), (2, 0.06, send), (0, 0.7, send), (0.7, 12.34, wait)]
+    assert [text.get_text() for text in axis.texts] == ["2", "2.1", "12", "13"]
+    (legend,) = figure.legends
+    assert [text.get_text() for text in legend.get_texts()] == ["read", "send", "wait"]
+    colors = [to_hex(patch.get_facecolor()) for patch in legend.get_patches()]
+    assert colors == [read, send, wait]
+    (table,) = figures.tables(figure)
+    assert (table.title, table.head) == ("time, ms", ["row", "read", "send", "wait", "together"])
+    assert table.rows == [
+        ["few, lines", "2", "0.060", "0", "2.1"],
+        ["many", "0", "0.70", "12", "13"],
+    ]
+
+
+def test_bars_of_one_part_need_no_legend():
+    figure = figures.draw_bars({"a": {"ms": 2.0}, "b": {"ms": 4.0}}, label="time, ms")
+    assert not figure.legends
+    assert [text.get_text() for text in figure.axes[0].texts] == ["2", "4"]
+    (table,) = figures.tables(figure)
+    assert (table.head, table.rows) == (["row", "ms"], [["a", "2"], ["b", "4"]])
+
+
+@pytest.mark.parametrize(
+    ("bars", "message"),
+    [
+        ({}, "bars must have parts of 1 to 4 names; got 0"),
+        ({"a": dict.fromkeys("vwxyz", 1.0)}, "bars must have parts of 1 to 4 names; got 5"),
+        ({"a": {"x": -1.0}}, r"bar 'a' must have finite lengths of at least 0; got \{'x': -1.0\}"),
+        ({"a": {"x": torch.inf}}, "bar 'a' must have finite lengths of at least 0; got"),
+    ],
+)
+def test_bars_refuse_lengths_that_cannot_be_drawn(bars, message):
+    with pytest.raises(ValueError, match=f"^{message}"):
+        figures.draw_bars(bars, label="time, ms")
+    assert not plt.get_fignums()
+
+
+def test_number_lines_have_a_tick_per_number_and_an_arrow_per_mark():
+    figure = figures.draw_number_lines(TYPES, label="x", marks=MARKED)
+    (axis,) = figure.axes
+    assert ticks(axis, "y") == ["even", "floating"]
+    segments = [c.get_segments() for c in axis.collections if isinstance(c, LineCollection)]
+    (even, ticks_even), (floating, ticks_floating) = segments[:2], segments[2:]
+    assert [line[0][:, 0].tolist() for line in (even, floating)] == [[0, 1.5], [0.25, 2]]
+    assert [tick[0, 0] for tick in ticks_even] == [0, 0.5, 1, 1.5]
+    assert [tick[0, 0] for tick in ticks_floating] == [0.25, 0.5, 1, 2]
+    assert [(text.get_text(), text.xy[0]) for text in axis.texts] == [("here", 0.7)]
+    lines, marks = figures.tables(figure)
+    assert lines.rows == [
+        ["even", "4", "0", "1.5", "0.5", "0.5"],
+        ["floating", "4", "0.25", "2", "0.25", "1"],
+    ]
+    assert marks.rows == [["here", "0.7"]]
+    assert len(figures.tables(figures.draw_number_lines(TYPES, label="x"))) == 1
+
+
+@pytest.mark.parametrize(
+    ("lines", "marks", "message"),
+    [
+        ({}, {}, "lines must contain a line; got none"),
+        ({"a": [1.0]}, {}, r"line 'a' must have at least two finite numbers; got \[1.0\]"),
+        ({"a": [1.0, torch.inf]}, {}, "line 'a' must have at least two finite numbers; got"),
+        ({"a": [1.0, 2.0]}, {"m": torch.nan}, "mark 'm' must be a finite number; got nan"),
+        (
+            {"a": [1.0, 2.0]},
+            dict.fromkeys("vwxyz", 1.0),
+            "marks must contain at most 4 numbers; got",
+        ),
+    ],
+)
+def test_number_lines_refuse_numbers_that_cannot_be_drawn(lines, marks, message):
+    with pytest.raises(ValueError, match=f"^{message}"):
+        figures.draw_number_lines(lines, label="x", marks=marks)
     assert not plt.get_fignums()
 
 
