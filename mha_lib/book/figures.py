@@ -779,6 +779,7 @@ def draw_number_lines(
             )  # fmt: skip
         axis.set_yticks(range(len(rows)), [*rows])
         axis.set(xlabel=label, ylim=(len(rows) - 0.5, -1.5 if named else -0.6))
+        axis.xaxis.set_major_locator(MaxNLocator(5))
         axis.tick_params(axis="y", length=0)
         axis.spines["left"].set_visible(False)
     return figure

@@ -574,7 +574,7 @@ def draw_bars(matrices):
 
 
 def draw_number_lines(matrices):
-    rows = {f"row {i}": row for i, row in enumerate(matrices[0].tolist())}
+    rows = {f"row {i}": row for i, row in enumerate(matrices.flatten(1).tolist())}
     return figures.draw_number_lines(rows, label="numbers", marks={"one": 0.5})
 
 
