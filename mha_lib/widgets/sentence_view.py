@@ -44,6 +44,11 @@ class SentenceView(Widget):
     be sorted by the weight on the last token, "[SEP]" ("last"), or by the effect of a head: 1 minus
     the cosine of the sentence's vectors with all heads and without this head ("effect").
 
+    A table at the bottom compares the chosen head across sentences: the precomputed ones and up to
+    8 of the reader's own, which a button keeps until the page is closed. Each sentence has the
+    token that was chosen when it was last shown, and the three keys with the largest weights, always
+    with all heads on. Choosing another head updates all of them.
+
     Args:
         sentences: The precomputed sentences to choose from, 1 to 16 of the
             `pronoun_sentences` of `pretrained.precomputed()`. A page stores each in about 25 kB.

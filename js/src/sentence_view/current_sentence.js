@@ -19,6 +19,7 @@ import { makeWordPieces } from "./word_pieces.js";
 /**
  * @typedef {object} Current What is shown.
  * @property {ReadSentence} sentence
+ * @property {ReadSentence} whole The sentence with all heads on.
  * @property {ReadSentence | null} before What the sentence is compared with: the sentence before
  *   it in the list, or the list's first sentence for a typed sentence.
  * @property {number} asked The position that was asked for; the sentence may be shorter.
@@ -52,8 +53,8 @@ function idsOf({ encode }, text, maxTokens) {
 }
 
 /**
- * Runs the model on a text, without some heads. Also returns the cosine of the vectors with and
- * without them.
+ * Runs the model on a text, without some heads. Also returns the sentence with all heads on, and the
+ * cosine of the vectors with and without the heads.
  * @param {LoadedModel} loaded
  * @param {string} text
  * @param {number[]} off
@@ -63,8 +64,12 @@ function* readText(loaded, text, off, maxTokens) {
   const ids = idsOf(loaded, text, maxTokens);
   const whole = yield* loaded.read(ids);
   const run = off.length > 0 ? yield* loaded.read(ids, off) : whole;
-  const sentence = { text, tokens: ids.map(loaded.piece), weights: run.weights };
-  return { sentence, changed: cosine(whole.vector, run.vector) };
+  const tokens = ids.map(loaded.piece);
+  return {
+    sentence: { text, tokens, weights: run.weights },
+    whole: { text, tokens, weights: whole.weights },
+    changed: cosine(whole.vector, run.vector),
+  };
 }
 
 /**
@@ -99,9 +104,11 @@ export function makeCurrentSentence(sentences, maxTokens) {
     return /** @type {ReadSentence} */ (unpacked.get(text));
   };
   let begun = false; // whether a sentence has been shown
+  let returning = { text: "", query: 0 }; // to a sentence whose position is known
   /** @type {Current} */
   let now = {
     sentence: unpackOnce(sentences[0]),
+    whole: unpackOnce(sentences[0]),
     before: null,
     asked: 0,
     query: 0,
@@ -122,15 +129,29 @@ export function makeCurrentSentence(sentences, maxTokens) {
   function* findSentence(text, off, loaded) {
     const known = sentences.find((sentence) => sentence.text === text);
     const wanted = known !== undefined || loaded !== null;
-    if (loaded && (!known || off.length > 0))
-      return { ...(yield* readText(loaded, text, off, maxTokens)), wanted };
-    const sentence = unpackOnce(known ?? sentences[0]);
-    return { sentence, changed: known && off.length === 1 ? known.without[off[0]] : null, wanted };
+    const whole = unpackOnce(known ?? sentences[0]);
+    if (loaded && (!known || off.length > 0)) {
+      const read = yield* readText(loaded, text, off, maxTokens);
+      return { ...read, whole: known ? whole : read.whole, wanted };
+    }
+    const changed = known && off.length === 1 ? known.without[off[0]] : null;
+    return { sentence: whole, whole, changed, wanted };
   }
 
   return {
     now: () => now,
     effects: () => effects.values,
+    precomputed: sentences.map(unpackOnce),
+
+    /**
+     * Says that the reader returns to a sentence and to a position in it. Otherwise the position
+     * would follow the chosen word.
+     * @param {string} text
+     * @param {number} query
+     */
+    returnTo(text, query) {
+      returning = { text, query };
+    },
 
     /**
      * Computes what is shown, without drawing it.
@@ -139,7 +160,8 @@ export function makeCurrentSentence(sentences, maxTokens) {
      */
     *compute(get, loaded) {
       const off = get("off");
-      const { sentence, changed, wanted } = yield* findSentence(get("text"), off, loaded);
+      const found = yield* findSentence(get("text"), off, loaded);
+      const { sentence } = found;
       const index = sentences.findIndex(({ text }) => text === sentence.text);
       if (effects.text !== sentence.text) {
         const nHeads = sentence.weights.flat().length;
@@ -148,10 +170,12 @@ export function makeCurrentSentence(sentences, maxTokens) {
       }
       const compared = sentences[index < 0 ? 0 : index - 1];
       const before = compared ? unpackOnce(compared) : null;
-      const followed = begun ? followWord(now, sentence, get("query")) : null;
+      const returns = returning.text === sentence.text && returning.query === get("query");
+      if (returns) returning.text = "";
+      const followed = begun && !returns ? followWord(now, sentence, get("query")) : null;
       const asked = followed ?? get("query");
       const query = Math.min(asked, sentence.tokens.length - 1);
-      now = { sentence, before, asked, query, off, changed, wanted };
+      now = { ...found, before, asked, query, off };
       begun = true;
     },
 

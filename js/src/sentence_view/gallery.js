@@ -83,10 +83,14 @@ export function makeGallery(model, titles) {
     },
     /** Chooses an order in the menu. @param {string} order */
     chooseOrder: (order) => sortChoice.set(order),
-    /** @param {number[]} values A value per head; without values, heads are sorted by layer. */
+    /**
+     * Sorts the thumbnails; the chosen one stays visible.
+     * @param {number[]} values A value per head; without values, heads are sorted by layer.
+     */
     sort(values) {
       if (values.length > 0) overview.sort(sortHeads(values), values);
       else overview.sort();
+      overview.reveal();
     },
   };
 }

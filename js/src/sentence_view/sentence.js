@@ -80,6 +80,16 @@ export function describeHead({ tokens, weights }, head, query) {
 }
 
 /**
+ * Returns where a word is in a sentence: at the given position or, if that has another word, where it
+ * first occurs; -1 if it does not occur.
+ * @param {string[]} tokens
+ * @param {string} word
+ * @param {number} position
+ */
+export const findWord = (tokens, word, position) =>
+  tokens[position] === word ? position : tokens.indexOf(word);
+
+/**
  * Says what the same head attends to from the same word in the sentence that this one is compared
  * with; "" if that sentence does not have the word.
  * @param {ReadSentence} before
@@ -88,7 +98,7 @@ export function describeHead({ tokens, weights }, head, query) {
  * @param {number} query The word's position in this sentence.
  */
 export function describeBefore(before, word, head, query) {
-  const at = before.tokens[query] === word ? query : before.tokens.indexOf(word);
+  const at = findWord(before.tokens, word, query);
   if (at < 0) return "";
   const sentence = describeHead(before, head, at);
   return `In ${quoteSentence(before.text)}: ${sentence[0].toLowerCase()}${sentence.slice(1)}`;

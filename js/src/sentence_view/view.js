@@ -13,6 +13,7 @@ import { ARCS, makeArcsChoice, makeChips } from "../shared/token_chips.js";
 import { describeTopOfHeads, makeTopKeys } from "../shared/top_keys.js";
 import { namesOf, oneOf, parseIndex, parseIndices } from "../shared/url_state.js";
 import { makeWidget, setTraits } from "../shared/widget.js";
+import { makeComparison } from "./comparison.js";
 import { makeCurrentSentence, prepareModel } from "./current_sentence.js";
 import { makeGallery } from "./gallery.js";
 import { bytesToLoad, findModel, loadFile } from "./load.js";
@@ -47,6 +48,7 @@ import {
 /** @typedef {import("../shared/widget.js").WidgetModel<State>} WidgetModel */
 
 const YOUR_OWN = "your own";
+const READY = "The model is ready. Type a sentence of your own.";
 const LOAD_FAILED = "The model could not be loaded. The precomputed sentences still work.";
 const NO_MODEL =
   "Only precomputed sentences are here, because this page was made without the model. In a book that was built with it, you can also type your own sentence.";
@@ -109,7 +111,8 @@ function makeText(model, refuse, canType) {
 }
 
 /**
- * Makes the button that loads the model, and its progress bar, which disappear when it is loaded.
+ * Makes the button that loads the model, and its progress bar, which disappear when it is loaded, and
+ * the status.
  * @param {import("./load.js").ModelParts} parts
  * @param {(loaded: LoadedModel, focused: boolean) => void} done Also gets whether the button had the
  *   focus.
@@ -118,9 +121,10 @@ function makeLoader(parts, done) {
   const size = formatBytes(bytesToLoad(parts));
   const button = make("button", { type: "button" }, `Load the model: ${size}, once`);
   const bar = make("progress", { max: 1, value: 0, "aria-label": "loaded" });
-  const status = make("span", { role: "status" });
+  const status = make("div", { role: "status" });
   bar.hidden = true;
-  const node = make("div", { class: "mha-load" }, button, bar, status);
+  const row = make("div", { class: "mha-load" }, button, bar);
+  const node = make("div", {}, row, status);
   let loading = false;
   button.addEventListener("click", async () => {
     if (loading) return;
@@ -133,7 +137,8 @@ function makeLoader(parts, done) {
       });
       const loaded = prepareModel(file);
       const focused = document.activeElement === button;
-      node.remove();
+      row.remove();
+      write(status, READY);
       done(loaded, focused);
     } catch {
       bar.hidden = true;
@@ -141,7 +146,7 @@ function makeLoader(parts, done) {
     }
     loading = false;
   });
-  return node;
+  return { node, status };
 }
 
 /**
@@ -242,6 +247,8 @@ function setup(root, model, _, redraw) {
   const parts = findModel();
   /** @type {LoadedModel | null} */
   let loaded = null;
+  const choices = () => JSON.stringify(namesOf(CHOICES).map((name) => model.get(name)));
+  let readyFor = ""; // the choices for which the page says that the model is ready
 
   /** @param {string} typed */
   const wrongIn = (typed) => {
@@ -259,6 +266,7 @@ function setup(root, model, _, redraw) {
     parts &&
     makeLoader(parts, (ready, focused) => {
       loaded = ready;
+      readyFor = choices();
       if (focused) text.input.input.focus();
       redraw();
     });
@@ -268,18 +276,28 @@ function setup(root, model, _, redraw) {
   const switches = makeSwitches(model, () => loaded !== null);
   const gallery = makeGallery(model, titlesOf(nLayers, nHeads));
   const layerTable = makeLayerTable();
-  root.append(text.node, loader ?? make("p", { class: "mha-note" }, NO_MODEL), missing);
+  const comparison = makeComparison(
+    current.precomputed,
+    (text, query) => {
+      current.returnTo(text, query);
+      setTraits(model, { text, query });
+    },
+    redraw,
+  );
+  root.append(text.node, loader?.node ?? make("p", { class: "mha-note" }, NO_MODEL), missing);
   root.append(chips.node, arcs.node);
   const say = makeLiveRegion(root);
   const bar = makeColorBar("weights", "0", "1", "one scale for all");
-  root.append(switches.node, gallery.node, bar, layerTable.node);
+  root.append(switches.node, gallery.node, bar, layerTable.node, comparison.node);
   onArrows(gallery.group, (down) => chooseQuery(current.now().query + down), false);
   gallery.map.onPoint(([query]) => setTraits(model, { query }));
 
   function* compute() {
     yield* current.compute(model.get, loaded);
     const { asked } = current.now();
-    if (asked !== model.get("query")) setTraits(model, { query: asked }); // it follows its word
+    if (asked === model.get("query")) return;
+    setTraits(model, { query: asked }); // it follows its word
+    if (readyFor) readyFor = choices(); // not a change that the reader made
   }
 
   /** Says what is wrong with the text that was typed, or that the sentence is not precomputed. */
@@ -306,6 +324,7 @@ function setup(root, model, _, redraw) {
     chips.draw(tokens, weights[l][h][query], off.includes(head), others);
     switches.draw(off, head);
     layerTable.draw(`All heads of layer ${l}, from ${formatToken(tokens, query)}`, lines);
+    comparison.draw(now, head);
     gallery.drawHead([l, h], weights[l][h], query);
     const typing = document.activeElement === text.input.input;
     // While the reader types, it would be announced again at every key press.
@@ -348,6 +367,10 @@ function setup(root, model, _, redraw) {
     observes: namesOf(CHOICES),
     *draw() {
       text.set();
+      if (readyFor && readyFor !== choices()) {
+        readyFor = "";
+        if (loader) write(loader.status, "");
+      }
       gallery.wait(0);
       yield* compute();
       const { tokens, weights } = current.now().sentence;

@@ -10,6 +10,7 @@ import { upTo } from "./math.js";
 /** @import { Matrix } from "./math.js" */
 
 const MAX_THUMBNAIL_PX = 48;
+const OUTLINE_PX = 3; // of the chosen thumbnail
 
 /**
  * @param {string[][]} titles A title for each head, by layer.
@@ -61,7 +62,7 @@ export function makeOverview(titles, choose) {
     },
     /**
      * Sorts the thumbnails and labels each with its value. Without an order, sorts by layer and
-     * head.
+     * head. A thumbnail that has the focus keeps it.
      * @param {number[]} [sorted]
      * @param {number[]} [values] A value per head, counted through all layers.
      */
@@ -79,7 +80,17 @@ export function makeOverview(titles, choose) {
         layer,
         ...buttons.slice(l * nHeads, (l + 1) * nHeads),
       ]);
+      const focused = buttons.find((button) => button === document.activeElement);
       grid.replaceChildren(...(sorted ? buttons : [corner, ...numbers, ...rows.flat()]));
+      focused?.focus({ preventScroll: true });
+    },
+    /** Scrolls the thumbnails, but not the page, until the chosen one is visible. */
+    reveal() {
+      const box = node.getBoundingClientRect();
+      const { top, bottom } = cells[chosen].button.getBoundingClientRect();
+      const [above, below] = [top - OUTLINE_PX - box.top, bottom + OUTLINE_PX - box.bottom];
+      if (above < 0) node.scrollTop += above;
+      else if (below > 0) node.scrollTop += below;
     },
     /**
      * @param {number} layer

@@ -74,27 +74,33 @@ export function topKeys({ row, what }, keys) {
 }
 
 /**
+ * Makes the cells of a line: its top keys with their numbers, or words.
+ * @param {Line} line
+ * @param {string[]} keys
+ * @param {string} positionClass The class of a key's position, which follows a repeated label.
+ */
+export function makeKeyCells(line, keys, positionClass = "mha-screen-reader") {
+  const { positions, words } = topKeys(line, keys);
+  if (positions.length === 0) return [make("td", { colspan: MAX_NAMED_KEYS }, words)];
+  return positions.map((j) => {
+    const repeated = keys.indexOf(keys[j]) !== keys.lastIndexOf(keys[j]);
+    const position = repeated ? [make("span", { class: positionClass }, ` (${j})`)] : [];
+    return make("td", {}, keys[j], ...position, ` ${formatNumber(line.row[j])}`);
+  });
+}
+
+/**
  * Makes a table with one row per matrix.
  * @param {string[]} keys The label of each key. If a label repeats, screen readers also get the
  *   position.
  */
 export function makeTopKeys(keys) {
-  const repeated = keys.map((key) => keys.indexOf(key) !== keys.lastIndexOf(key));
   const node = make("table", { class: "mha-keys", "aria-label": "top keys" });
-  /** @param {Line} line */
-  const cells = (line) => {
-    const { positions, words } = topKeys(line, keys);
-    if (positions.length === 0) return [make("td", { colspan: MAX_NAMED_KEYS }, words)];
-    return positions.map((j) => {
-      const position = repeated[j] ? [make("span", { class: "mha-screen-reader" }, ` (${j})`)] : [];
-      return make("td", {}, keys[j], ...position, ` ${formatNumber(line.row[j])}`);
-    });
-  };
   /** @param {Line[]} lines */
   const draw = (lines) => {
     const rows = lines.map((line) => {
       const head = make("th", { scope: "row" }, line.title);
-      return make("tr", { class: line.chosen && "mha-chosen" }, head, ...cells(line));
+      return make("tr", { class: line.chosen && "mha-chosen" }, head, ...makeKeyCells(line, keys));
     });
     node.replaceChildren(...rows);
   };
