@@ -45,9 +45,9 @@ class SentenceView(Widget):
     the cosine of the sentence's vectors with all heads and without this head ("effect").
 
     A table at the bottom compares the chosen head across sentences: the precomputed ones and up to
-    8 of the reader's own, which a button keeps until the page is closed. Each sentence has the
-    token that was chosen when it was last shown, and the three keys with the largest weights, always
-    with all heads on. Choosing another head updates all of them.
+    8 of the reader's own, which a button keeps until the page is closed. For each sentence it shows
+    the three keys with the largest weights, from the token that was chosen when the sentence was
+    last shown. These are always weights with all heads on.
 
     Args:
         sentences: The precomputed sentences to choose from, 1 to 16 of the

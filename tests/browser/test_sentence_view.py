@@ -6,7 +6,7 @@ from torch.testing import assert_close
 
 from mha_lib.book import pretrained
 from tests.browser.conftest import PAGE
-from tests.browser.pages import assert_painted, settle, state
+from tests.browser.pages import TOO_WIDE, assert_painted, settle, state
 from tests.browser.spoken import listen
 from tests.helpers.sentence_models import (
     SIZES,
@@ -50,6 +50,27 @@ def open_built(open_context, tmp_path):
 def load(page):
     page.get_by_role("button", name="Load the model").click()
     page.locator(".mha-load").wait_for(state="detached")
+    settle(page)
+
+
+def rows(page):
+    """The lines of the table of sentences: a sentence, then its token and keys."""
+    lines = page.locator(".mha-comparison tr").all_inner_texts()
+    return [" ".join(line.split()) for line in lines]
+
+
+def line(tokens, row, query):
+    """What the table has of a token: the three largest weights, with repeated keys' positions."""
+    keys = [
+        f"{tokens[j]}{f' ({j})' if tokens.count(tokens[j]) > 1 else ''} {row[j]:.3f}"
+        for j in row.argsort(descending=True, stable=True)[:3].tolist()
+    ]
+    return " ".join([f"from “{tokens[query]}” ({query})", *keys])
+
+
+def keep(page, text):
+    write(page, text)
+    page.get_by_role("button", name="keep this sentence").click()
     settle(page)
 
 
@@ -286,3 +307,155 @@ def test_arrow_keys_choose_the_token(open_widget):
     page.keyboard.press("End")
     settle(page)
     assert state(page)["query"] == 15
+
+
+def test_the_chosen_head_is_compared_in_all_sentences(open_widget):
+    page = open_widget(make())
+    for head in (37, 33, 71):
+        page.locator(".mha-overview button").nth(head).click()
+        settle(page)
+        wanted = []
+        for sentence in (TIRED, WIDE):
+            tokens, weights = pretrained.precomputed().pronoun_sentences[sentence]
+            wanted += [sentence, line(tokens, weights[divmod(head, 12)][10], 10)]
+        assert rows(page) == wanted
+        title = page.locator(".mha-comparison caption").inner_text()
+        assert title == f"Head {head // 12}.{head % 12} in each sentence"
+    assert page.get_by_role("button", name="keep").count() == 0  # they are precomputed
+
+
+def test_a_kept_sentence_stays_and_a_reader_returns_to_its_position(open_built):
+    page = open_built(make())
+    load(page)
+    own = "it it animal was animal"
+    write(page, own)
+    page.locator(".mha-chips button").nth(2).click()
+    settle(page)
+    tokens = state(page)["tokens"]
+    row = torch.tensor(state(page)["weights"])[3, 1, 2]
+    wanted = line(tokens, row, 2)
+    assert rows(page)[4:] == [own, wanted]
+    assert "from “it” (2)" in wanted
+    assert " (3) " in wanted or " (1) " in wanted  # keys that are there twice have their position
+
+    page.get_by_role("button", name="keep this sentence").click()
+    settle(page)
+    remove = page.get_by_role("button", name=f"remove “{own}”")
+    assert remove.evaluate("(node) => node === document.activeElement")
+    assert not page.get_by_role("button", name="keep").is_visible()
+    first = page.get_by_role("button", name=TIRED, exact=True)
+    first.click()
+    settle(page)
+    assert (state(page)["text"], first.get_attribute("aria-current")) == (TIRED, "true")
+    assert first.evaluate("(node) => node === document.activeElement")
+    page.locator(".mha-chips button").nth(2).click()  # "animal", which is third in the own one
+    settle(page)
+    assert rows(page)[4:] == [f"{own} remove", wanted]
+
+    again = page.get_by_role("button", name=own, exact=True)
+    again.press("Enter")
+    settle(page)
+    assert (state(page)["text"], state(page)["query"]) == (own, 2)
+    assert page.locator(".mha-comparison [aria-current]").all_inner_texts() == [own]
+    first.click()
+    settle(page)
+    remove.press("Enter")
+    settle(page)
+    assert len(rows(page)) == 4
+    assert page.evaluate("() => document.activeElement.closest('.mha-comparison') !== null")
+
+
+def test_the_table_has_all_heads_on_and_says_so_if_the_view_has_not(open_built):
+    page = open_built(make(off=(0, 37)))
+    load(page)
+    write(page, "the animal was wide")
+    page.locator(".mha-overview button").nth(71).click()
+    settle(page)
+    shown = state(page)
+    whole, _ = in_transformers("the animal was wide")
+    table = rows(page)
+    query = shown["query"]
+    assert table[5] == line(shown["tokens"], whole[5, 11, query], query)
+    without = torch.tensor(shown["weights"])[5, 11, query]
+    assert table[5] != line(shown["tokens"], without, query)
+    for sentence, found in ((TIRED, table[1]), (WIDE, table[3])):
+        tokens, weights = pretrained.precomputed().pronoun_sentences[sentence]
+        at = int(found.split("(")[1].split(")")[0])
+        assert found == line(tokens, weights[5, 11, at], at)
+    title = page.locator(".mha-comparison caption")
+    assert title.inner_text() == "Head 5.11 in each sentence, with all heads on"
+    page.get_by_role("button", name="all on").click()
+    settle(page)
+    assert title.inner_text() == "Head 5.11 in each sentence"
+
+
+def test_eight_sentences_are_kept_and_the_page_says_that_there_is_no_room_for_more(open_built, axe):
+    page = open_built(make(), width=390)
+    load(page)
+    long = "it was wide " * 18  # 56 tokens
+    for i in range(7):
+        keep(page, f"it was {'abcdefg'[i]}")
+    keep(page, long)
+    full = page.get_by_text("8 sentences are kept, and there is no room for more.")
+    assert not full.is_visible()
+    write(page, "was it wide")
+    assert full.is_visible()
+    assert not page.get_by_role("button", name="keep this sentence").is_visible()
+    assert page.evaluate("() => document.documentElement.scrollWidth") == 390
+    assert page.evaluate(TOO_WIDE) == []
+    assert not axe(page, ".mha-comparison")
+    page.get_by_role("button", name="remove “it was c”").click()
+    settle(page)
+    assert not full.is_visible()
+    assert page.get_by_role("button", name="keep this sentence").is_visible()
+    assert len(rows(page)) == 2 * (2 + 7 + 1)
+
+
+def test_that_the_model_is_ready_is_said_until_the_next_change(open_built):
+    page = open_built(make(text="so it was"))  # then the page itself moves the query to "it"
+    heard = listen(page)
+    load(page)
+    ready = "The model is ready. Type a sentence of your own."
+    assert ready in heard()
+    assert page.get_by_text(ready).is_visible()
+    settle(page)
+    assert page.get_by_text(ready).is_visible()
+    page.locator(".mha-overview button").nth(3).click()
+    settle(page)
+    assert page.get_by_text(ready).count() == 0
+    page.locator(".mha-overview button").nth(37).click()
+    settle(page)
+    assert page.get_by_text(ready).count() == 0  # even though the choices are the same again
+
+
+def test_sorted_thumbnails_keep_the_chosen_head_in_view_and_the_focus(open_widget):
+    page = open_widget(make(), width=320)
+    page.get_by_label("same word", exact=True).check()
+    settle(page)
+    chosen = page.locator(".mha-overview [aria-checked=true]")
+    page.locator(".mha-overview button").last.click()
+    settle(page)
+    title = chosen.get_attribute("title")
+    for order in ("layer and head", "same word"):
+        page.get_by_label(order, exact=True).check()
+        settle(page)
+        assert chosen.get_attribute("title") == title
+        assert chosen.evaluate(
+            """(node) => {
+                const box = node.closest(".mha-scroll").getBoundingClientRect();
+                const { top, bottom } = node.getBoundingClientRect();
+                return box.top <= top && bottom <= box.bottom;
+            }"""
+        )
+    chosen.focus()
+    page.evaluate(
+        """(index) => {
+            const select = document.querySelector(".mha-menu select");
+            select.value = index;
+            select.dispatchEvent(new Event("change"));
+        }""",
+        1,
+    )
+    settle(page)
+    assert state(page)["text"] == WIDE
+    assert chosen.evaluate("(node) => node === document.activeElement")

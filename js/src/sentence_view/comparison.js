@@ -105,7 +105,7 @@ export function makeComparison(precomputed, show, redraw) {
     });
     remove.setAttribute("aria-label", `remove ${quoteSentence(text)}`);
     const name = make("th", { scope: "rowgroup", colspan: 4 }, choose);
-    if (kept) name.append(remove);
+    if (kept) name.append(" ", remove);
     const row = weights.flat()[head][query];
     const from = make("th", { scope: "row" }, `from ${formatToken(tokens, query)}`);
     const cells = makeKeyCells({ title: text, row, what: "weight" }, tokens, "mha-position");

@@ -171,11 +171,11 @@ r,s=d("caption"),a=d("tbody"),i=d("table",{class:"mha-comparison"},s,a),c=I("kee
 "p",{class:"mha-note"},Yn),u=d("div",{},i,c,l),m=()=>[...u.querySelectorAll("button")].filter(w=>!w.hidden),p=({sentence:w,
 query:g,kept:h,shown:f},y)=>{let{text:x,tokens:S,weights:k}=w,E=I(x,()=>e(x,g));f&&E.setAttribute("aria-current","true");
 let N=I("remove",()=>{o.remove(x),n()});N.setAttribute("aria-label",`remove ${Z(x)}`);let A=d("th",{scope:"rowgroup",colspan:4},
-E);h&&A.append(N);let L=k.flat()[y][g],R=d("th",{scope:"row"},`from ${F(S,g)}`),q=_t({title:x,row:L,what:"weight"},S,"mh\
-a-position");return[d("tr",{},A),d("tr",{},R,...q)]};return{node:u,draw:(w,g)=>{r=w.whole;let h=m().indexOf(document.activeElement),
-f=r.weights[0].length,y=`Head ${Math.floor(g/f)}.${g%f}`;_(s,`${y} in each sentence${w.off.length>0?", with all heads on":
-""}`),a.replaceChildren(...o.list(w).flatMap(S=>p(S,g)));let x=w.wanted&&!o.has(r.text);c.hidden=!x||o.isFull(),l.hidden=
-!x||!o.isFull(),h>=0&&(m()[h]??m().at(-1))?.focus({preventScroll:!0})}}}var Fe=[3.1611237438705655,113.86415415105016,377.485237685302,3209.3775891384694],Gn=[23.601290952344122,244.02463793444417,
+E);h&&A.append(" ",N);let L=k.flat()[y][g],R=d("th",{scope:"row"},`from ${F(S,g)}`),q=_t({title:x,row:L,what:"weight"},S,
+"mha-position");return[d("tr",{},A),d("tr",{},R,...q)]};return{node:u,draw:(w,g)=>{r=w.whole;let h=m().indexOf(document.
+activeElement),f=r.weights[0].length,y=`Head ${Math.floor(g/f)}.${g%f}`;_(s,`${y} in each sentence${w.off.length>0?", wi\
+th all heads on":""}`),a.replaceChildren(...o.list(w).flatMap(S=>p(S,g)));let x=w.wanted&&!o.has(r.text);c.hidden=!x||o.
+isFull(),l.hidden=!x||!o.isFull(),h>=0&&(m()[h]??m().at(-1))?.focus({preventScroll:!0})}}}var Fe=[3.1611237438705655,113.86415415105016,377.485237685302,3209.3775891384694],Gn=[23.601290952344122,244.02463793444417,
 1282.6165260773723],Vn=[.5641884969886701,8.883149794388377,66.11919063714163,298.6351381974001,881.952221241769,1712.0476126340707,
 2051.0783778260716],Jn=[15.744926110709835,117.6939508913125,537.1811018620099,1621.3895745666903,3290.7992357334597,4362.619090143247,
 3439.3676741437216];function Qn(t){let e=Math.abs(t);if(e>4)return Math.sign(t);if(e<=.46875){let s=t*t,[a,i]=[.18577770618460315*
