@@ -337,6 +337,7 @@ def test_a_kept_sentence_stays_and_a_reader_returns_to_its_position(open_built):
     assert rows(page)[4:] == [own, wanted]
     assert "from “it” (2)" in wanted
     assert " (3) " in wanted or " (1) " in wanted  # keys that are there twice have their position
+    assert page.locator(".mha-comparison .mha-screen-reader").count() == 0
 
     page.get_by_role("button", name="keep this sentence").click()
     settle(page)
@@ -368,7 +369,7 @@ def test_a_kept_sentence_stays_and_a_reader_returns_to_its_position(open_built):
 def test_the_table_has_all_heads_on_and_says_so_if_the_view_has_not(open_built):
     page = open_built(make(off=(0, 37)))
     load(page)
-    write(page, "the animal was wide")
+    keep(page, "the animal was wide")
     page.locator(".mha-overview button").nth(71).click()
     settle(page)
     shown = state(page)
@@ -384,6 +385,9 @@ def test_the_table_has_all_heads_on_and_says_so_if_the_view_has_not(open_built):
         assert found == line(tokens, weights[5, 11, at], at)
     title = page.locator(".mha-comparison caption")
     assert title.inner_text() == "Head 5.11 in each sentence, with all heads on"
+    page.get_by_role("button", name=TIRED, exact=True).click()
+    settle(page)
+    assert rows(page)[5] == table[5]
     page.get_by_role("button", name="all on").click()
     settle(page)
     assert title.inner_text() == "Head 5.11 in each sentence"

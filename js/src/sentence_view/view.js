@@ -297,7 +297,7 @@ function setup(root, model, _, redraw) {
     const { asked } = current.now();
     if (asked === model.get("query")) return;
     setTraits(model, { query: asked }); // it follows its word
-    if (readyFor) readyFor = choices(); // not a change that the reader made
+    readyFor = choices(); // not a change that the reader made
   }
 
   /** Says what is wrong with the text that was typed, or that the sentence is not precomputed. */
@@ -367,10 +367,7 @@ function setup(root, model, _, redraw) {
     observes: namesOf(CHOICES),
     *draw() {
       text.set();
-      if (readyFor && readyFor !== choices()) {
-        readyFor = "";
-        if (loader) write(loader.status, "");
-      }
+      if (loader && loaded && readyFor !== choices()) write(loader.status, "");
       gallery.wait(0);
       yield* compute();
       const { tokens, weights } = current.now().sentence;

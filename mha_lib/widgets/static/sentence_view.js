@@ -292,19 +292,19 @@ null),h=l&&xo(l,($,v)=>{u=$,p=m(),v&&g.input.input.focus(),o()}),f=d("p",{class:
 x=Me($=>T(e,{arcs:$})),S=ko(e,()=>u!==null),k=Ye(e,Le(a,i)),E=$o(),N=Ie(c.precomputed,($,v)=>{c.returnTo($,v),T(e,{text:$,
 query:v})},o);t.append(g.node,h?.node??d("p",{class:"mha-note"},bo),f),t.append(y.node,x.node);let A=oe(t),L=be("weights",
 "0","1","one scale for all");t.append(S.node,k.node,L,E.node,N.node),K(k.group,$=>w(c.now().query+$),!1),k.map.onPoint(([
-$])=>T(e,{query:$}));function*R(){yield*c.compute(e.get,u);let{asked:$}=c.now();$!==e.get("query")&&(T(e,{query:$}),p&&(p=
-m()))}let q=()=>{let[$,{wanted:v}]=[e.get("text"),c.now()],O=b($);O&&g.input.complain(O);let C=l?" Load the model to see\
- it.":"";_(f,v?"":`${Z($)} is not precomputed.${C}`),f.hidden=v,t.classList.toggle("mha-stale",!v)},tt=$=>{let v=c.now(),
-{sentence:O,query:C,off:H}=v,{tokens:et,weights:nt}=O,[P,X]=[Math.floor($/i),$%i],Dt=So(v,P,X),jt=e.get("arcs")==="layer"?
-Dt:[],Ze=jt.filter(({chosen:wt})=>!wt).map(({row:wt})=>wt);x.set(e.get("arcs")),y.draw(et,nt[P][X][C],H.includes($),Ze),
-S.draw(H,$),E.draw(`All heads of layer ${P}, from ${F(et,C)}`,Dt),N.draw(v,$),k.drawHead([P,X],nt[P][X],C);let tn=document.
-activeElement===g.input.input;A.node.setAttribute("aria-live",tn?"off":"polite");let Ut=Eo(v,$,jt,s);return A(...Ut),Ut},
-Pt=$=>{let{tokens:v,weights:O}=c.now().sentence,C=pt(O.flat()[$],v);C.effect=c.effects()[$],k.drawMeasures(dt.map(H=>C[H]))},
-ht="",gt="";function*Qe($){let v=e.get("sort");v==="effect"&&(yield*c.computeEffects(M(s.all),u,k.wait),k.wait(0));let O=`${v}\
- ${ht} ${c.now().off}`;if(gt===O)return;let C=v===V?[]:c.measure(v);yield,k.sort(C),A(...$,{heard:Ce(v,C,i)}),gt=O}return{
-observes:J(Bt),*draw(){g.set(),p&&p!==m()&&(p="",h&&_(h.status,"")),k.wait(0),yield*R();let{tokens:$,weights:v}=c.now().
-sentence,O=e.get("head");q(),ht!==$.join(" ")&&(ht=$.join(" "),k.map.label($,$),E.label($),yield);let C=tt(O);Pt(O),yield,
-gt===""&&k.sort([]),yield*k.paint(v),k.chooseOrder(e.get("sort")),yield*c.computeEffects([O],u),Pt(O),yield*Qe(C)},stateForTests:()=>{
-Jt(R());let{sentence:$,before:v,query:O,off:C,changed:H,wanted:et}=c.now();return{loaded:u!==null,text:$.text,tokens:$.tokens,
-weights:$.weights.map(nt=>nt.map(P=>P.map(X=>[...X]))),before:v?.text??null,query:O,off:C,changed:H,cosine:H===null?"":Lt(
-H),effects:c.effects(),wanted:et}}}}var ds=Ee(Zt("A real model's attention in a sentence",Ao),Bt);export{ds as default};
+$])=>T(e,{query:$}));function*R(){yield*c.compute(e.get,u);let{asked:$}=c.now();$!==e.get("query")&&(T(e,{query:$}),p=m())}
+let q=()=>{let[$,{wanted:v}]=[e.get("text"),c.now()],O=b($);O&&g.input.complain(O);let C=l?" Load the model to see it.":
+"";_(f,v?"":`${Z($)} is not precomputed.${C}`),f.hidden=v,t.classList.toggle("mha-stale",!v)},tt=$=>{let v=c.now(),{sentence:O,
+query:C,off:H}=v,{tokens:et,weights:nt}=O,[P,X]=[Math.floor($/i),$%i],Dt=So(v,P,X),jt=e.get("arcs")==="layer"?Dt:[],Ze=jt.
+filter(({chosen:wt})=>!wt).map(({row:wt})=>wt);x.set(e.get("arcs")),y.draw(et,nt[P][X][C],H.includes($),Ze),S.draw(H,$),
+E.draw(`All heads of layer ${P}, from ${F(et,C)}`,Dt),N.draw(v,$),k.drawHead([P,X],nt[P][X],C);let tn=document.activeElement===
+g.input.input;A.node.setAttribute("aria-live",tn?"off":"polite");let Ut=Eo(v,$,jt,s);return A(...Ut),Ut},Pt=$=>{let{tokens:v,
+weights:O}=c.now().sentence,C=pt(O.flat()[$],v);C.effect=c.effects()[$],k.drawMeasures(dt.map(H=>C[H]))},ht="",gt="";function*Qe($){
+let v=e.get("sort");v==="effect"&&(yield*c.computeEffects(M(s.all),u,k.wait),k.wait(0));let O=`${v} ${ht} ${c.now().off}`;
+if(gt===O)return;let C=v===V?[]:c.measure(v);yield,k.sort(C),A(...$,{heard:Ce(v,C,i)}),gt=O}return{observes:J(Bt),*draw(){
+g.set(),h&&u&&p!==m()&&_(h.status,""),k.wait(0),yield*R();let{tokens:$,weights:v}=c.now().sentence,O=e.get("head");q(),ht!==
+$.join(" ")&&(ht=$.join(" "),k.map.label($,$),E.label($),yield);let C=tt(O);Pt(O),yield,gt===""&&k.sort([]),yield*k.paint(
+v),k.chooseOrder(e.get("sort")),yield*c.computeEffects([O],u),Pt(O),yield*Qe(C)},stateForTests:()=>{Jt(R());let{sentence:$,
+before:v,query:O,off:C,changed:H,wanted:et}=c.now();return{loaded:u!==null,text:$.text,tokens:$.tokens,weights:$.weights.
+map(nt=>nt.map(P=>P.map(X=>[...X]))),before:v?.text??null,query:O,off:C,changed:H,cosine:H===null?"":Lt(H),effects:c.effects(),
+wanted:et}}}}var ds=Ee(Zt("A real model's attention in a sentence",Ao),Bt);export{ds as default};
