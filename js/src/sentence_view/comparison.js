@@ -87,8 +87,8 @@ export function makeComparison(precomputed, show, redraw) {
     redraw();
   });
   const full = make("p", { class: "mha-note" }, FULL);
-  const node = make("div", {}, table, keep, full);
-  const buttons = () => [...node.querySelectorAll("button")].filter((button) => !button.hidden);
+  const node = make("div", {}, table);
+  const buttons = () => [...node.querySelectorAll("button")];
 
   /**
    * Makes a sentence's two rows.
@@ -123,9 +123,9 @@ export function makeComparison(precomputed, show, redraw) {
     const name = `Head ${Math.floor(head / nHeads)}.${head % nHeads}`;
     write(caption, `${name} in each sentence${now.off.length > 0 ? ", with all heads on" : ""}`);
     body.replaceChildren(...compared.list(now).flatMap((each) => makeRows(each, head)));
-    const isNew = now.wanted && !compared.has(current.text);
-    keep.hidden = !isNew || compared.isFull();
-    full.hidden = !isNew || !compared.isFull();
+    keep.remove();
+    full.remove();
+    if (now.wanted && !compared.has(current.text)) node.append(compared.isFull() ? full : keep);
     // The focused button is new or gone: the focus stays at the same place.
     if (focused >= 0) (buttons()[focused] ?? buttons().at(-1))?.focus({ preventScroll: true });
   };
