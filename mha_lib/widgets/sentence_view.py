@@ -47,7 +47,8 @@ class SentenceView(Widget):
     A table at the bottom compares the chosen head across sentences: the precomputed ones and up to
     8 of the reader's own, which a button keeps until the page is closed. For each sentence it shows
     the three keys with the largest weights, from the token that was chosen when the sentence was
-    last shown. These are always weights with all heads on.
+    last shown. These are always weights with all heads on. A link carries neither the kept
+    sentences nor the tokens of sentences other than the current one.
 
     Args:
         sentences: The precomputed sentences to choose from, 1 to 16 of the

@@ -63,10 +63,14 @@ def open_linked(open_widget):
 
 
 class Shown:
-    """What a reader sees: words, and a picture. A browser's edges differ by 2 of 255."""
+    """What a reader sees: words, and a picture. A browser's edges differ by 2 of 255.
+
+    Without SentenceView's comparison, because a link has no other sentence's token.
+    """
 
     def __init__(self, section):
         section.page.evaluate(AT_REST)
+        section.page.add_style_tag(content=".mha-comparison { display: none; }")
         section.page.mouse.move(0, 0)
         settle(section.page)
         self.words = section.inner_text()
