@@ -358,6 +358,13 @@ def test_a_kept_sentence_stays_and_a_reader_returns_to_its_position(open_built):
     settle(page)
     assert (state(page)["text"], state(page)["query"]) == (own, 2)
     assert page.locator(".mha-comparison [aria-current]").all_inner_texts() == [own]
+    again.click()  # does nothing
+    page.get_by_label("sentence", exact=True).select_option(TIRED)
+    settle(page)
+    page.locator(".mha-chips button").nth(2).click()
+    settle(page)
+    write(page, own)
+    assert state(page)["query"] == 3  # it follows its word again, "animal"
     first.click()
     settle(page)
     remove.press("Enter")

@@ -97,7 +97,9 @@ export function makeComparison(precomputed, show, redraw) {
    */
   const makeRows = ({ sentence, query, kept, shown }, head) => {
     const { text, tokens, weights } = sentence;
-    const choose = makeButton(text, () => show(text, query));
+    const choose = makeButton(text, () => {
+      if (!shown) show(text, query);
+    });
     if (shown) choose.setAttribute("aria-current", "true");
     const remove = makeButton("remove", () => {
       compared.remove(text);

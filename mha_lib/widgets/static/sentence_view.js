@@ -169,13 +169,13 @@ return i&&n.set(s.text,a),[...c.values()].map(l=>{let{text:u,tokens:m}=l,d=It(m,
 1);return{sentence:l,query:u===s.text?a:n.get(u)??b,kept:e.has(u),shown:i&&u===s.text}})}}}function Ie(t,e,n){let o=zn(t),
 r,s=p("caption"),a=p("tbody"),i=p("table",{class:"mha-comparison"},s,a),c=I("keep this sentence",()=>{o.keep(r),n()}),l=p(
 "p",{class:"mha-note"},Yn),u=p("div",{},i),m=()=>[...u.querySelectorAll("button")],d=({sentence:w,query:g,kept:h,shown:f},y)=>{
-let{text:x,tokens:S,weights:k}=w,E=I(x,()=>e(x,g));f&&E.setAttribute("aria-current","true");let N=I("remove",()=>{o.remove(
-x),n()});N.setAttribute("aria-label",`remove ${Z(x)}`);let A=p("th",{scope:"rowgroup",colspan:4},E);h&&A.append(" ",N);let L=k.
-flat()[y][g],R=p("th",{scope:"row"},`from ${F(S,g)}`),q=_t({title:x,row:L,what:"weight"},S,"mha-position");return[p("tr",
-{},A),p("tr",{},R,...q)]};return{node:u,draw:(w,g)=>{r=w.whole;let h=m().indexOf(document.activeElement),f=r.weights[0].
-length,y=`Head ${Math.floor(g/f)}.${g%f}`;_(s,`${y} in each sentence${w.off.length>0?", with all heads on":""}`),a.replaceChildren(
-...o.list(w).flatMap(x=>d(x,g))),c.remove(),l.remove(),w.wanted&&!o.has(r.text)&&u.append(o.isFull()?l:c),h>=0&&(m()[h]??
-m().at(-1))?.focus({preventScroll:!0})}}}var Fe=[3.1611237438705655,113.86415415105016,377.485237685302,3209.3775891384694],Gn=[23.601290952344122,244.02463793444417,
+let{text:x,tokens:S,weights:k}=w,E=I(x,()=>{f||e(x,g)});f&&E.setAttribute("aria-current","true");let N=I("remove",()=>{o.
+remove(x),n()});N.setAttribute("aria-label",`remove ${Z(x)}`);let A=p("th",{scope:"rowgroup",colspan:4},E);h&&A.append("\
+ ",N);let L=k.flat()[y][g],R=p("th",{scope:"row"},`from ${F(S,g)}`),q=_t({title:x,row:L,what:"weight"},S,"mha-position");
+return[p("tr",{},A),p("tr",{},R,...q)]};return{node:u,draw:(w,g)=>{r=w.whole;let h=m().indexOf(document.activeElement),f=r.
+weights[0].length,y=`Head ${Math.floor(g/f)}.${g%f}`;_(s,`${y} in each sentence${w.off.length>0?", with all heads on":""}`),
+a.replaceChildren(...o.list(w).flatMap(x=>d(x,g))),c.remove(),l.remove(),w.wanted&&!o.has(r.text)&&u.append(o.isFull()?l:
+c),h>=0&&(m()[h]??m().at(-1))?.focus({preventScroll:!0})}}}var Fe=[3.1611237438705655,113.86415415105016,377.485237685302,3209.3775891384694],Gn=[23.601290952344122,244.02463793444417,
 1282.6165260773723],Vn=[.5641884969886701,8.883149794388377,66.11919063714163,298.6351381974001,881.952221241769,1712.0476126340707,
 2051.0783778260716],Jn=[15.744926110709835,117.6939508913125,537.1811018620099,1621.3895745666903,3290.7992357334597,4362.619090143247,
 3439.3676741437216];function Qn(t){let e=Math.abs(t);if(e>4)return Math.sign(t);if(e<=.46875){let s=t*t,[a,i]=[.18577770618460315*
