@@ -545,8 +545,6 @@ NOT_HERE = (
     "import numpy as np\nreturn np.ones(3)",
     "import mha_lib\nreturn mha_lib.attention_weights(x)",
     "try:\n    y = x.svd()\nexcept:\n    y = x\nreturn y",
-    "match x:\n    case _:\n        return x",
-    "return *x, *x",
     "return math.comb(3, 2) * x",
     "import dataclasses\nreturn x",
     "from contextlib import suppress\nreturn x",
@@ -560,9 +558,8 @@ NOT_HERE = (
     "return x.sum([None])",
     "return torch.cat(None)",
     "return (1, 2, 3)[::-1]",
-    "return x[*(1, 2)] * x",
-    "return (lambda a, /: a)(x)",
-    "with (torch.no_grad() as a, torch.no_grad() as b):\n    return x",
+    "with torch.no_grad() as [a]:\n    return x",
+    "try:\n    pass\nexcept* ValueError:\n    pass\nreturn x",
 )
 BEYOND = {
     "memory": (

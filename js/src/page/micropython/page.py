@@ -1,7 +1,7 @@
 """Judges an answer in a page with the source that judges it in a notebook.
 
-That source, mha_lib/book/exercises, is used unchanged. What it imports besides torch is defined
-below, as far as judging a function needs it.
+That source is mha_lib/book/exercises, with its syntax rewritten by prepare.js. What it imports
+besides torch is defined below, as far as judging a function needs it.
 """
 
 import builtins
@@ -9,8 +9,9 @@ import io
 import json
 import math
 import sys
-from collections import namedtuple
+from collections import OrderedDict, namedtuple
 
+import syntax
 import torch
 
 _zip, _import = zip, builtins.__import__
@@ -269,26 +270,6 @@ _SLICE = _Slice()
 _SLICE_TYPE = type(_SLICE[:])
 
 
-def _formatted(value, how=""):
-    """The text that format() and an f-string produce."""
-    if isinstance(value, torch.Tensor) and not value.shape:
-        value = value.item()
-    if isinstance(value, (int, float, str)):
-        return str(value) if not how else ("{:" + how + "}").format(value)
-    if hasattr(value, "__format__"):
-        return value.__format__(how)
-    if how:
-        kind = type(value).__name__
-        raise TypeError(f"unsupported format string passed to {kind}.__format__")
-    return str(value)
-
-
-def _merged(start, more):
-    merged = dict(start)
-    merged.update(more)
-    return merged
-
-
 def _ended(code=None):
     raise SystemExit(code)
 
@@ -321,12 +302,7 @@ def _type(value, *more):
     return _FLOAT if kind is float else kind
 
 
-def _isinstance(value, kinds):
-    if isinstance(kinds, tuple):
-        return any(_isinstance(value, kind) for kind in kinds)
-    for own, kind in ((_FLOAT, float), (_SLICE, _SLICE_TYPE), (_type, type)):
-        kinds = kind if kinds is own else kinds
-    return isinstance(value, kinds)
+syntax.STANDS_FOR.update({id(_FLOAT): float, id(_SLICE): _SLICE_TYPE, id(_type): type})
 
 
 def _extreme(name, before):
@@ -374,32 +350,10 @@ def _exercise(text):
     place = {_key(case): i for i, case in enumerate(spec.cases)}
     spec.recorded = lambda results: lambda *case: _decoded(results[place[_key(case)]])
     spec.solution = spec.recorded(data["solution"])
-    spec.mistakes = {sentence: spec.recorded(results) for sentence, results in data["mistakes"]}
+    # In order, which MicroPython's dict does not keep: the first that agrees is named.
+    mistakes = [(sentence, spec.recorded(results)) for sentence, results in data["mistakes"]]
+    spec.mistakes = OrderedDict(mistakes)
     return data["name"], spec
-
-
-def _in_place(name, target, value):
-    """An augmented assignment; in MicroPython a class can define only += and -=."""
-    if isinstance(target, torch.Tensor) and name != "matmul":
-        return target._inplace(name, value)
-    if isinstance(target, list):  # += on a list keeps the list
-        return target.extend(value) or target if name == "add" else target * value
-    return _PLAIN[name](target, value)
-
-
-_PLAIN = {
-    "add": lambda a, b: a + b,
-    "sub": lambda a, b: a - b,
-    "mul": lambda a, b: a * b,
-    "truediv": lambda a, b: a / b,
-    "floordiv": lambda a, b: a // b,
-    "mod": lambda a, b: a % b,
-    "pow": lambda a, b: a**b,
-    "matmul": lambda a, b: a @ b,
-    "and": lambda a, b: a & b,
-    "or": lambda a, b: a | b,
-    "xor": lambda a, b: a ^ b,
-}
 
 
 _ENDED = "the cell ends here, before anything was checked."
@@ -439,19 +393,13 @@ def run(code, exercise, valid):
         "nn": torch.nn,
         "math": sys.modules["math"],
         "F": torch.nn.functional,
-        "__dict__": _merged,
-        "__format__": _formatted,
-        "__in_place__": _in_place,
-        "__list__": lambda *entries: list(entries),
-        "__set__": lambda *entries: set(entries),
-        "__tuple__": lambda *entries: entries,
         "ModuleNotFoundError": ImportError,
         "RecursionError": RuntimeError,
         "exit": _ended,
         "quit": _ended,
-        "format": _formatted,
+        "format": syntax.formatted,
         "float": _FLOAT,
-        "isinstance": _isinstance,
+        "isinstance": syntax.instance,
         "max": _extreme("max", lambda a, b: a > b),
         "min": _extreme("min", lambda a, b: a < b),
         "slice": _SLICE,
@@ -487,11 +435,12 @@ def run(code, exercise, valid):
 
 
 def _traceback(error):
-    """The files and lines of an error's traceback."""
+    """The files and lines of an error's traceback; those of syntax.py are the caller's own."""
     said = io.StringIO()
     sys.print_exception(error, said)
     rows = [line.split('"') for line in said.getvalue().split("\n") if line[:8] == '  File "']
-    return [(file.split("/")[-1], after.split("line ")[1].split(",")[0]) for _, file, after in rows]
+    calls = [(file.split("/")[-1], after.split("line ")[1].split(",")[0]) for _, file, after in rows]
+    return [call for call in calls if call[0] != "syntax.py"]
 
 
 def _line(error):

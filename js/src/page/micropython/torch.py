@@ -283,6 +283,13 @@ class Tensor:
     def __int__(self):
         return int(self.item())
 
+    def __format__(self, how):
+        if not self.shape:
+            return f"{self.item():{how}}"
+        if how:
+            raise TypeError("unsupported format string passed to Tensor.__format__")
+        return str(self)
+
     # No __float__: MicroPython would convert a tensor to a number where a float is on its left.
 
     def __contains__(self, value):
@@ -1059,6 +1066,7 @@ def _in_place(name):
 
 
 for _name, _names in _SPELLINGS.items():
+    setattr(Tensor, f"__i{_name}__", _in_place(_name))
     for _spelling in _names:
         setattr(Tensor, _spelling, _BINARY[_name])
         setattr(Tensor, _spelling + "_", _in_place(_name))

@@ -5,23 +5,13 @@ import { loadMicroPython } from "@micropython/micropython-webassembly-pyscript/m
 import { makeKernels } from "../micropython/kernels.js";
 import { prepare } from "./prepare.js";
 
-// In Python isinstance accepts a union of types; MicroPython has no unions.
-const UNION_CHECK = /isinstance\(([^,()]+), ([\w.]+(?: \| [\w.]+)+)\)/g;
-
-/** @type {(text: string) => string} */
-const withoutUnions = (text) =>
-  text.replace(
-    UNION_CHECK,
-    (_, value, types) => `isinstance(${value}, (${types.replaceAll(" |", ",")}))`,
-  );
-
 /**
  * Returns the function that runs and judges a cell, given its code and the exported exercise as
  * JSON.
  *
  * @param {string | undefined} url The address of MicroPython's wasm, if it is not next to its
  *   module.
- * @param {Record<string, string>} files The Python sources, by path.
+ * @param {Record<string, string>} files The Python sources, as `prepare` rewrites them, by path.
  * @param {(line: string) => void} print
  * @returns {Promise<(code: string, exercise: string) => { correct: boolean, text: string }>}
  */
@@ -36,7 +26,7 @@ export async function startPython(url, files, print) {
   python.registerJsModule("kernels", makeKernels(python._module));
   for (const [path, text] of Object.entries(files)) {
     python.FS.mkdirTree(`/lib/${path}`.replace(/\/[^/]*$/, ""));
-    python.FS.writeFile(`/lib/${path}`, withoutUnions(text));
+    python.FS.writeFile(`/lib/${path}`, text);
   }
   const run = python.pyimport("page").run_json;
   return (code, exercise) => {

@@ -5,6 +5,7 @@ import exercises from "../../../../mha_lib/book/exercises/__init__.py";
 import given from "../../../../mha_lib/book/exercises/_given.py";
 import checks from "../../../../mha_lib/checks.py";
 import page from "../micropython/page.py";
+import syntax from "../micropython/syntax.py";
 import torch from "../micropython/torch.py";
 import { startPython } from "./python.js";
 
@@ -13,6 +14,7 @@ const FILES = {
   "mha_lib/book/exercises/_given.py": given,
   "mha_lib/checks.py": checks,
   "page.py": page,
+  "syntax.py": syntax,
   "torch.py": torch,
 };
 

@@ -1,0 +1,33 @@
+// Rewrites the library's own Python for the page, while build.js bundles it.
+
+import { loadMicroPython } from "@micropython/micropython-webassembly-pyscript/micropython.mjs";
+import { prepare } from "./prepare.js";
+
+const COMPILE = `
+try:
+    compile(text, "library", "exec")
+except Exception as error:
+    said = io.StringIO()
+    sys.print_exception(error, said)
+    said = said.getvalue()
+`;
+
+/**
+ * Returns the text that the page runs, or the line that it cannot run and why.
+ *
+ * @param {string} source
+ * @returns {Promise<{ text: string } | { line: number, why: string }>}
+ */
+export async function translate(source) {
+  const { text, line } = prepare(source);
+  if (line) return { line, why: "prepare.js cannot read this; write it differently" };
+  const python = await loadMicroPython();
+  python.globals.set("text", text);
+  python.runPython(`import io, sys\nsaid = ""${COMPILE}`);
+  const said = python.globals.get("said");
+  const where = /line (\d+)/.exec(said);
+  if (!said) return { text };
+  const error = said.trim().split("\n").at(-1);
+  const why = `MicroPython cannot run what prepare.js makes of this (${error}); write it differently`;
+  return { line: Number(where?.[1] ?? 1), why };
+}
