@@ -7,7 +7,7 @@
 import { glob, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { build } from "esbuild";
-import { translate } from "./src/page/python/library.js";
+import { rewriting } from "./src/page/python/library.js";
 
 const [
   ,
@@ -57,22 +57,6 @@ await build({
   outdir: search,
 });
 
-// MicroPython lacks some of Python's syntax, so the library's files are rewritten. One that uses what
-// cannot be rewritten fails here.
-/** @type {import("esbuild").Plugin} */
-const rewriting = {
-  name: "rewriting",
-  setup({ onLoad }) {
-    onLoad({ filter: /\.py$/ }, async ({ path }) => {
-      const source = await readFile(path, "utf8");
-      const made = await translate(source);
-      if ("text" in made) return { contents: made.text, loader: "text" };
-      const { line, why } = made;
-      const location = { file: path, line, lineText: source.split("\n")[line - 1] };
-      return { errors: [{ text: why, location }] };
-    });
-  },
-};
 // A page that was opened from a file can load only classic scripts. So the worker's code is a string in
 // one such script, and MicroPython, which is large and seldom changes, in another.
 const small = {
@@ -92,7 +76,7 @@ const worker = await build({
   // For node, MicroPython imports modules that a page's worker lacks.
   define: { process: "undefined" },
   external: ["module"],
-  plugins: [rewriting],
+  plugins: [rewriting(readFile)],
   write: false,
 });
 const wasm = await readFile(

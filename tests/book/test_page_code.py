@@ -557,7 +557,6 @@ NOT_HERE = (
     "return torch.softmax(W_Q, dim='d')",
     "return x.sum([None])",
     "return torch.cat(None)",
-    "return (1, 2, 3)[::-1]",
     "with torch.no_grad() as [a]:\n    return x",
     "try:\n    pass\nexcept* ValueError:\n    pass\nreturn x",
 )

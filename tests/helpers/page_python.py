@@ -18,7 +18,9 @@ RUN = scripts.read("page_python_run")
 
 def rewritten(source):
     """What the page runs: `text`, or the `line` that it cannot run and `why`."""
-    return javascript.run("library.js", "return m.translate(source);", source=source)
+    # Only the MicroPython that started last works, so the next `run` starts one.
+    body = "delete globalThis.python; return m.translate(source);"
+    return javascript.run("library.js", body, source=source)
 
 
 @functools.cache
@@ -34,4 +36,6 @@ def files():
 
 def run(codes, exercise=NOTHING):
     """What the page says to each cell: `correct`, `text`, and the lines `printed`."""
-    return javascript.run("python.js", RUN, files=files(), codes=codes, exercise=json.dumps(exercise))
+    return javascript.run(
+        "python.js", RUN, files=files(), codes=codes, exercise=json.dumps(exercise)
+    )

@@ -5,7 +5,6 @@ answers are tried on, and the mistakes that people make, each as code that makes
 an answer that agrees with a mistake in every case names the mistake. If many answers are right, the
 exercise has its own `judge`.
 """
-# Pages run this file, _given.py and checks.py under MicroPython: no `[*a, b]`, no `match`.
 
 import copy
 import importlib
@@ -348,7 +347,7 @@ def _describe_several(result, wanted: Tensor) -> str:
 
 def _brief(value) -> str:
     """Formats a value for a sentence: a number or a string as it is, others with their type."""
-    known = isinstance(value, bool | int | float | str)
+    known = isinstance(value, int | float | str)
     return reprlib.repr(value) if known else describe(value)
 
 

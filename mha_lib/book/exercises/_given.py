@@ -229,7 +229,7 @@ def letters(value: Any) -> str | None:
 
 def format_apart(one: int | float, other: int | float, spec: str = ".4g") -> tuple[str, str]:
     """Formats two numbers with enough digits to show that they differ, if they do."""
-    if isinstance(one, bool | int) or math.isinf(one) or math.isnan(one):
+    if isinstance(one, int) or math.isinf(one) or math.isnan(one):
         return reprlib.repr(one), reprlib.repr(other)
     for digits in range(int(spec[1:-1]), 18):
         first, second = (f"{number:.{digits}{spec[-1]}}" for number in (one, other))

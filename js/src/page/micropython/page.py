@@ -439,7 +439,9 @@ def _traceback(error):
     said = io.StringIO()
     sys.print_exception(error, said)
     rows = [line.split('"') for line in said.getvalue().split("\n") if line[:8] == '  File "']
-    calls = [(file.split("/")[-1], after.split("line ")[1].split(",")[0]) for _, file, after in rows]
+    calls = [
+        (file.split("/")[-1], after.split("line ")[1].split(",")[0]) for _, file, after in rows
+    ]
     return [call for call in calls if call[0] != "syntax.py"]
 
 

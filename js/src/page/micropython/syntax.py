@@ -6,7 +6,8 @@ from collections import deque
 
 # A class of our own that is used as this built-in type.
 STANDS_FOR = {}
-_isinstance, _SEQUENCES = isinstance, (list, tuple, range, array, deque)
+native_isinstance = _isinstance = isinstance
+_SEQUENCES = (list, tuple, range, array, deque)
 # A class pattern with one position compares that with the value itself.
 _WHOLE = (bool, bytearray, bytes, dict, float, frozenset, int, list, set, str, tuple)
 
@@ -15,6 +16,8 @@ def instance(value, kinds):
     """isinstance(); in MicroPython a bool is not an int."""
     if _isinstance(kinds, tuple):
         return any(instance(value, kind) for kind in kinds)
+    if kinds is None:  # in a union
+        return value is None
     kind = STANDS_FOR.get(id(kinds), kinds)
     return _isinstance(value, kind) or (kind is int and _isinstance(value, bool))
 
@@ -24,6 +27,28 @@ class _Key:
 
     def __getitem__(self, key):
         return key
+
+
+class _Stepped:
+    """A sequence for an index with a step, which those of MicroPython lack."""
+
+    def __init__(self, value):
+        self.value = value
+
+    def __getitem__(self, key):
+        entries = [self.value[i] for i in range(*key.indices(len(self.value)))]
+        kind = type(self.value)
+        return "".join(entries) if kind is str else kind(entries)
+
+    def __setitem__(self, key, entries):
+        self.value[key] = entries
+
+    def __delitem__(self, key):
+        del self.value[key]
+
+
+def _stepped(value):
+    return _Stepped(value) if type(value) in (bytes, list, str, tuple) else value
 
 
 def formatted(value, how=""):
@@ -38,27 +63,21 @@ def formatted(value, how=""):
     return str(value)
 
 
-# What keeps a list, set or dict the same object.
+# What keeps a set or dict the same object.
 _UPDATES = {
-    "add": "extend",
     "and": "intersection_update",
     "or": "update",
-    "sub": "difference_update",
     "xor": "symmetric_difference_update",
 }
 
 
-def _is_set(value):
-    return _isinstance(value, (dict, frozenset, set))
-
-
 def _in_place(name, target, value):
-    """An augmented assignment."""
+    """An augmented assignment other than += and -=."""
     if not _isinstance(target, (int, float, str)):
         own, update = "__i" + name + "__", _UPDATES.get(name, "")
         if hasattr(target, own):
             return getattr(target, own)(value)
-        if update and hasattr(target, update) and (name == "add" or _is_set(value)):
+        if update and hasattr(target, update) and _isinstance(value, (dict, frozenset, set)):
             getattr(target, update)(value)
             return target
         if name == "mul" and _isinstance(target, list):
@@ -76,8 +95,6 @@ def _in_place_attribute(name, target, key, value):
 
 
 _PLAIN = {
-    "add": lambda a, b: a + b,
-    "sub": lambda a, b: a - b,
     "mul": lambda a, b: a * b,
     "truediv": lambda a, b: a / b,
     "floordiv": lambda a, b: a // b,
@@ -109,14 +126,14 @@ def _match_sequence(value, before, after):
         return entries if n == before else None
     if n < before + after:
         return None
-    return entries[:before] + [entries[before : n - after]] + entries[n - after :]
+    return [*entries[:before], entries[before : n - after], *entries[n - after :]]
 
 
 def _match_mapping(value, keys, rest):
     if not _isinstance(value, dict) or not all(key in value for key in keys):
         return None
     parts = [value[key] for key in keys]
-    return parts + [{k: v for k, v in value.items() if k not in keys}] if rest else parts
+    return [*parts, {k: v for k, v in value.items() if k not in keys}] if rest else parts
 
 
 def _match_class(value, kind, n, *names):
@@ -138,6 +155,7 @@ def _match_class(value, kind, n, *names):
 
 
 for _name, _function in {
+    "isinstance": instance,
     "__decorator__": lambda decorator: decorator,
     "__dict__": _merged,
     "__format__": formatted,
@@ -149,8 +167,8 @@ for _name, _function in {
     "__match_class__": _match_class,
     "__match_mapping__": _match_mapping,
     "__match_sequence__": _match_sequence,
-    "__raised__": lambda error, cause: error,  # MicroPython keeps no causes
     "__set__": lambda *entries: set(entries),
+    "__stepped__": _stepped,
     "__tuple__": lambda *entries: entries,
 }.items():
     setattr(builtins, _name, _function)

@@ -11,6 +11,7 @@ from array import array
 from collections import namedtuple
 
 import kernels
+from syntax import native_isinstance as isinstance  # faster; for it, a bool is not an int
 from uctypes import addressof
 
 inf, nan, pi = math.inf, math.nan, math.pi
@@ -142,7 +143,7 @@ def _addresses(tensors, shape):
         steps = [0] * (len(shape) - len(t.shape)) + [
             0 if size == 1 else step for size, step in zip(t.shape, t._steps)
         ]
-        rows.append(array("i", [t._offset] + steps))
+        rows.append(array("i", [t._offset, *steps]))
     flat = []
     for t, row in zip(tensors, rows):
         flat += [addressof(t._numbers), addressof(row)]
@@ -155,7 +156,7 @@ def _map(name, kind, *operands, out=None):
     shape = _broadcast(*(v.shape for v in operands)) if out is None else out.shape
     out = _empty(shape, kind) if out is None else out
     if _numel(shape):
-        flat, rows = _addresses([out] + operands, shape)
+        flat, rows = _addresses([out, *operands], shape)
         sizes = array("i", shape or (1,))
         kernels.map(name, out.dtype.name, len(shape), addressof(sizes), *flat)
     return out
@@ -168,7 +169,7 @@ def _fold(name, kind, folded, *operands):
     out = _empty(kept, kind)
     if _numel(kept):
         aligned = Tensor(out._numbers, kept + (1,) * folded, out.dtype)
-        flat, rows = _addresses([aligned] + list(operands), shape)
+        flat, rows = _addresses([aligned, *operands], shape)
         sizes = array("i", shape or (1,))
         kernels.fold(name, kind.name, folded, len(shape), addressof(sizes), *flat)
     return out
@@ -352,7 +353,7 @@ class Tensor:
     def _filled(self, shape):
         """A shape with its -1 filled in."""
         known = _numel(size for size in shape if size != -1)
-        fits = shape.count(-1) < 2 and min(shape + (0,)) >= -1
+        fits = shape.count(-1) < 2 and min((*shape, 0)) >= -1
         if fits and -1 in shape and known and self.numel() % known == 0:
             return tuple(self.numel() // known if size == -1 else size for size in shape)
         if shape.count(-1) > 1:
@@ -469,8 +470,8 @@ class Tensor:
         dim = _axis(dim, self.ndim, 1)
         step = self._steps[dim] * self.shape[dim] if dim < self.ndim else 1
         return self._look(
-            self.shape[:dim] + (1,) + self.shape[dim:],
-            self._steps[:dim] + (step,) + self._steps[dim:],
+            (*self.shape[:dim], 1, *self.shape[dim:]),
+            (*self._steps[:dim], step, *self._steps[dim:]),
         )
 
     def squeeze(self, dim=None):
@@ -522,7 +523,7 @@ class Tensor:
             raise missing("Tensor.repeat_interleave by a tensor")
         t, dim = (self.flatten(), 0) if dim is None else (self, _axis(dim, self.ndim))
         wide = t.unsqueeze(dim + 1)
-        wide = wide.expand(wide.shape[: dim + 1] + (repeats,) + wide.shape[dim + 2 :])
+        wide = wide.expand((*wide.shape[: dim + 1], repeats, *wide.shape[dim + 2 :]))
         return wide.flatten(dim, dim + 1)
 
     def narrow(self, dim, start, length):
@@ -531,7 +532,7 @@ class Tensor:
             raise RuntimeError(
                 f"start ({start}) + length ({length}) exceeds dimension size ({self.shape[dim]})."
             )
-        shape = self.shape[:dim] + (length,) + self.shape[dim + 1 :]
+        shape = (*self.shape[:dim], length, *self.shape[dim + 1 :])
         return self._look(shape, self._steps, self._offset + start * self._steps[dim])
 
     def select(self, dim, index):
@@ -586,7 +587,7 @@ class Tensor:
     def index_select(self, dim, index):
         index = index.tolist() if isinstance(index, Tensor) else index
         moved = self.movedim(dim, 0)
-        out = _empty((len(index),) + moved.shape[1:], self.dtype)
+        out = _empty((len(index), *moved.shape[1:]), self.dtype)
         for to, i in enumerate(index):
             _map("same", self.dtype, moved[i], out=out[to])
         return out.movedim(0, dim)
@@ -594,7 +595,7 @@ class Tensor:
     def gather(self, dim, index):
         dim, out = _axis(dim, self.ndim), _empty(index.shape, self.dtype)
         for place in _places(index.shape):
-            out[place] = self[place[:dim] + (index[place].item(),) + place[dim + 1 :]]
+            out[place] = self[(*place[:dim], index[place].item(), *place[dim + 1 :])]
         return out
 
     def diagonal(self, offset=0, dim1=0, dim2=1):
@@ -641,7 +642,7 @@ class Tensor:
         if used > self.ndim:
             raise IndexError(f"too many indices for tensor of dimension {self.ndim}")
         if not any(k is ... for k in key):
-            key = key + (...,)
+            key = (*key, ...)
         shape, steps, offset, picked = [], [], self._offset, []
         axis = 0
         for k in key:
@@ -976,7 +977,7 @@ def _places(shape):
     """Every index of a shape, in order."""
     places = [()]
     for size in shape:
-        places = [place + (i,) for place in places for i in range(size)]
+        places = [(*place, i) for place in places for i in range(size)]
     return places
 
 
@@ -1013,8 +1014,19 @@ def _arithmetic(name):
 _COMPARISONS = ("lt", "le", "gt", "ge", "eq", "ne")
 _BINARY = {
     name: _arithmetic(name)
-    for name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "and", "or", "xor")
-    + _COMPARISONS
+    for name in (
+        "add",
+        "sub",
+        "mul",
+        "truediv",
+        "floordiv",
+        "mod",
+        "pow",
+        "and",
+        "or",
+        "xor",
+        *_COMPARISONS,
+    )
 }
 
 
@@ -1182,8 +1194,8 @@ def matmul(a, b):
         raise _no_product(a, b)
     n, k, m = left.shape[-2], left.shape[-1], right.shape[-1]
     batch = _broadcast(left.shape[:-2], right.shape[:-2]) if left.ndim + right.ndim > 4 else ()
-    left = left.unsqueeze(-2).expand(batch + (n, m, k))
-    right = right.mT.unsqueeze(-3).expand(batch + (n, m, k))
+    left = left.unsqueeze(-2).expand((*batch, n, m, k))
+    right = right.mT.unsqueeze(-3).expand((*batch, n, m, k))
     out = _fold("sum", a.dtype, 1, left, right)
     shape = batch + ((n,) if a.ndim > 1 else ()) + ((m,) if b.ndim > 1 else ())
     return out.view(shape)
@@ -1201,8 +1213,8 @@ def _no_product(a, b):
         return RuntimeError(f"size mismatch, got input ({n}), mat ({n}x{m}), vec ({len(b)})")
     if a.ndim > 2 and b.ndim > 2:
         batch = _broadcast(a.shape[:-2], b.shape[:-2])
-        wide = b.expand(batch + b.shape[-2:]).reshape((-1,) + b.shape[-2:])
-        return _batches(Tensor(None, (_numel(batch),) + a.shape[-2:], None), wide)
+        wide = b.expand(batch + b.shape[-2:]).reshape((-1, *b.shape[-2:]))
+        return _batches(Tensor(None, (_numel(batch), *a.shape[-2:]), None), wide)
     if b.ndim == 1 or a.ndim == 1:
         # torch computes one product if all have the same matrix.
         one, two = (a.shape, (len(b), 1)) if b.ndim == 1 else ((1, len(a)), b.shape)
@@ -1397,7 +1409,7 @@ def cat(tensors, dim=0, axis=None):
                     f"{first.shape[d]} but got size {t.shape[d]} for tensor number {i} in the list."
                 )
     total = sum(t.shape[dim] for t in tensors)
-    out = _empty(first.shape[:dim] + (total,) + first.shape[dim + 1 :], _promoted(*tensors))
+    out = _empty((*first.shape[:dim], total, *first.shape[dim + 1 :]), _promoted(*tensors))
     start = 0
     for t in tensors:
         _map("same", out.dtype, t, out=out.narrow(dim, start, t.shape[dim]))

@@ -25,9 +25,33 @@ export async function translate(source) {
   python.globals.set("text", text);
   python.runPython(`import io, sys\nsaid = ""${COMPILE}`);
   const said = python.globals.get("said");
-  const where = /line (\d+)/.exec(said);
+  // It names no line for "\N{...}".
+  const where = /"library", line (\d+)/.exec(said)?.[1] ?? lineOf(source, "\\N{");
   if (!said) return { text };
   const error = said.trim().split("\n").at(-1);
   const why = `MicroPython cannot run what prepare.js makes of this (${error}); write it differently`;
-  return { line: Number(where?.[1] ?? 1), why };
+  return { line: Number(where), why };
 }
+
+/** @type {(text: string, part: string) => number} */
+const lineOf = (text, part) => text.split(part)[0].split("\n").length;
+
+/**
+ * Bundles Python as text. The build fails if a file uses what cannot be rewritten.
+ *
+ * @param {(path: string, encoding: "utf8") => Promise<string>} readFile
+ * @returns {import("esbuild").Plugin}
+ */
+export const rewriting = (readFile) => ({
+  name: "rewriting",
+  setup({ onLoad }) {
+    onLoad({ filter: /\.py$/ }, async ({ path }) => {
+      const source = await readFile(path, "utf8");
+      const made = await translate(source);
+      if ("text" in made) return { contents: made.text, loader: "text" };
+      const { line, why } = made;
+      const lineText = source.split("\n")[line - 1];
+      return { errors: [{ text: why, location: { file: path, line, lineText } }] };
+    });
+  },
+});

@@ -4,8 +4,6 @@ import { parser } from "@lezer/python";
 
 /** @type {Record<string, string>} */
 const IN_PLACE_NAMES = {
-  "+=": "add",
-  "-=": "sub",
   "*=": "mul",
   "/=": "truediv",
   "//=": "floordiv",
@@ -27,9 +25,10 @@ const DISPLAY_FUNCTIONS = {
   TupleExpression: "__tuple__",
 };
 
-// Matches valid Python that neither this parser nor `repair` reads: `with a as b.c`, and adjacent
-// strings in a pattern.
-const UNREAD_SYNTAX = /\bwith\b.*\bas\s+(\(|\w+[.[])|\bcase\b.*["']\s*\w*["']/;
+// Matches valid Python that neither this parser nor `repair` reads: `with a as b.c`, adjacent strings
+// in a pattern, two stars in an index.
+const UNREAD_SYNTAX =
+  /\bwith\b.*\bas\s+([[(]|\w+[.[])|\bcase\b.*["']\s*\w*["']|[\w\])]\[[^\]\n]*\*[^\]\n]*,\s*\*/;
 
 // Lines whose header `repair` can rewrite for the parser.
 const HEADER = /^[ \t]*((?:match|case|for|with)\b|@)/gm;
@@ -39,9 +38,10 @@ const TOKEN = /\w*("""|'''|"|')(?:\\.|(?!\1).)*\1|#[^\n]*|\w+|:=|\\\n|./sy;
  * Rewrites Python so that MicroPython accepts it. Line numbers stay the same. Functions such as
  * __format__, which it calls, are in micropython/syntax.py.
  *
- * MicroPython has no `match`, no star in a display or an index, no `x=` in an f-string, no `/` among
- * parameters, no parentheses around contexts, and only names and calls as decorators. A class can
- * define no augmented assignments but += and -=. Values have no __format__, and types no union.
+ * MicroPython has no `match`, no star in a display or an index, no step in a slice, no `x=` in an
+ * f-string, no `/` among parameters, no parentheses around contexts, no private names of a class, and
+ * only names and calls as decorators. A class can define no augmented assignments but += and -=.
+ * Values have no __format__, and types no union. Comments and docstrings are left out.
  *
  * @param {string} source
  * @returns {{ text: string, valid: boolean, line?: number }} The text; whether it is valid Python;
@@ -95,6 +95,8 @@ export function prepare(source) {
 
   /** @type {(node: Node) => string} */
   function rewritten(node) {
+    if (node.name === "Comment") return "";
+    if (isDocstring(node)) return `pass${"\n".repeat(lines(textOf(node)) - 1)}`;
     if (node.name === "MatchStatement") return matched(node);
     if (node.name === "UpdateStatement") return updated(node);
     if (node.name === "FormatString") return `(${pieces(node).join(" + ")})`;
@@ -106,10 +108,15 @@ export function prepare(source) {
     if (node.name === "MemberExpression") return member(node);
     if (node.name === "BinaryExpression" && isUnion(node))
       return `(${between(node).replace(/\s*\|/g, ",")})`;
-    if (node.name === "RaiseStatement" && node.getChild("from"))
-      return `raise __raised__(${between(node, node.from + 5).replace(/\bfrom\b/, ",")})`;
-    if (/^(Return|Assign)Statement$|^YieldExpression$/.test(node.name)) return assigned(node);
+    if (/^(Variable|Property)Name$/.test(node.name)) return ownName(node);
+    if (/^((Return|Assign|Yield)Statement|YieldExpression)$/.test(node.name)) return assigned(node);
     return between(node);
+  }
+
+  /** @type {(node: Node) => boolean} */
+  function isDocstring(node) {
+    const [only, more] = node.name === "ExpressionStatement" ? children(node) : [];
+    return only?.name === "String" && !more;
   }
 
   /** @type {(node: Node) => Node[]} */
@@ -138,9 +145,9 @@ export function prepare(source) {
   function updated(node) {
     const operator = /** @type {Node} */ (node.getChild("UpdateOp"));
     const name = IN_PLACE_NAMES[textOf(operator)];
-    if (!name) return between(node);
     const target = between(node, node.from, operator.from).trimEnd();
     const value = row(node, operator.to);
+    if (!name) return `${target} ${textOf(operator)} ${value}`;
     const part = /** @type {Node} */ (node.firstChild);
     // A call in the target must run once.
     if (part.name !== "MemberExpression" || !target.includes("("))
@@ -178,7 +185,10 @@ export function prepare(source) {
   function member(node, from = node.from) {
     const all = children(node);
     const open = all.find(({ name, from: at }) => name === "[" && at >= from);
-    if (!open || !hasStar(node, from)) return between(node, from);
+    if (!open) return between(node, from);
+    if (node.getChildren(":").length === 2 && !node.getChild(",") && from === node.from)
+      return `__stepped__(${between(node, from, open.from)})${between(node, open.from)}`;
+    if (!hasStar(node, from)) return between(node, from);
     const commas = all.filter(({ name }) => name === ",");
     const entries = [...commas.map(({ from }) => from), node.to - 1].map((to, i) => {
       const start = i ? commas[i - 1].to : open.to;
@@ -191,13 +201,30 @@ export function prepare(source) {
   }
 
   /**
-   * Returns whether this is `A | B` in isinstance(x, A | B).
+   * Returns whether this is the `A | B` of isinstance(x, A | B).
    * @type {(node: Node) => boolean}
    */
   function isUnion(node) {
-    const call = node.parent?.parent;
-    const called = call?.name === "CallExpression" && /^is(instance|subclass)\(/.test(textOf(call));
-    return called && node.prevSibling?.name === "," && /^[\w.\s]+(\|[\w.\s]+)+$/.test(textOf(node));
+    let top = node;
+    while (/^(Binary|Parenthesized|Tuple)Expression$/.test(top.parent?.name ?? ""))
+      top = /** @type {Node} */ (top.parent);
+    const called = /^is(instance|subclass)\(/.test(textOf(top.parent?.parent));
+    return (
+      called && top.prevSibling?.name === "," && /^[\w.\s()]+(\|[\w.\s()]+)+$/.test(textOf(node))
+    );
+  }
+
+  /**
+   * Returns a name as Python sees it: in a class A, `__x` is `_A__x`.
+   * @type {(node: Node) => string}
+   */
+  function ownName(node) {
+    const name = textOf(node);
+    if (!/^__\w*[^_]_?$/.test(name)) return name;
+    let around = node.parent;
+    while (around && around.name !== "ClassDefinition") around = around.parent;
+    const owner = textOf(around?.getChild("VariableName")).replace(/^_+/, "");
+    return owner ? `_${owner}${name}` : name;
   }
 
   /**
@@ -208,8 +235,10 @@ export function prepare(source) {
     let top = node;
     while (top.parent && top.parent.name in DISPLAY_FUNCTIONS) top = top.parent;
     if (!/^(Assign|For)Statement$|Comprehension/.test(top.parent?.name ?? "")) return false;
-    for (let next = top.nextSibling; next; next = next.nextSibling)
+    for (let next = top.nextSibling; next; next = next.nextSibling) {
       if (next.name === "AssignOp" || next.name === "in") return true;
+      if (next.name === "for") return false; // a comprehension's entry
+    }
     return false;
   }
 
@@ -245,7 +274,8 @@ export function prepare(source) {
     let done = body.from;
     for (const clause of children(body)) {
       text += code.slice(done, clause.from);
-      text += clause.name === "MatchClause" ? tried(clause, subject) : textOf(clause);
+      if (clause.name === "MatchClause") text += tried(clause, subject);
+      else text += rewritten(clause);
       done = clause.to;
     }
     return text.replace(/^(\s*)elif/m, "$1if");
@@ -319,7 +349,14 @@ export function prepare(source) {
 
   /** @type {Test} */
   function either(node, value, names) {
-    const tests = patterns(node).map((choice) => {
+    const choices = patterns(node);
+    const last = /** @type {Node} */ (choices.at(-1));
+    if (last.name === "AsPattern") {
+      // The parser takes `1 | 2 as n` as `1 | (2 as n)`.
+      choices[choices.length - 1] = patterns(last)[0];
+      names.set(textOf(last.lastChild), value);
+    }
+    const tests = choices.map((choice) => {
       /** @type {Map<string, string>} */
       const own = new Map();
       const test = pattern(choice, value, own);
@@ -454,11 +491,12 @@ function repair(code, error) {
   const put = (/** @type {string[]} */ ...parts) =>
     code.slice(0, from) + parts.join("") + code.slice(to);
   const text = tokens.join("");
-  if (keyword === "@" && !text.startsWith("__decorator__(")) return put(`__decorator__(${text})`);
+  if (keyword === "@" && text.trim() && !text.startsWith("__decorator__("))
+    return put(`__decorator__(${text})`);
   if (keyword === "match" && !isOneGroup(tokens)) return put(` (${text.trim()})`);
   if (keyword === "with" && isOneGroup(tokens)) return put(" ", ungrouped(tokens));
-  const word = keyword === "for" ? "in" : keyword === "case" ? "if" : "";
-  const at = outermost(tokens).indexOf(word);
+  if (keyword !== "for" && keyword !== "case") return code;
+  const at = outermost(tokens).indexOf(keyword === "for" ? "in" : "if");
   if (at < 0) return code;
   const [before, after] = [tokens.slice(0, at + 1), tokens.slice(at + 1)];
   const rest = after.join("").trim();
