@@ -490,6 +490,8 @@ WRONG = {
     "x = 1\nfor x in: pass": 2,
     "with (1 as):\n    pass": 1,
     "@\ndef f():\n    pass": 1,
+    "x = 3 * * 2": 1,
+    "print(*)": 1,
 }
 
 

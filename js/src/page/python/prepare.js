@@ -1,4 +1,5 @@
-// Rewrites an answer's code before MicroPython runs it.
+// Rewrites Python before MicroPython runs it: an answer in the page, and the library's files while
+// build.js bundles them.
 
 import { parser } from "@lezer/python";
 
@@ -80,7 +81,7 @@ export function prepare(source) {
   function isPython({ from, to, parent }) {
     const text = code.slice(from, to);
     const inside = parent?.name ?? "";
-    if (text === "*") return inside !== "ForStatement";
+    if (text === "*") return /^(MemberExpression|UpdateStatement|TypeDef)$|Compre/.test(inside);
     if (text === "/") return inside === "ParamList";
     if (inside === "MappingPattern")
       return text === "}" ? /^\{\s*\}$/.test(textOf(parent)) : /^(\.\w+)+$/.test(text);
