@@ -668,17 +668,20 @@ def _ruler_tables(rows, label, ends):
     return [Table(label, columns, lines)]
 
 
-def draw_bars(bars: Mapping[str, Mapping[str, float]], *, label: str) -> Figure:
+def draw_bars(
+    bars: Mapping[str, Mapping[str, float]], *, label: str, notes: Sequence[str] = ()
+) -> Figure:
     """Draws a bar per row, whose parts lie end to end, with the numbers of the parts and their sum.
 
     Args:
         bars: Maps a row's label, in which a newline begins a second line, to its parts: a part's
             name to its length. A name has the same color in all rows.
         label: What the lengths are, with their unit.
+        notes: A text per row, below the sum at the bar's end; by default none.
 
     Raises:
-        ValueError: There is no part, there are more than four names, or a length is negative or not
-            finite.
+        ValueError: There is no part, there are more than four names, a length is negative or not
+            finite, or there is not one note per row.
     """
     names = list(dict.fromkeys(name for parts in bars.values() for name in parts))
     if not 1 <= len(names) <= len(_COLORS):
@@ -687,8 +690,10 @@ def draw_bars(bars: Mapping[str, Mapping[str, float]], *, label: str) -> Figure:
     for row, parts in lengths.items():
         if not all(0 <= x < math.inf for x in parts.values()):
             raise ValueError(f"bar {row!r} must have finite lengths of at least 0; got {parts}")
+    if notes and len(notes) != len(lengths):
+        raise ValueError(f"notes must have {len(lengths)} texts, one per row; got {len(notes)}")
     longest = max(sum(parts.values()) for parts in lengths.values()) or 1.0
-    make_tables = partial(_bar_tables, lengths, names, label)
+    make_tables = partial(_bar_tables, lengths, names, label, list(notes))
     with plt.rc_context(_STYLE):
         lines = sum(row.count("\n") + 1 for row in lengths)
         figure, axis = _subplots(make_tables, 0.28 * lines + 0.14 * len(lengths) + 1.1)
@@ -703,9 +708,13 @@ def draw_bars(bars: Mapping[str, Mapping[str, float]], *, label: str) -> Figure:
                     axis.text(left + x / 2, place, number, **look)
                 left += x
             total = format_number(left, _decimals(left, 2))
-            axis.text(left + 0.015 * longest, place, total, va="center", fontweight="bold")
+            lift = "bottom" if notes else "center"
+            axis.text(left + 0.015 * longest, place, total, va=lift, fontweight="bold")
+            if notes:
+                axis.text(left + 0.015 * longest, place, notes[place], va="top")
         axis.set_yticks(range(len(lengths)), [*lengths])
-        axis.set(xlabel=label, xlim=(0, 1.13 * longest), ylim=(len(lengths) - 0.5, -0.5))
+        room = 1.15 + 0.035 * max((len(note) for note in notes), default=0)
+        axis.set(xlabel=label, xlim=(0, room * longest), ylim=(len(lengths) - 0.5, -0.5))
         axis.tick_params(axis="y", length=0)
         axis.grid(axis="x", alpha=0.3)
         axis.set_axisbelow(True)
@@ -719,7 +728,7 @@ def draw_bars(bars: Mapping[str, Mapping[str, float]], *, label: str) -> Figure:
     return figure
 
 
-def _bar_tables(lengths, names, label):
+def _bar_tables(lengths, names, label, notes):
     def cell(x):
         return format_number(x, _decimals(x, 2))
 
@@ -727,11 +736,15 @@ def _bar_tables(lengths, names, label):
         [row.replace("\n", ", "), *(cell(parts.get(name, 0.0)) for name in names)]
         for row, parts in lengths.items()
     ]
-    if len(names) == 1:
-        return [Table(label, ["row", *names], rows)]
-    totals = [cell(sum(parts.values())) for parts in lengths.values()]
-    rows = [[*row, total] for row, total in zip(rows, totals, strict=True)]
-    return [Table(label, ["row", *names, "together"], rows)]
+    head = ["row", *names]
+    if len(names) > 1:
+        head.append("together")
+        totals = [cell(sum(parts.values())) for parts in lengths.values()]
+        rows = [[*row, total] for row, total in zip(rows, totals, strict=True)]
+    if notes:
+        head.append("note")
+        rows = [[*row, note] for row, note in zip(rows, notes, strict=True)]
+    return [Table(label, head, rows)]
 
 
 def draw_number_lines(

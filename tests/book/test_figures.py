@@ -1093,6 +1093,20 @@ def test_bars_of_one_part_need_no_legend():
     assert (table.head, table.rows) == (["row", "ms"], [["a", "2"], ["b", "4"]])
 
 
+def test_a_note_stands_below_the_sum_of_its_bar():
+    figure = figures.draw_bars(BARS, label="time, ms", notes=["slow", "slower"])
+    (axis,) = figure.axes
+    ends = [(text.get_text(), text.get_position()[1]) for text in axis.texts]
+    assert ends[1:3] == [("2.1", 0), ("slow", 0)]
+    assert ends[-1] == ("slower", 1)
+    (table,) = figures.tables(figure)
+    assert table.head[-1] == "note"
+    assert [row[-1] for row in table.rows] == ["slow", "slower"]
+    with pytest.raises(ValueError, match=r"^notes must have 2 texts, one per row; got 1$"):
+        figures.draw_bars(BARS, label="time, ms", notes=["slow"])
+    plt.close("all")
+
+
 @pytest.mark.parametrize(
     ("bars", "message"),
     [

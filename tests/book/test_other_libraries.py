@@ -246,7 +246,38 @@ def test_keras_takes_kernels_as_the_page_of_questions_makes_them():
     assert mean.shape == (2, 5, 5)
     wide = keras.layers.MultiHeadAttention(num_heads=3, key_dim=12)
     wide(x.numpy(), x.numpy())
-    assert wide.count_params() > layer.count_params()
+    sizes = [
+        sum(math.prod(v.shape) for v in one.weights if v.path.endswith("kernel"))
+        for one in (wide, layer)
+    ]
+    assert sizes[0] == 3 * sizes[1]  # as many times as there are heads
+
+
+def test_a_keras_layer_of_ones_own_has_parameters_after_its_first_call():
+    os.environ.setdefault("KERAS_BACKEND", "torch")
+    keras = pytest.importorskip(
+        "keras", reason="Keras is not installed (pip install -e '.[jax-keras]')"
+    )
+
+    class Attention(keras.layers.Layer):
+        def __init__(self):
+            super().__init__()
+            self.parts = [keras.layers.Dense(12, use_bias=False) for _ in range(4)]
+
+        def call(self, x):
+            q, k, v = (part(x) for part in self.parts[:3])
+            weights = keras.ops.softmax(q @ keras.ops.swapaxes(k, 1, 2) / 12**0.5)
+            return self.parts[3](weights @ v)
+
+    layer = Attention()
+    with pytest.raises(ValueError, match="the layer isn't built"):
+        layer.count_params()
+    model = keras.Sequential([layer])
+    lines = []
+    model.summary(print_fn=lambda line, **_: lines.append(line))
+    assert "0 (unbuilt)" in "".join(lines)
+    layer(np.zeros((1, 5, 12), "float32"))
+    assert layer.count_params() == 4 * 12**2 == 576
 
 
 def test_keras_joins_padding_and_look_ahead_as_the_page_of_questions_does():
@@ -256,7 +287,9 @@ def test_keras_joins_padding_and_look_ahead_as_the_page_of_questions_does():
     )
     said = (PAGE.parent / "questions.md").read_text()
     (code,) = re.findall(
-        r"^```python\n(tokens = .*?)^```", said[said.index("### Keras:") :], re.M | re.S
+        r"^```python\n(tokens = .*?)^```",
+        said[said.index("### Keras: how do I join") :],
+        re.M | re.S,
     )
     names = {"torch": torch}
     exec(code, names)

@@ -33,6 +33,8 @@ KINDS = {"book/questions": "question", "book/by_symptom": "symptom", "book/messa
 EXERCISE = re.compile(r"Exercise \d")
 # Folds that a reader opens after thinking.
 SPOILER = re.compile(r"<summary>\s*(Hint|One solution|The missing numbers)")
+# A paragraph with so many commas is a list of names, which another page's box searches.
+LONG_LIST = 60
 # Before an answer in the plan of a class; steps with answers are left out.
 ANSWER = "→ "
 # What a formula's source is in plain text, in this order.
@@ -217,7 +219,9 @@ def passages(node: nodes.Node) -> Iterator[str]:
         elif is_spoiler or answers or isinstance(child, APART) or OTHERS & set(classes):
             continue
         elif isinstance(child, nodes.paragraph | nodes.math_block | nodes.rubric):
-            yield from filter(None, [text_of(child)])
+            text = text_of(child)
+            if text and len(text.split(", ")) < LONG_LIST:
+                yield text
         elif isinstance(child, nodes.row):
             yield " · ".join(filter(None, map(text_of, child.children)))
         else:
