@@ -69,11 +69,15 @@ Empty
 """
 
 
+def entries_of(page):
+    settings = {"doctitle_xform": False, "report_level": 5}
+    doctree = publish_doctree(page, settings_overrides=settings)
+    return {entry.anchor: entry for entry in search.entries(doctree, "section")}
+
+
 @pytest.fixture(scope="module")
 def found():
-    settings = {"doctitle_xform": False, "report_level": 5}
-    doctree = publish_doctree(PAGE, settings_overrides=settings)
-    return {entry.anchor: entry for entry in search.entries(doctree, "section")}
+    return entries_of(PAGE)
 
 
 def test_sections_have_their_own_texts(found):
@@ -98,6 +102,13 @@ def test_captions_exercises_and_code(found):
 
 def test_a_section_without_text_is_left_out(found):
     assert set(found) == {"page", "part-one", "drawn", "exercise-1-do-it"}
+
+
+def test_long_lists_of_names_are_left_out():
+    names = [f"name{i}" for i in range(search.LONG_LIST)]
+    bullets = "\n".join(f"- {name}" for name in names)
+    page = f"Page\n====\n\nBefore.\n\n{', '.join(names)}\n\n{bullets}\n\nAfter.\n"
+    assert entries_of(page)["page"].passages == ["Before.", "After."]
 
 
 def test_words_and_entries_of_the_reference():

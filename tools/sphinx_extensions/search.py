@@ -33,7 +33,7 @@ KINDS = {"book/questions": "question", "book/by_symptom": "symptom", "book/messa
 EXERCISE = re.compile(r"Exercise \d")
 # Folds that a reader opens after thinking.
 SPOILER = re.compile(r"<summary>\s*(Hint|One solution|The missing numbers)")
-# A paragraph with so many commas is a list of names, which another page's box searches.
+# A longer list, with commas or with bullets, is one of names, which its own page looks up.
 LONG_LIST = 60
 # Before an answer in the plan of a class; steps with answers are left out.
 ANSWER = "→ "
@@ -213,10 +213,11 @@ def passages(node: nodes.Node) -> Iterator[str]:
     for child in node.children:
         classes = child.get("classes", []) if isinstance(child, nodes.Element) else []
         answers = isinstance(child, nodes.list_item) and ANSWER in child.astext()
+        is_long = isinstance(child, nodes.bullet_list) and len(child) >= LONG_LIST
         if isinstance(child, nodes.raw):
             html = child.astext()
             is_spoiler = bool(SPOILER.search(html)) or (is_spoiler and "</details>" not in html)
-        elif is_spoiler or answers or isinstance(child, APART) or OTHERS & set(classes):
+        elif is_spoiler or answers or isinstance(child, APART) or OTHERS & set(classes) or is_long:
             continue
         elif isinstance(child, nodes.paragraph | nodes.math_block | nodes.rubric):
             text = text_of(child)
