@@ -313,11 +313,18 @@ def test_the_shapes_of_the_second_block_are_torch_s():
     found = scope["head"](torch.rand(5, 4), *torch.rand(3, 4, 3))
     shapes = ["{} × {}".format(*one.shape) for one in found]
     assert shapes == ["5 × 5", "5 × 5", "5 × 3"]
-    assert figures_in("The head in three lines") == {*shapes}
     # "dim=0 runs as well."
-    rows = torch.rand(5, 5).softmax(dim=0)
-    torch.testing.assert_close(rows.sum(dim=0), torch.ones(5))
-    assert (rows.sum(dim=1) - 1).abs().max() > 0.01
+    tokens, x, heads = drawings.hot_tea()
+    scores = (x @ heads.W_Q[0]) @ (x @ heads.W_K[0]).T / 3**0.5
+    wrong = scores.softmax(dim=0)
+    torch.testing.assert_close(wrong.sum(dim=0), torch.ones(5).to(wrong))
+    tea, hot = tokens.index("tea"), tokens.index("hot")
+    sums = wrong.sum(dim=1)
+    assert [f"{s:.2f}" for s in sums[[tea, hot]]] == 2 * ["1.36"]
+    assert sum(f"{s:.2f}" == "0.76" for s in sums) == 3
+    same = (wrong @ x @ heads.W_V[0])[tea, 2]
+    torch.testing.assert_close(same, (scores.softmax(dim=1) @ x @ heads.W_V[0])[tea, 2])
+    assert figures_in("The head in three lines") == {*shapes} | rounded(*sums, same)
 
 
 def two_letters(heads, word):
@@ -385,7 +392,9 @@ def test_the_numbers_of_the_third_block_are_the_models():
         | rounded(*(10 * table[:2]), *(-10 * table[:2]), digits=1)
         | rounded(pair[1, at, near])
         | rounded(*(10 * pair[1, at, [near, far]].round(decimals=2)), digits=1)
+        | rounded(12 * table[1])  # a favorite
     )
+    assert 12 * table[1] > 10 * table[0]
     # No multiple of the weight is largest for b, and the score for the fast is.
     assert 1 not in [(factor * table).argmax() for factor in (-10, -1, 1, 10)]
     assert (-(table - 0.46).abs()).argmax() == 1

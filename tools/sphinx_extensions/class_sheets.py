@@ -66,16 +66,17 @@ def handout(notebooks, address=""):
 *The tea here is **hot**.* What each word asks, offers and returns:"""),
         text(table(one, "| query | key | value |")),
         text("""\
-All three have the columns *the*, *drink* and *hot*, and are made from the words' rows of numbers,
-x, by three matrices: $xW_Q$, $xW_K$, $xW_V$. In a model, training finds these."""),
+All three have the columns *the*, *drink* and *hot*."""),
         vote(one),
+        text(
+            """Now work out the row of "tea", whose query is (0, 0, 3.7). Round to two decimals."""
+        ),
+        handouts.blank(text(table(one, "| ? |"))),
         text("""\
-Work out the row of "tea", whose query is (0, 0, 3.7). Round to two decimals.
-
 1. **Score.** Multiply the query and each key, number by number, and add. Divide by $\\sqrt 3$.
 2. **Weight.** Take the softmax of the scores ($e^0$ is 1, and $e^{3.7/\\sqrt3}$ is 8.47).
-3. **What "tea" gets.** Multiply each value by its weight, and add up, in the last row."""),
-        handouts.blank(text(table(one, "| ? |"))),
+3. **What "tea" gets.** Multiply each value by its weight (all its numbers), and add up, in the last
+   row."""),
         extra('Now work out the row whose query is that of "hot", then the row of "the".'),
         text("## 2. A head in Python"),
         *map(code_line, given_lines(one)),
