@@ -21,6 +21,8 @@ import torch.nn.functional as F
 from bench import SIZES, prune_versions, table
 from torch import nn
 from torch.nn.attention import SDPBackend, sdpa_kernel
+from torch.nn.attention.bias import causal_lower_right
+from torch.nn.attention.flex_attention import create_block_mask, flex_attention
 from torch.profiler import ProfilerActivity, profile
 
 import mha_lib
@@ -398,6 +400,55 @@ def step_rows(seconds, quick):
         del candidates, queries, keys, values
 
 
+def chunk_rows(seconds, quick):
+    """Compares attention with 8 KV heads to that with 32, after 4,096 tokens."""
+    n_heads, d_head, tokens = 32, 128, 64 if quick else 4096
+    for new in (1, 2) if quick else (1, 2, 4, 8, 16, 64):
+        row = {"new tokens": new}
+        queries = drawn(16, n_heads, new, d_head)
+        for way, mask in {"no mask": None, "causal": causal_lower_right(new, tokens)}.items():
+            attend = partial(F.scaled_dot_product_attention, enable_gqa=True, attn_mask=mask)
+            candidates = {
+                n: partial(attend, queries, *drawn(2, 16, n, tokens, d_head)) for n in (32, 8)
+            }
+            with torch.no_grad():
+                took = medians({n: graphed(call) for n, call in candidates.items()}, seconds)
+            row[f"{way}: 32 KV heads, µs"] = f"{took[32] * 1e6:.0f}"
+            row[f"{way}: 8 / 32"] = f"{took[8] / took[32]:.2f}"
+        yield row
+
+
+def flex_rows(seconds, quick):
+    """Compares FlexAttention, compiled or not, with SDPA under a causal mask."""
+    fast = torch.compile(flex_attention, disable=not GPU)
+    for batch, tokens in [(1, 64)] if quick else [(32, 128), (8, 512), (2, 2048), (1, 8192)]:
+        q, k, v = drawn(3, batch, 16, tokens, 64)
+        mask = mha_lib.causal_mask(tokens, device=DEVICE)
+        make = partial(
+            create_block_mask, lambda b, h, i, j: i >= j, None, None, tokens, tokens, DEVICE
+        )
+        blocks = make()
+        candidates = {
+            "mask": partial(F.scaled_dot_product_attention, q, k, v, attn_mask=mask),
+            "is_causal": partial(F.scaled_dot_product_attention, q, k, v, is_causal=True),
+            "flex": partial(fast, q, k, v, block_mask=blocks),
+            "block mask": make,
+        }
+        if tokens < 8192:
+            candidates["uncompiled"] = partial(flex_attention, q, k, v, block_mask=blocks)
+        with torch.no_grad(), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            took = medians(candidates, seconds)
+        row = {
+            "batch": batch,
+            "tokens": tokens,
+            "SDPA with a mask, µs": f"{took['mask'] * 1e6:.0f}",
+        }
+        for name in ("is_causal", "flex", "uncompiled", "block mask"):
+            row[f"{name} / mask"] = f"{took[name] / took['mask']:.2f}" if name in took else ""
+        yield row
+
+
 def decode_step(n_kv_heads, batch, tokens, n_layers, d_model, d_hidden, n_heads, vocabulary):
     """Makes a decode step of a model of Llama 2's shapes, without rotary positions."""
     d_head = d_model // n_heads
@@ -659,11 +710,13 @@ def main():
         "Rates": rate_rows(seconds, quick),
         "A decode step of Llama 2 7B's shapes, 4,096 tokens each": llama_rows(seconds, quick),
         "Attention alone, 32 query heads of width 128": step_rows(seconds, quick),
+        "Several new tokens, 16 samples of 4,096": chunk_rows(seconds, quick),
         "An attention of Llama 2 70B's shapes, 4,096 tokens": prefill_rows(seconds, quick),
         "Projections alone": projection_rows(seconds, quick),
         "Layers": layer_rows(seconds, quick),
         "Heads removed": prune_rows(seconds, quick),
         "Fused kernels": kernel_rows(seconds, quick),
+        "FlexAttention, 16 heads of width 64": flex_rows(seconds, quick),
     }
     written = []
     for title, rows in sections.items():

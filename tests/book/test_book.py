@@ -517,12 +517,36 @@ def test_the_stated_times_on_a_gpu_match_the_measurement():
     copied = [f"{float(row['8: copied']):.1f}" for row in (decode, prefill)]
     assert f"{copied[0]} times as slow as no sharing, and prefill {copied[1]} times" in text
 
+    later = gpu_rows("Several new tokens, 16 samples of 4,096")[1:5]
+    free, causal = ([row[f"{way}: 8 / 32"] for row in later] for way in ("no mask", "causal"))
+    assert {"0.59"} <= set(free) <= {"0.59", "0.60"}
+    assert set(causal) == {"0.98"}
+    assert "took 0.59 of the time of 32 without a mask, and 0.98 with a causal one" in text
+
     *small, large = (row["pruned / whole"] for row in gpu_rows("Heads removed"))
     pruned = f"took {large} for 16 sequences of 2,048 tokens (d_model 2,048), but {min(small)} to "
     text = prose(ROOT / "book" / "which_heads.ipynb").replace("`", "")
     assert f"{pruned}{max(small)} in the same four sizes" in text
     part = gpu_rows("An attention of Llama 2 70B's shapes, 4,096 tokens")[1]["measured, ms"]
     assert f"took {part} ms" in prose(ROOT / "book" / "several_machines.ipynb")
+
+
+def test_the_stated_times_of_flex_attention_match_the_measurement():
+    text = prose(ROOT / "book" / "questions.md")
+    rows = gpu_rows("FlexAttention, 16 heads of width 64")
+    first, second, third, last = (row["flex / mask"] for row in rows)
+    assert f"took {first} of its time for 32 sequences of 128 tokens, {second} for 8 of" in text
+    assert f", {third} for 2 of 2,048, and {last} for one of 8,192" in text
+    for name, said in {
+        "uncompiled": "28 to 44 times",
+        "block mask": "19 to 34 times up to",
+    }.items():
+        found = sorted(float(row[f"{name} / mask"]) for row in rows[:3])
+        assert said.startswith(f"{found[0]:.0f} to ")
+        assert found[-1] == pytest.approx(float(said.split()[2]), abs=1)
+        assert said in text
+    fused = sorted(row["is_causal / mask"] for row in rows)
+    assert f"SDPA needed {fused[0]} to {fused[-1]}" in text
 
 
 def test_the_drawings_of_pages_are_up_to_date_and_shown():

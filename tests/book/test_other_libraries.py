@@ -253,6 +253,27 @@ def test_keras_takes_kernels_as_the_page_of_questions_makes_them():
     assert sizes[0] == 3 * sizes[1]  # as many times as there are heads
 
 
+@pytest.mark.parametrize("dropout", [0.0, 0.1])
+@pytest.mark.parametrize("scores", [False, True])
+def test_a_causal_keras_layer_hides_the_last_token(dropout, scores):
+    os.environ.setdefault("KERAS_BACKEND", "torch")
+    keras = pytest.importorskip(
+        "keras", reason="Keras is not installed (pip install -e '.[jax-keras]')"
+    )
+    layer = keras.layers.MultiHeadAttention(3, 4, dropout=dropout)
+    x = torch.randn(2, 5, 12)
+    other = torch.cat([x[:, :-1], x[:, -1:] + 1], dim=1)
+
+    def first(x):
+        found = layer(x.numpy(), x.numpy(), use_causal_mask=True, return_attention_scores=scores)
+        return (found[0] if scores else found)[:, :-1].detach()
+
+    torch.testing.assert_close(first(x), first(other), rtol=0, atol=0)
+    symbol = keras.Input((5, 12))
+    _, weights = layer(symbol, symbol, return_attention_scores=True)
+    assert tuple(weights.shape) == (None, 3, 5, 5)
+
+
 def test_a_keras_layer_of_ones_own_has_parameters_after_its_first_call():
     os.environ.setdefault("KERAS_BACKEND", "torch")
     keras = pytest.importorskip(
