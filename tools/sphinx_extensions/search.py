@@ -30,6 +30,8 @@ REPLACED = ("searchtools.js", "language_data.js")
 
 # Sections of these pages have their own kind; all others have the kind "section".
 KINDS = {"book/questions": "question", "book/by_symptom": "symptom", "book/messages": "message"}
+# Pages that are found by their title alone: what they list is found where it is cited.
+LISTS = {"book/bibliography"}
 EXERCISE = re.compile(r"Exercise \d")
 # Folds that a reader opens after thinking.
 SPOILER = re.compile(r"<summary>\s*(Hint|One solution|The missing numbers)")
@@ -108,7 +110,10 @@ class Index:
         if app.builder.format == "html":
             kind = "reference" if docname.startswith(PAGES) else KINDS.get(docname, "section")
             page_entries = [
-                entry._replace(asked=self.asked.pop((Path(docname).name, slug), ()))
+                entry._replace(
+                    passages=[] if docname in LISTS else entry.passages,
+                    asked=self.asked.pop((Path(docname).name, slug), ()),
+                )
                 for entry in entries(doctree, kind)
                 for slug in [nodes.make_id(entry.title) if is_heading(entry) else ""]
             ]
