@@ -186,6 +186,14 @@ def test_gpt2_draws_what_writes_to_the_stream_smaller():
         assert ratio.item() == pytest.approx(16**-0.5, rel=0.05)
 
 
+def test_an_encoder_layer_with_a_hook_on_its_attention_calls_it_after_eval():
+    layer, calls = nn.TransformerEncoderLayer(12, 2, batch_first=True).eval(), []
+    layer.self_attn.register_forward_hook(lambda *call: calls.append(call))
+    with torch.inference_mode():
+        layer(torch.randn(1, 5, 12))
+    assert len(calls) == 1
+
+
 def test_code_fits_in_80_columns():
     texts = [PAGE, (Path(__file__).parents[2] / "book" / "messages.md").read_text()]
     blocks = re.findall(r"^```python\n(.*?)^```", "".join(texts), re.DOTALL | re.MULTILINE)
