@@ -7,6 +7,7 @@ import itertools
 import re
 import warnings
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 import torch
@@ -184,6 +185,23 @@ def test_gpt2_draws_what_writes_to_the_stream_smaller():
     for part in layer.attn, layer.mlp:
         ratio = part.c_proj.weight.std() / layer.attn.c_attn.weight.std()
         assert ratio.item() == pytest.approx(16**-0.5, rel=0.05)
+
+
+def test_dropout_does_not_keep_the_fast_path_away():
+    class Called(TorchDispatchMode):
+        names: ClassVar[list] = []
+
+        def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+            self.names.append(str(func))
+            return func(*args, **(kwargs or {}))
+
+    module, x = (
+        nn.MultiheadAttention(8, 2, dropout=0.1, batch_first=True).eval(),
+        torch.ones(1, 3, 8),
+    )
+    with torch.no_grad(), Called() as called:
+        module(x, x, x)
+    assert "aten._native_multi_head_attention.default" in called.names
 
 
 def test_an_encoder_layer_with_a_hook_on_its_attention_calls_it_after_eval():
