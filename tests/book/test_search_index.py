@@ -201,9 +201,9 @@ def test_every_page_with_other_words_is_a_page_of_the_book():
     assert len(pages) > 10
 
 
-def shortened(anchor, kind, title, passages=(), code=()):
+def shortened(anchor, kind, title, passages=(), code=(), common=()):
     entry = search.Entry(anchor, kind, title, list(passages), list(code))
-    return search.shortened(entry)
+    return search.shortened(entry, {*common})
 
 
 def test_an_anchor_that_follows_from_the_title_is_left_out():
@@ -218,6 +218,19 @@ def test_a_line_of_code_without_a_new_name_is_left_out():
     entry = shortened("a", "section", "Scores", ["The mean."], code)
     assert entry.code == ["q = k.mean(dim=1)", "import torch"]
     assert shortened("a", "exercise", "Exercise 1", [], code).code == []
+    assert (
+        shortened("a", "section", "Scores", ["The mean."], code, ["import", "torch"]).code
+        == code[:1]
+    )
+
+
+def test_a_name_is_common_if_many_sections_have_it_in_text_or_code():
+    def entry(code):
+        return search.Entry("", "section", "Scores", ["A mask."], [code])
+
+    many = [entry("scores = queries @ keys")] * search.MANY_ENTRIES
+    assert search.names_in_many(many) == set()
+    assert search.names_in_many([*many, entry("scores = x")]) == {"scores", "mask"}
 
 
 def test_an_index_that_is_too_large_stops_the_build(tmp_path, monkeypatch):

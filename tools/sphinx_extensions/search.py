@@ -8,7 +8,8 @@ index, which leads to pages and not to the sections in them.
 import gzip
 import json
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -68,6 +69,8 @@ OTHERS = {"cell", "in-the-book"}
 APART = (nodes.section, addnodes.desc, addnodes.glossary, nodes.title, nodes.topic, nodes.caption)
 # A word in code that readers may search for.
 NAME = re.compile(r"[a-z]{3,}[a-z0-9_]*")
+# A name in more entries than this leads to none of them, so no line of code is kept for it.
+MANY_ENTRIES = 20
 
 
 class Entry(NamedTuple):
@@ -143,12 +146,14 @@ class Index:
 
     def script(self, addresses: dict[str, str], synonyms: list[list[str]]) -> str:
         """The index as a script; an entry begins with the number of its page."""
+        common = names_in_many(entry for _, of_page in self.pages.values() for entry in of_page)
         index = {
             "pages": [[address, self.pages[name][0]] for name, address in addresses.items()],
             "entries": [
-                [number, *(shortened(entry) if entry.asked else shortened(entry)[:-1])]
+                [number, *(short if entry.asked else short[:-1])]
                 for number, name in enumerate(addresses)
                 for entry in self.pages[name][1]
+                for short in [shortened(entry, common)]
             ],
             "synonyms": synonyms,
         }
@@ -159,15 +164,26 @@ class Index:
 # Entries
 
 
-def shortened(entry: Entry) -> Entry:
+def names_in_many(all_entries: Iterable[Entry]) -> set[str]:
+    """The names that more than `MANY_ENTRIES` entries have."""
+    counts = Counter(
+        name
+        for entry in all_entries
+        for name in {*NAME.findall("\n".join([entry.title, *entry.passages, *entry.code]).lower())}
+    )
+    return {name for name, count in counts.items() if count > MANY_ENTRIES}
+
+
+def shortened(entry: Entry, common: set[str]) -> Entry:
     """An entry without what the engine knows from the rest of it.
 
     An anchor that follows from the title is empty. A line of code is left out if all its names are
-    in the title, the passages or the lines before it, or if it is an exercise's, to be filled in.
+    common, or in the title, the passages or the lines before it, or if it is an exercise's, to be
+    filled in.
     """
     anchor, kind, title, passages, code, asked = entry
     implied = title if kind == "reference" else nodes.make_id(title)
-    known = {*NAME.findall("\n".join([title, *passages]).lower())}
+    known = {*NAME.findall("\n".join([title, *passages]).lower())} | common
     kept = []
     for line in code if kind != "exercise" else []:
         names = {*NAME.findall(line.lower())}
