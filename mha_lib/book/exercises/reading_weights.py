@@ -96,4 +96,13 @@ EXERCISES = {
             _VECTORS: [1.0, 2.0, 3.0],
         },
     ),
+    3: Exercise(
+        solution="C",
+        page=_page.Choose({"the claim is broken by": tuple("ABCD")}, str),
+        mistakes={
+            'there the head gives "broken" 0.85, and no other word more than 0.04': "A",
+            'there it gives "broken" 0.52, more than any other word': "B",
+            'there it gives "wide" 0.38, more than any other word': "D",
+        },
+    ),
 }
