@@ -253,6 +253,31 @@ def test_keras_takes_kernels_as_the_page_of_questions_makes_them():
     assert sizes[0] == 3 * sizes[1]  # as many times as there are heads
 
 
+def test_keras_attends_over_all_axes_but_the_first_and_the_last():
+    os.environ.setdefault("KERAS_BACKEND", "torch")
+    keras = pytest.importorskip(
+        "keras", reason="Keras is not installed (pip install -e '.[jax-keras]')"
+    )
+    layers = [
+        keras.layers.MultiHeadAttention(num_heads=2, key_dim=6, **options)
+        for options in ({}, {}, {"attention_axes": (2,)})
+    ]
+    usual, everywhere, in_frames = layers
+    frames = np.random.default_rng(0).normal(size=(2, 3, 5, 12)).astype("float32")
+    together, apart = frames.reshape(2, 15, 12), frames.reshape(6, 5, 12)
+    usual(together, together)
+    values = [v.value.detach().numpy() for v in usual.weights]
+    for layer, folded in ((everywhere, together), (in_frames, apart)):
+        layer(frames, frames)
+        layer.set_weights(values)
+        found, right = layer(frames, frames), usual(folded, folded)
+        torch.testing.assert_close(found, right.reshape(frames.shape), atol=1e-5, rtol=1e-4)
+    mask = np.ones((2, 3, 5), dtype=bool)
+    assert in_frames(frames, frames, value_mask=mask).shape == frames.shape
+    with pytest.raises(ValueError, match="The `mask` must be broadcastable to `inputs`"):
+        everywhere(frames, frames, value_mask=mask)
+
+
 @pytest.mark.parametrize("dropout", [0.0, 0.1])
 @pytest.mark.parametrize("scores", [False, True])
 def test_a_causal_keras_layer_hides_the_last_token(dropout, scores):
