@@ -69,7 +69,7 @@ def test_the_row_worked_out_by_hand_agrees_with_torch():
     average = ", ".join(f"{number:.2f}" for number in weights @ values)
     assert table["score"][-2] == f"{scores[-1]:.2f}"
     assert table["weight"] == [f"{weight:.2f}" for weight in weights] + ["1"]
-    assert table["weight · value"][-1] == f"({average})"
+    assert table["weight × value"][-1] == f"({average})"
 
 
 @every_chapter
