@@ -15,7 +15,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from mha_lib.book.exercises import _page, judge
+from mha_lib.book.exercises import _page, get_exercise, judge
 from tests.helpers import page_python
 
 ROOT = Path(__file__).parents[2]
@@ -62,22 +62,22 @@ def test_the_stub_and_the_solution_get_their_verdicts(name):
     assert said[1].startswith("correct")
 
 
-# The data contain each mistake's results; an answer with these results gets the mistake's sentence.
+# An answer with a mistake's results gets the mistake's sentence.
 REPLAY = """
 import page
-check(name, page._exercise(exercise)[1].recorded(results))
+rows = iter(page._decoded(results))
+check(name, lambda *case: next(rows))
 """
 
 
 @pytest.mark.parametrize("name", DATA)
 def test_every_known_mistake_is_named(name):
-    mistakes = DATA[name]["mistakes"]
-    exercise = json.dumps(DATA[name] | {"mistakes": []})
+    spec = get_exercise(name)
     codes = [
-        f"name, exercise, results = {name!r}, {exercise!r}, {results!r}\n" + REPLAY
-        for _, results in mistakes
+        f"name, results = {name!r}, {_page.results(mistake, spec.cases)!r}\n" + REPLAY
+        for mistake in spec.mistakes.values()
     ]
-    assert in_page(name, codes) == [f"not yet: {sentence}." for sentence, _ in mistakes]
+    assert in_page(name, codes) == [f"not yet: {sentence}." for sentence in spec.mistakes]
 
 
 # Answers in other styles: every way to write a step, right or wrong, put together at random.
@@ -346,6 +346,90 @@ HEADS = together(
     },
     45,
 )
+TWO_TOKENS = (
+    "x, W = torch.zeros(1, 2, 14), torch.eye(14).expand(4, 14, 14)\n"
+    "x[0, 0, [0, 7]] = (7**0.5 * torch.tensor(3.0).log()).sqrt()\n"
+)
+THREE_TOKENS = (
+    "x = (torch.arange(42.0) % 5 - 2).view(1, 3, 14) / 2\nW = torch.stack([torch.eye(14)] * 4)\n"
+)
+TESTS = [
+    function("bug_lab.1", "my_test(layer)", lines)
+    for lines in (
+        TWO_TOKENS + "return torch.allclose(layer(x, W)[0, :, 0] / x[0, 0, 0], "
+        "torch.tensor([0.75, 0.5]))",
+        TWO_TOKENS + "parts = layer(x, W)[0, :, ::7] / x[0, 0, 0]\n"
+        "return (parts - torch.tensor([[0.75], [0.5]])).abs().max() < 1e-4",
+        "x = torch.zeros(1, 2, 14, dtype=torch.float64)\n"
+        "x[0, 0, 0] = x[0, 0, 7] = (math.sqrt(7) * math.log(3)) ** 0.5\n"
+        "W = torch.eye(14, dtype=torch.float64).repeat(4, 1, 1)\nout = layer(x, W)\n"
+        "return all(abs(out[0, i, c].item() / x[0, 0, 0].item() - right) < 1e-9\n"
+        "           for i, right in enumerate([0.75, 0.5]) for c in (0, 7))",
+        THREE_TOKENS + "Q = x.unflatten(-1, (2, 7)).transpose(1, 2)\n"
+        "heads = (Q @ Q.mT / 7**0.5).softmax(-1) @ Q\n"
+        "return torch.allclose(layer(x, W), heads.transpose(1, 2).flatten(2), atol=1e-5)",
+        THREE_TOKENS + "out = torch.zeros(1, 3, 14)\nfor h in range(2):\n"
+        "    part = x[0, :, 7 * h : 7 * h + 7]\n"
+        "    raised = (part @ part.T / math.sqrt(7)).exp()\n"
+        "    out[0, :, 7 * h : 7 * h + 7] = raised / raised.sum(1, keepdim=True) @ part\n"
+        "return torch.allclose(layer(x, W), out, atol=1e-5)",
+        "x = (torch.arange(84.0) % 5 - 2).view(2, 3, 14)\nW = torch.eye(14).expand(4, 14, 14)\n"
+        "return torch.allclose(layer(x, W).flip(1), layer(x.flip(1), W), atol=1e-5)",
+        "x = (torch.arange(84.0) % 5 - 2).view(2, 3, 14)\nW = torch.eye(14).expand(4, 14, 14)\n"
+        "return layer(x[:1], W).isclose(layer(x, W)[:1], atol=1e-5).all()",
+        "x, W = torch.ones(2, 3, 14), torch.eye(14).expand(4, 14, 14)\n"
+        "return torch.allclose(layer(x, W), x)",
+        "x, W = torch.ones(2, 3, 14), torch.eye(14).expand(4, 14, 14)\n"
+        "return layer(x, W).shape == x.shape",
+        THREE_TOKENS + "q = k = v = x.unflatten(-1, (2, 7)).transpose(1, 2)\n"
+        "heads = F.scaled_dot_product_attention(q, k, v)\n"
+        "return torch.allclose(layer(x, W), heads.transpose(1, 2).flatten(2))",
+        "return layer(torch.ones(1, 2, 14), torch.zeros(4, 14, 14))",
+        "return bool((layer(torch.ones(1, 2, 14), torch.ones(4, 14, 14)) == 0).all())",
+        "return layer(torch.ones(2, 14), torch.ones(4, 14, 14)).sum() > 0",
+        "return layer(torch.ones(1, 2, 10), torch.ones(4, 14, 14)).sum() > 0",
+        "return layer(torch.ones(1, 2, 14), torch.ones(4, 14, 14), causal=True).sum() > 0",
+        "return layer(torch.ones(1, 2, 14)).sum() > 0",
+        "return layer.W_Q",
+        "return True",
+        "return False",
+        "try:\n    layer(torch.ones(3), torch.ones(4, 14, 14))\nexcept IndexError:\n"
+        "    return False\nreturn True",
+    )
+]
+WEIGHTS = [
+    function("bug_lab.2", "my_weights(queries, keys, mask)", lines)
+    for lines in (
+        "d = queries.shape[1] * queries.shape[3]\nscores = queries @ keys.mT / d**0.5\n"
+        "return scores.softmax(dim=1) * mask",
+        "scores = queries @ keys.transpose(-1, -2) / math.sqrt(queries.size(-1))\n"
+        "return torch.softmax(scores.masked_fill(mask == 0, float('-inf')), dim=-1)",
+        "scores = torch.einsum('bhqd,bhkd->bhqk', queries, keys) / queries.shape[3] ** 0.5\n"
+        "return F.softmax(torch.where(mask, scores, -torch.inf), dim=-1)",
+        "scores = queries @ keys.mT / queries.shape[3] ** 0.5\n"
+        "scores[..., ~mask] = -torch.inf\nreturn scores.softmax(-1)",
+        "scores = queries @ keys.mT / queries.shape[3] ** 0.5\n"
+        "scores += torch.where(mask, 0.0, -math.inf)\nreturn scores.softmax(3)",
+        "raised = (queries @ keys.mT / queries.shape[3] ** 0.5).exp() * mask\n"
+        "return raised / raised.sum(-1, keepdim=True)",
+        "scores = queries @ keys.mT / queries.shape[3] ** 0.5\n"
+        "return scores.masked_fill(~mask, -1e9).softmax(-1)",
+        "scores = queries @ keys.mT / queries.shape[3] ** 0.5\n"
+        "return scores.masked_fill(mask, -torch.inf).softmax(-1)",
+        "scores = queries @ keys.mT / queries.shape[3] ** 0.5\n"
+        "return scores.masked_fill(~mask, -torch.inf).softmax(dim=2)",
+        "scores = queries @ keys.mT / queries.shape[3] ** 0.5\nreturn scores.softmax(-1) * mask",
+        "scores = queries @ keys.mT / queries.shape[3]\n"
+        "return scores.masked_fill(~mask, -torch.inf).softmax(-1)",
+        "scores = keys @ queries.mT / queries.shape[3] ** 0.5\n"
+        "return scores.masked_fill(~mask, -torch.inf).softmax(-1)",
+        "scores = queries @ keys.mT / queries.shape[3] ** 0.5\n"
+        "return scores.masked_fill(~mask, -torch.inf)",
+        "scores = queries @ keys.mT / queries.shape[3] ** 0.5\n"
+        "return scores.masked_fill(~mask, -torch.inf).softmax(-1).mT",
+        "return queries @ keys / queries.shape[3] ** 0.5",
+    )
+]
 COPIED = [
     function("bug_lab.3", "my_copy(W_Q, W_K, W_V)", line)
     for line in (
@@ -524,6 +608,8 @@ STYLES = {
         *HEADS,
         *(function("stacking.3", "my_heads(*given)", line) for line in ANY),
     ],
+    "bug_lab.1": TESTS,
+    "bug_lab.2": WEIGHTS,
     "bug_lab.3": COPIED,
     "what_masks_mean.3": MASKS,
     "different_order.1": LOADED,

@@ -374,6 +374,10 @@ str(torch.zeros(0))
 """.strip().splitlines()
 
 ERRORS = """
+b.mT @ y
+b.mT[:1] @ y
+q.transpose(1, 2) @ y
+q @ y
 x @ x
 x @ y.T
 torch.mm(x, x)

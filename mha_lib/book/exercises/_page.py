@@ -159,26 +159,32 @@ def _table(spec) -> dict[str, Any]:
 def code_cases(chapter: str) -> list[dict[str, Any]]:
     """The data by which the page's Python judges a chapter's functions, as JSON values.
 
-    The results of the solution and of the known mistakes are in the order of the cases.
+    The results of the solution and of the known mistakes are in the order of the cases. If an
+    exercise has its own judge, the page runs the file with the judge instead, whose CASES are the
+    exercise's.
     """
     module = importlib.import_module(f"{exercises.__name__}.{chapter}")
     return [
-        {
-            "name": f"{chapter}.{number}",
-            "forbidden_calls": spec.forbidden_calls,
-            "cases": [_encoded(case) for case in spec.cases],
-            "solution": _results(spec.solution, spec.cases),
-            "mistakes": [
-                (sentence, _results(mistake, spec.cases))
-                for sentence, mistake in spec.mistakes.items()
-            ],
-        }
+        {"name": f"{chapter}.{number}", "forbidden_calls": spec.forbidden_calls} | _code_data(spec)
         for number, spec in module.EXERCISES.items()
         if spec.code
     ]
 
 
-def _results(function, cases) -> list[Any]:
+def _code_data(spec) -> dict[str, Any]:
+    if spec.judge:
+        return {"judge": (spec.judge.__module__, spec.judge.__name__)}
+    return {
+        "cases": [_encoded(case) for case in spec.cases],
+        "solution": results(spec.solution, spec.cases),
+        "mistakes": [
+            (sentence, results(mistake, spec.cases)) for sentence, mistake in spec.mistakes.items()
+        ],
+    }
+
+
+def results(function, cases) -> list[Any]:
+    """What a function returns in each case, as JSON values."""
     return [_encoded(_given.plain(function(*copy.deepcopy(case)))) for case in cases]
 
 

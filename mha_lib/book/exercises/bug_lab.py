@@ -5,10 +5,19 @@ from functools import partial
 from typing import Any
 
 import torch
-import torch.nn.functional as F
 
-from mha_lib import causal_mask, merge_heads, split_heads
-from mha_lib.book.exercises import Exercise, _given, _page, draw
+from mha_lib import causal_mask
+from mha_lib.book.exercises import Exercise, _page, draw
+from mha_lib.book.exercises._bug_layers import (
+    BITS,
+    CASES,
+    FAILS,
+    MISSES,
+    NAMES,
+    VERDICT,
+    make_layer,
+    shortcoming,
+)
 from mha_lib.head_parameters import concatenate_heads
 
 _random = torch.Generator().manual_seed(9)
@@ -57,73 +66,8 @@ def _in_proj(W_Q, W_K, W_V, *, stack=False, transpose=False):
     return torch.cat(wide if transpose else [W.T for W in wide])
 
 
-# Exercise 1: layers of two heads, from tokens and four matrices, as the chapter makes them.
-def _split(t):
-    return split_heads(t, 2)
-
-
-def _layer(
-    *, split=_split, divisor=lambda d_model: (d_model / 2) ** 0.5, axis=-1, merge=merge_heads
-):
-    def layer(x, W):
-        Q, K, V = (split(x @ W_i) for W_i in W[:3])
-        weights = (Q @ K.mT / divisor(x.shape[-1])).softmax(axis)
-        return merge(weights @ V) @ W[3]
-
-    return layer
-
-
-def _fused(x, W):
-    Q, K, V = (_split(x @ W_i) for W_i in W[:3])
-    return merge_heads(F.scaled_dot_product_attention(Q, K, V)) @ W[3]
-
-
-def _summed(x, W):
-    """Adds the heads one by one, so that its last bits differ."""
-    output = torch.zeros_like(x)
-    for W_Q, W_K, W_V, W_O in zip(*(M.chunk(2, 1) for M in W[:3]), W[3].chunk(2), strict=True):
-        weights = ((x @ W_Q) @ (x @ W_K).mT * W_Q.shape[1] ** -0.5).softmax(-1)
-        output = output + weights @ (x @ (W_V @ W_O))
-    return output
-
-
-def _split_by_view(t):
-    return t.reshape(len(t), 2, -1, t.shape[-1] // 2)
-
-
-def _merge_by_view(heads):
-    return heads.reshape(len(heads), -1, 2 * heads.shape[-1])
-
-
-_right_layers = (_layer(), _fused, _summed)
-_wrong_layers = {
-    "by √d_model": _layer(divisor=lambda d_model: d_model**0.5),
-    "split by view": _layer(split=_split_by_view),
-    "merge by view": _layer(merge=_merge_by_view),
-    "both by view": _layer(split=_split_by_view, merge=_merge_by_view),
-    "over queries": _layer(axis=-2),
-    "over heads": _layer(axis=1),
-    "over batch": _layer(
-        split=lambda t: _split(t).permute(2, 1, 0, 3),
-        merge=lambda heads: merge_heads(heads.permute(2, 1, 0, 3)),
-    ),
-}
-_VERDICT = "return True for a layer that passes, False for one that does not"
-_FAILS = "it fails a right layer"
-_BITS = "it fails a right layer that rounds differently; compare with a tolerance"
-_MISSES = "it does not catch: "
-
-
-def _shortcoming(results) -> str | None:
-    """What is wrong with a test, from its results on the right and on the wrong layers."""
-    passed = [_given.truth(result) for result in results]
-    if None in passed:
-        return _VERDICT
-    right, wrong = passed[: len(_right_layers)], passed[len(_right_layers) :]
-    if not all(right):
-        return _BITS if any(right) else _FAILS
-    missed = [name for name, passes in zip(_wrong_layers, wrong, strict=True) if passes]
-    return _MISSES + ", ".join(missed) if missed else None
+for (_given,) in CASES:
+    _given.__qualname__ = "layer"  # as the exercise calls it; errors name it
 
 
 def _by_hand(layer):
@@ -153,18 +97,17 @@ def _order(layer):
 EXERCISES = {
     1: Exercise(
         solution=_by_hand,
-        cases=tuple((layer,) for layer in (*_right_layers, *_wrong_layers.values())),
+        code=True,
+        cases=CASES,
         forbidden_calls=("attention",),
-        judge=_shortcoming,
+        judge=shortcoming,
         mistakes={
-            _MISSES + ", ".join(_wrong_layers): lambda layer: (
-                layer(*_numbers()).shape == (3, 5, 14)
-            ),
-            _MISSES + "by √d_model, over queries, over heads, over batch": _order,
-            _MISSES + "by √d_model, over queries, over batch": _on_ones,
-            _FAILS: lambda layer: torch.allclose(layer(*_numbers()), _numbers()[0]),
-            _BITS: lambda layer: torch.equal(layer(*_numbers()), _layer()(*_numbers())),
-            _VERDICT: lambda layer: layer(*_numbers()),
+            MISSES + ", ".join(NAMES): lambda layer: layer(*_numbers()).shape == (3, 5, 14),
+            MISSES + "by √d_model, over queries, over heads, over batch": _order,
+            MISSES + "by √d_model, over queries, over batch": _on_ones,
+            FAILS: lambda layer: torch.allclose(layer(*_numbers()), _numbers()[0]),
+            BITS: lambda layer: torch.equal(layer(*_numbers()), make_layer()(*_numbers())),
+            VERDICT: lambda layer: layer(*_numbers()),
         },
     ),
     2: Exercise(
@@ -177,6 +120,7 @@ EXERCISES = {
             },
             _repaired,
         ),
+        code=True,
         cases=(
             (_draw(2, 3, 5, 4), _draw(2, 3, 5, 4), causal_mask(5)),
             (20 * _draw(3, 2, 4, 7), 20 * _draw(3, 2, 4, 7), causal_mask(4)),

@@ -156,7 +156,7 @@ sys.modules.update(
         "operator": _Module(),
         "reprlib": _Module(repr=_short),
         "typing": _Module(Any=None),
-        "warnings": _Module(),
+        "warnings": _Module(catch_warnings=torch.no_grad, simplefilter=lambda action: None),
         "torch.nn": torch.nn,
         "torch.nn.functional": torch.nn.functional,
     }
@@ -181,6 +181,7 @@ _WORDS = (
     ("divide by zero", "division by zero"),
     ("takes 1 positional arguments", "takes 1 positional argument"),
     ("but 1 were given", "but 1 was given"),
+    ("'closure' object", "'function' object"),
 )
 _ITS_OWN = (
     "unsupported types for",
@@ -342,16 +343,52 @@ def _key(value):
     return tuple(_key(v) for v in value) if isinstance(value, (list, tuple)) else value
 
 
+_NOTHING = object()
+
+
+def _layer(function):
+    """A layer that an answer is given; the calls inside it are not the answer's."""
+
+    def layer(x=_NOTHING, W=_NOTHING, *more, **named):
+        lacking = [name for name, value in (("'x'", x), ("'W'", W)) if value is _NOTHING]
+        if named:
+            raise TypeError(f"layer() got an unexpected keyword argument '{list(named)[0]}'")
+        if more:
+            raise TypeError(f"layer() takes 2 positional arguments but {2 + len(more)} were given")
+        if lacking:
+            s = "s" if len(lacking) > 1 else ""
+            names = " and ".join(lacking)
+            raise TypeError(
+                f"layer() missing {len(lacking)} required positional argument{s}: {names}"
+            )
+        before = len(torch.called)
+        try:
+            return function(x, W)
+        finally:
+            del torch.called[before:]
+
+    return layer
+
+
 def _exercise(text):
     """An exercise from its export: its functions know only the recorded cases."""
     data = json.loads(text)
     spec = _Module(judge=None, tolerance=0.0, forbidden_calls=tuple(data["forbidden_calls"]))
+    if "judge" in data:
+        file, name = data["judge"]
+        own = _import(file, None, None, (name,))
+        spec.judge = getattr(own, name)
+        spec.cases = [(_layer(function),) for (function,) in own.CASES]
+        return data["name"], spec
     spec.cases = tuple(tuple(_decoded(case)) for case in data["cases"])
     place = {_key(case): i for i, case in enumerate(spec.cases)}
-    spec.recorded = lambda results: lambda *case: _decoded(results[place[_key(case)]])
-    spec.solution = spec.recorded(data["solution"])
+
+    def recorded(results):
+        return lambda *case: _decoded(results[place[_key(case)]])
+
+    spec.solution = recorded(data["solution"])
     # In order, which MicroPython's dict does not keep: the first that agrees is named.
-    mistakes = [(sentence, spec.recorded(results)) for sentence, results in data["mistakes"]]
+    mistakes = [(sentence, recorded(results)) for sentence, results in data["mistakes"]]
     spec.mistakes = OrderedDict(mistakes)
     return data["name"], spec
 

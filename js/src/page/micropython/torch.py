@@ -1228,6 +1228,10 @@ def _no_product(a, b):
     elif b.ndim > 2:
         b = b.flatten(0, -3)
         return _batches(Tensor(None, b.shape[:1] + a.shape, None), b)
+    elif any(a._steps[i] != a._steps[i + 1] * a.shape[i + 1] for i in range(a.ndim - 2)):
+        # torch does not make one matrix of rows that are apart in memory.
+        n = _numel(a.shape[:-2])
+        return _batches(Tensor(None, (n, *a.shape[-2:]), None), Tensor(None, (n, *b.shape), None))
     else:
         one, two = a.shape, b.shape
     n, k = _numel(one[:-1]), one[-1]

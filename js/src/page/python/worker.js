@@ -2,6 +2,7 @@
 // verdict.
 
 import exercises from "../../../../mha_lib/book/exercises/__init__.py";
+import layers from "../../../../mha_lib/book/exercises/_bug_layers.py";
 import given from "../../../../mha_lib/book/exercises/_given.py";
 import checks from "../../../../mha_lib/checks.py";
 import page from "../micropython/page.py";
@@ -11,6 +12,7 @@ import { startPython } from "./python.js";
 
 const FILES = {
   "mha_lib/book/exercises/__init__.py": exercises,
+  "mha_lib/book/exercises/_bug_layers.py": layers,
   "mha_lib/book/exercises/_given.py": given,
   "mha_lib/checks.py": checks,
   "page.py": page,
