@@ -35,6 +35,10 @@ def without_padding(module, x, lengths):
     return output.transpose(0, 1)
 
 
+def blocked(scores):
+    return scores.masked_fill(~causal_mask(len(scores)), -torch.inf)
+
+
 MADE_UP = {
     "scores": Exercise(
         solution=attention_scores,
@@ -50,6 +54,11 @@ MADE_UP = {
         solution=lambda weights: torch.stack([weight.T for weight in weights]),
         cases=tuple(([draw(n, m) for _ in range(h)],) for h, n, m in ((2, 3, 5), (3, 4, 4))),
     ),
+    "squares": Exercise(solution=lambda x: x, cases=((draw(2, 4, 4),),)),
+    "marks": Exercise(solution=lambda x: x > 0, cases=((draw(3, 5),),)),
+    "one row": Exercise(solution=lambda x: x, cases=((draw(1, 3),),)),
+    "one number": Exercise(solution=lambda x: x, cases=((draw(1, 1),),)),
+    "blocked": Exercise(solution=blocked, cases=((draw(3, 3),),)),
     "a module": Exercise(
         solution=without_padding,
         cases=(
@@ -154,6 +163,105 @@ def test_a_verdict_on_an_unknown_mistake_shows_the_first_wrong_number(monkeypatc
 
     text = judged("scores", off_by_one_entry, monkeypatch).text
     assert text.startswith("not yet: case 1: 1 of the 15 numbers is wrong, at [1, 0]: gave ")
+
+
+def scores(queries, keys):
+    return queries @ keys.T / queries.shape[1] ** 0.5
+
+
+def with_one(queries, keys, value):
+    """The right scores, all too large by 3, but for one entry."""
+    wrong = scores(queries, keys) + 3
+    wrong[2, 1] = value(scores(queries, keys))
+    return wrong
+
+
+@pytest.mark.parametrize(
+    ("name", "answer", "said"),
+    [
+        (
+            "scores",
+            lambda q, k: scores(q, k).T,
+            "case 1 gave the transpose of what is right, in the shape (5, 3); (3, 5) is right",
+        ),
+        ("squares", lambda x: x.mT, "case 1 gave what is right with axes 1 and 2 exchanged"),
+        (
+            "squares",
+            lambda x: x.transpose(0, 2),
+            "case 1 gave what is right with axes 0 and 2 exchanged, in the shape (4, 4, 2); "
+            "(2, 4, 4) is right",
+        ),
+        (
+            "squares",
+            lambda x: x.flip(0),
+            "case 1 gave the right numbers in another order: "
+            "all 32 numbers are elsewhere, the first at [0, 0, 0]",
+        ),
+        (
+            "squares",
+            lambda x: torch.cat([x[:, :2], x[:, 2:].flip(1)], 1),
+            "case 1 gave the right numbers in another order: "
+            "16 of the 32 numbers are elsewhere, the first at [0, 2, 0]",
+        ),
+        (
+            "squares",
+            lambda x: x.view(8, 4),
+            "case 1 gave the right numbers in the right order, in the shape (8, 4); "
+            "(2, 4, 4) is right",
+        ),
+        (
+            "squares",
+            lambda x: x.permute(1, 0, 2).flatten(1),
+            "case 1 gave the right numbers in another order, in the shape (4, 8); "
+            "(2, 4, 4) is right",
+        ),
+        ("scores", lambda q, k: -scores(q, k), "case 1 gave the negative of what is right"),
+        ("scores", lambda q, k: q @ k.T, "case 1 gave 2 times what is right"),
+        (
+            "scores",
+            lambda q, k: -q @ k.T / q.shape[1],
+            "case 1 gave -0.5 times what is right",
+        ),
+        ("scores", lambda q, k: (q @ k.T).float(), "case 1 gave 2 times what is right"),
+        # Right in case 1, so this is about case 2.
+        ("scores", lambda q, k: q @ k.T / 2, "case 2 gave 1.5 times what is right"),
+        ("marks", lambda x: ~(x > 0), "case 1 gave True for False and False for True"),
+        ("marks", lambda x: (x > 0).T, "case 1 gave the transpose of what is right, in the shape"),
+        # As many cells are marked, which says nothing.
+        ("marks", lambda x: (x > 0).flip(0), "case 1: "),
+        (
+            "scores",
+            lambda q, k: scores(q, k) + 3,
+            "case 1: none of the right numbers is among yours; at [0, 0] you gave ",
+        ),
+        (
+            "scores",
+            lambda q, k: with_one(q, k, lambda right: right[0, 0]),
+            "case 1: all 15 numbers are wrong, the first at [0, 0]: gave ",
+        ),
+        (
+            "scores",
+            lambda q, k: with_one(q, k, lambda right: right[2, 1]),
+            "case 1: 14 of the 15 numbers are wrong, the first at [0, 0]: gave ",
+        ),
+        # Too near to say a factor in four digits.
+        ("scores", lambda q, k: scores(q, k) * 1.00001, "case 1: all 15 numbers are wrong, the"),
+        ("scores", lambda q, k: 0 * scores(q, k), "case 1: none of the right numbers is among"),
+        ("scores", lambda q, k: scores(q, k) * 1e-12, "case 1: none of the right numbers is"),
+        ("one row", lambda x: x[:, :1], "case 1 gave the shape (1, 1); (1, 3) is right"),
+        ("one number", lambda x: 2 * x, "case 1: none of the right numbers is among yours"),
+        ("one number", lambda x: x[0], "case 1 gave the shape (1,); (1, 1) is right"),
+        (
+            "scores",
+            lambda q, k: scores(q, k).T + 5j,
+            "case 1 gave the shape (5, 3); (3, 5) is right",
+        ),
+        # A score of a blocked key is -inf, which no factor changes.
+        ("blocked", lambda s: blocked(2 * s), "case 1: 6 of the 9 numbers are wrong, the first"),
+    ],
+)
+def test_a_verdict_says_what_one_step_would_make_right(name, answer, said, monkeypatch):
+    assert judged(name, answer, monkeypatch).text.startswith(f"not yet: {said}")
 
 
 def test_a_result_that_is_not_a_tensor_is_reported(monkeypatch):

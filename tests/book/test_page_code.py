@@ -430,6 +430,32 @@ WEIGHTS = [
         "return queries @ keys / queries.shape[3] ** 0.5",
     )
 ]
+SHAPED = "d = len(qkv) // (n_heads + 2 * n_kv_heads)\n" + (
+    "right = qkv.unflatten(0, (n_kv_heads, -1))[:, -2 * d : -d].mT\n"
+)
+# Wrong by one step, or by more.
+NEAR = [
+    function("different_order.1", "my_keys(qkv, n_heads, n_kv_heads)", SHAPED + "return " + line)
+    for line in (
+        "right.transpose(0, 1)",
+        "right.transpose(0, 2).contiguous()",
+        "right.flip(1)",
+        "right.mT",
+        "right.flatten()",
+        "right.flip(0).flatten(1)",
+        "-right",
+        "right / d**0.5",
+        "(3 * right).float()",
+        "right + torch.eye(d)[0]",
+        "right + 5",
+        "right.exp()",
+        "0 * right",
+        "right * 1.00001",
+        "right > 0",
+        "right.masked_fill(right > 1, torch.inf)",
+        "right.masked_fill(right > 1, torch.nan)",
+    )
+]
 COPIED = [
     function("bug_lab.3", "my_copy(W_Q, W_K, W_V)", line)
     for line in (
@@ -683,6 +709,12 @@ def test_every_python_name_exists_or_is_reported_as_missing():
     names = [name for name in dir(builtins) if name[0] != "_"]
     for name, found in zip(names, page_python.run(names), strict=True):
         assert found["text"].startswith(("nothing was checked", f"{name} is not here")), found
+
+
+def test_a_wrong_answer_is_compared_as_in_the_notebook():
+    said = in_page("different_order.1", NEAR)
+    assert said == [in_notebook("different_order.1", code) for code in NEAR]
+    assert len(set(said)) >= len(said) - 2
 
 
 @pytest.mark.parametrize("end", ["exit()", "quit(1)", "import sys\nsys.exit()", "raise SystemExit"])

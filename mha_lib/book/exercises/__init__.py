@@ -268,7 +268,7 @@ def _not_yet(sentence: str) -> Verdict:
 
 
 def _difference(result, wanted, who: str, page: Any = None) -> str:
-    """Says how a wrong result differs: in type, shape, or its first wrong number.
+    """Says how a wrong result differs: in type, shape, by one step, or in its first wrong number.
 
     For a table that readers fill in, which has its labels on the page, no right entry is shown.
     """
@@ -296,7 +296,9 @@ def _difference(result, wanted, who: str, page: Any = None) -> str:
             f"a mask of numbers is added to the scores, or refused"
         )
     if result.shape != wanted.shape:
-        return f"{who} gave the shape {tuple(result.shape)}; {tuple(wanted.shape)} is right"
+        relation = None if page else _relation(result, wanted)
+        shape = f"{relation}, in the shape" if relation else "the shape"
+        return f"{who} gave {shape} {tuple(result.shape)}; {tuple(wanted.shape)} is right"
     if result.is_complex():
         return f"{who} gave complex numbers; real ones are right"
     if result.dtype.itemsize < wanted.dtype.itemsize and _close(result, wanted, 1e-2):
@@ -316,7 +318,49 @@ def _difference(result, wanted, who: str, page: Any = None) -> str:
     summary = f"{count} is wrong," if len(wrong) == 1 else f"{count} are wrong, the first"
     if page:
         return f"{summary} {_name_cell(where, page)}: {who} gave {gave}"
+    relation = _relation(result, wanted)
+    if relation == _REORDERED:
+        return f"{who} gave {relation}: {count} are elsewhere, the first at {where}"
+    if relation:
+        return f"{who} gave {relation}"
+    if not _shared(result, wanted):
+        none = "none of the right numbers is among yours"
+        return f"{who}: {none}; at {where} you gave {gave}, and {right} is right"
     return f"{who}: {summary} at {where}: gave {gave}; {right} is right"
+
+
+_REORDERED = "the right numbers in another order"
+
+
+def _relation(result: Tensor, wanted: Tensor) -> str | None:
+    """Says what a wrong tensor is if one step makes it right: an exchange, a factor, an order."""
+    if result.is_complex() or wanted.numel() < 2:
+        return None
+    for i, j in [(a, b) for b in range(result.dim()) for a in range(b)]:
+        if _same(result.transpose(i, j), wanted):
+            exchanged = f"what is right with axes {i} and {j} exchanged"
+            return "the transpose of what is right" if result.dim() == 2 else exchanged
+    if wanted.dtype == torch.bool:
+        return "True for False and False for True" if _same(~result, wanted) else None
+    if result.shape == wanted.shape:
+        factor = ((result * wanted).sum() / (wanted * wanted).sum()).item()
+        differs = abs(factor - 1) > 1e-3 and 1e-4 < abs(factor) < 1e4
+        if differs and _close(result, factor * wanted, 1e-6):
+            times = f"{factor:.4g} times what is right"
+            return "the negative of what is right" if times.startswith("-1 ") else times
+    elif _same(result.flatten(), wanted.flatten()):
+        return "the right numbers in the right order"
+    one, other = (
+        torch.tensor(sorted(t.flatten().tolist()), dtype=wanted.dtype) for t in (result, wanted)
+    )
+    return _REORDERED if _same(one, other) else None
+
+
+def _shared(result: Tensor, wanted: Tensor) -> set[str]:
+    """The numbers that two tensors share, to four digits."""
+    pair = result.to(wanted), wanted  # a boolean has no digits
+    one, other = ({f"{n:.4g}" for n in t.flatten().tolist()} for t in pair)
+    return one & other
 
 
 def _count_in_words(some: int, wanted: Tensor) -> str:
