@@ -71,7 +71,7 @@ _WRONG = (
 NAMES = tuple(name for name, _ in _WRONG)
 CASES = tuple((layer,) for layer in (*_RIGHT, *(layer for _, layer in _WRONG)))
 VERDICT = "return True for a layer that passes, False for one that does not"
-FAILS = "it fails a right layer"
+FAILS = "it fails every right layer: work its numbers out again, and compare with a tolerance"
 BITS = "it fails a right layer that rounds differently; compare with a tolerance"
 MISSES = "it does not catch: "
 
