@@ -97,13 +97,13 @@ def test_transformers_reads_a_mask_as_the_page_says(implementation):
 
 @pytest.mark.parametrize(("implementation", "of_true"), [("eager", ADDED_1), ("sdpa", FIRST)])
 def test_transformers_reads_a_mask_of_four_axes_as_the_page_says(implementation, of_true):
-    boolean, numbers, without_keys = table()["of four axes"]
+    boolean, numbers, without_keys = table()["transformers: of four axes"]
     said = "with $-\\infty$ `sdpa` zeros, `eager` NaN; with finite numbers even spread"
     assert without_keys == said
     none = {"eager": "nan nan nan", "sdpa": ZEROS}[implementation]
     for number, gets in (-torch.inf, none), (torch.finfo(torch.float32).min, EVEN):
         assert say(bert_weights(implementation, torch.full((1, 1, 3, 3), number))) == gets
-    assert boolean == "`sdpa` lets through, `eager` **blocks nothing**"
+    assert boolean == "`sdpa` lets through, `eager` adds 1: **blocks nothing**"
     assert numbers == "are added"
     mask = torch.tensor([True, True, False]).expand(1, 1, 3, 3)
     assert say(bert_weights(implementation, mask)) == of_true
