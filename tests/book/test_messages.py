@@ -42,6 +42,16 @@ def test_a_message_is_raised_as_quoted_and_its_repair_runs(message, text):
     assert plain(message) in plain(str(raised.value)).replace("masked_fill_", "masked_fill")
 
 
+def test_an_id_beyond_the_vocabulary_raises_the_same_message_and_a_larger_one_repairs_it():
+    transformers = pytest.importorskip("transformers")
+    config = transformers.GPT2Config(n_embd=12, n_head=3, n_layer=1, vocab_size=50)
+    model, ids = transformers.GPT2Model(config), torch.tensor([[7, 50]])
+    with pytest.raises(IndexError, match=r"^index out of range in self$"):
+        model(ids)
+    model.resize_token_embeddings(51)
+    assert model(ids).last_hidden_state.isfinite().all()
+
+
 @pytest.mark.parametrize("batch_first", [True, False])
 def test_a_batch_taken_for_tokens_raises_the_message_either_way(batch_first):
     module = nn.MultiheadAttention(12, 3, batch_first=batch_first)

@@ -802,6 +802,156 @@ def test_swin_adds_a_fixed_mask_and_a_learned_bias():
     assert [tuple(table.shape) for table in tables] == [(7 * 7, 3)]  # distances, heads
 
 
+def block_with(line):
+    (code,) = [code for code, _ in BLOCKS if line in code]
+    names = {"torch": torch}
+    with contextlib.redirect_stdout(io.StringIO()):
+        exec(code, names)
+    return names
+
+
+def test_four_regions_give_the_mask_of_swins_nine():
+    swin = pytest.importorskip("transformers.models.swin.modeling_swin")
+    config = swin.SwinConfig(embed_dim=12, window_size=4, num_heads=[3])
+    layer = swin.SwinLayer(config, 12, (8, 8), 3, shift_size=2)
+    mask = layer.get_attn_mask(8, 8, torch.float32, torch.device("cpu"))
+    assert torch.equal(mask == -100, block_with("place = torch.arange(8).roll(-2)")["blocked"])
+
+
+@pytest.mark.parametrize(("window", "rows"), [(7, 169), (12, 529)])
+def test_swins_index_and_table_are_those_of_the_page(window, rows):
+    swin = pytest.importorskip("transformers.models.swin.modeling_swin")
+    config = swin.SwinConfig(embed_dim=12, window_size=window, num_heads=[3])
+    for side in (window, 3 * window):  # a larger picture has the same table
+        bias = swin.SwinLayer(config, 12, (side, side), 3).attention.relative_position_bias
+        assert tuple(bias.relative_position_bias_table.shape) == (rows, 3)
+    names = block_with("h, w = 2, 2")
+    row, column = torch.cartesian_prod(torch.arange(window), torch.arange(window)).T
+    names |= {"down": row[:, None] - row, "right": column[:, None] - column, "h": window}
+    formula = "(down + h - 1) * (2 * w - 1) + right + w - 1"
+    assert formula in PAGE
+    found = eval(formula, names | {"w": window})
+    assert torch.equal(found.flatten(), bias.relative_position_index.flatten())
+
+
+def test_swins_table_shows_its_number_of_heads():
+    transformers = pytest.importorskip("transformers")
+    sizes = {"image_size": 32, "patch_size": 2, "embed_dim": 12, "depths": [1], "window_size": 4}
+    three, two = (
+        transformers.SwinModel(transformers.SwinConfig(num_heads=[n], **sizes)) for n in (3, 2)
+    )
+    with pytest.raises(RuntimeError, match=r"size mismatch for .*relative_position_bias_table"):
+        two.load_state_dict(three.state_dict())
+
+
+def test_object_queries_are_added_to_queries_and_keys_alone():
+    detr = pytest.importorskip("transformers.models.detr.modeling_detr")
+    config = detr.DetrConfig(d_model=12, decoder_attention_heads=3, decoder_ffn_dim=24)
+    config._attn_implementation = "eager"
+    layer, slots, seen = detr.DetrDecoderLayer(config).eval(), torch.randn(1, 5, 12), {}
+    for name in ("self_attn", "encoder_attn"):
+        attention = getattr(layer, name)
+        torch.nn.init.normal_(attention.v_proj.bias)
+        attention.register_forward_hook(lambda *call, name=name: seen.update({name: call[2][0]}))
+        for part in "qkv":
+            getattr(attention, f"{part}_proj").register_forward_pre_hook(
+                lambda _, args, key=(name, part): seen.update({key: args[0]})
+            )
+    picture, zeros = torch.randn(1, 20, 12), torch.zeros(1, 5, 12)
+    layer(zeros, object_queries_position_embeddings=slots, encoder_hidden_states=picture)
+    same, later = (seen[name][0] for name in ("self_attn", "encoder_attn"))
+    torch.testing.assert_close(same, same[:1].expand(5, -1))
+    assert same.abs().max() > 0.1
+    assert (later - later[:1]).abs().max() > 1e-3
+    for part, expected in (("q", slots), ("k", slots), ("v", zeros)):
+        torch.testing.assert_close(seen["self_attn", part], expected)
+    asked = layer.self_attn_layer_norm(seen["self_attn"]) + slots
+    torch.testing.assert_close(seen["encoder_attn", "q"], asked)
+    for part in "kv":
+        torch.testing.assert_close(seen["encoder_attn", part], picture)
+
+
+def test_over_which_features_models_normalize_their_queries():
+    transformers = pytest.importorskip("transformers")
+    sizes = {"hidden_size": 24, "num_attention_heads": 3, "num_key_value_heads": 3}
+    sizes |= {"intermediate_size": 24, "vocab_size": 50, "num_hidden_layers": 1}
+    for family, width in (("Qwen3", 8), ("Olmo2", 24)):
+        extra = {"head_dim": 8} if family == "Qwen3" else {"pad_token_id": 0}
+        config = getattr(transformers, f"{family}Config")(**sizes, **extra)
+        model = getattr(transformers, f"{family}Model")(config)
+        assert tuple(model.layers[0].self_attn.q_norm.weight.shape) == (width,)
+
+
+def test_new_rows_of_a_table_of_positions_leave_old_outputs():
+    transformers = pytest.importorskip("transformers")
+    short, longer = (
+        transformers.GPT2Model(
+            transformers.GPT2Config(n_positions=n, n_embd=12, n_head=3, n_layer=2, vocab_size=50)
+        ).eval()
+        for n in (8, 16)
+    )
+    state, table = short.state_dict(), longer.wpe.weight.detach().clone()
+    table[:8] = state["wpe.weight"]
+    longer.load_state_dict(state | {"wpe.weight": table})
+    text = torch.arange(11)[None]
+    expected = short(text[:, :8]).last_hidden_state
+    torch.testing.assert_close(longer(text).last_hidden_state[:, :8], expected)
+
+
+def test_generate_finds_padding_unless_it_is_the_end_token():
+    transformers = pytest.importorskip("transformers")
+    config = transformers.LlamaConfig(
+        vocab_size=50, num_hidden_layers=1, num_attention_heads=2, hidden_size=12,
+        intermediate_size=24, num_key_value_heads=2,
+    )  # fmt: skip
+    model = transformers.LlamaForCausalLM(config).eval()
+    ids = torch.tensor([[0, 0, 7, 3, 9]])
+
+    def logits(end, **options):
+        made = model.generate(
+            ids, max_new_tokens=1, pad_token_id=0, eos_token_id=end, do_sample=False,
+            output_logits=True, return_dict_in_generate=True, **options,
+        )  # fmt: skip
+        return made.logits[0]
+
+    expected = logits(end=1, attention_mask=(ids != 0).long())
+    torch.testing.assert_close(logits(end=1), expected)
+    assert not torch.allclose(logits(end=0), expected, atol=1e-4)
+
+
+def test_a_block_norms_its_sum_or_what_attention_reads():
+    x, options = torch.randn(2, TOKENS, 12), {"dropout": 0.0, "batch_first": True}
+    for norm_first in False, True:
+        block = nn.TransformerEncoderLayer(12, 2, norm_first=norm_first, **options)
+
+        def attention(x, block=block):
+            return block.self_attn(x, x, x)[0]
+
+        def mlp(x, block=block):
+            return block.linear2(block.linear1(x).relu())
+
+        if norm_first:
+            expected = x + attention(block.norm1(x))
+            expected = expected + mlp(block.norm2(expected))
+        else:
+            expected = block.norm1(x + attention(x))
+            expected = block.norm2(expected + mlp(expected))
+        torch.testing.assert_close(block(x), expected)
+        tokens_first = nn.TransformerEncoderLayer(12, 2, dropout=0.0, norm_first=norm_first)
+        tokens_first.load_state_dict(block.state_dict())
+        torch.testing.assert_close(tokens_first(x.transpose(0, 1)).transpose(0, 1), expected)
+    normed = F.layer_norm(100 * x, [12])
+    torch.testing.assert_close(F.layer_norm(normed, [12]), normed, rtol=0, atol=1e-4)
+
+
+def test_the_logits_that_are_kept_are_the_last_ones():
+    names, _ = run_blocks()
+    with torch.no_grad():
+        ids = torch.randint(50, (1, 6))
+        kept = names["writer"](ids, logits_to_keep=1).logits
+        torch.testing.assert_close(kept, names["writer"](ids).logits[:, -1:])
+
+
 def test_token_0_of_vocabularies_of_bytes_is_an_exclamation_mark():
     gpt2 = pytest.importorskip("transformers.convert_slow_tokenizer")
     assert next(iter(gpt2.bytes_to_unicode().values())) == "!"
