@@ -31,6 +31,8 @@ PLACES = {
     "encoder decoder attention": [
         "one_head#who-may-attend-to-whom",
         f"{Q}cross-attention-which-sizes-must-match",
+        f"{Q}what-does-the-encoder-pass-to-the-decoder-memory-encoder-hidden-states-"
+        "where-do-its-keys-and-values-come-from",
     ],
     "bf16 tolerance": [
         f"{Q}which-tolerance-shall-a-test-have-in-bfloat16",
