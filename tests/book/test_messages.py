@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 import torch
 from torch import nn
+from torch.nn.attention import SDPBackend, sdpa_kernel
 
 PAGE = (Path(__file__).parents[2] / "book" / "messages.md").read_text()
 BLOCK = re.compile(r"^```python\n(.*?)^```", re.DOTALL | re.MULTILINE)
 SECTIONS = re.split(r"^### (.*)\n", PAGE, flags=re.MULTILINE)
+OF_FORWARD_MODE = "`torch.jit.script` is deprecated"  # which PyTorch calls for it
 NAMES: dict = {}  # of all blocks, in the order of the page
 
 
@@ -35,6 +37,7 @@ def test_a_message_is_raised_as_quoted_and_its_repair_runs(message, text):
     raising, repaired = BLOCK.findall(text)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
+        warnings.filterwarnings("ignore", OF_FORWARD_MODE, DeprecationWarning)
         with pytest.raises(Exception) as raised:  # noqa: PT011
             exec(raising, NAMES)
         exec(repaired, NAMES)
@@ -60,3 +63,20 @@ def test_a_batch_taken_for_tokens_raises_the_message_either_way(batch_first):
     with pytest.raises(RuntimeError, match=r"2D attn_mask is .*\[5, 5\].* should be \(2, 2\)"):
         module(wrong, wrong, wrong, attn_mask=mask)
     assert module(right, right, right, attn_mask=mask)[0].shape == right.shape
+
+
+@pytest.mark.filterwarnings(f"ignore:{OF_FORWARD_MODE}:DeprecationWarning")
+@pytest.mark.parametrize("way", ["jvp", "jacfwd", "hessian"])
+def test_derivatives_in_forward_mode_need_the_plain_kernel(way):
+    q = torch.randn(1, 2, 5, 8)
+
+    def derivative():
+        def f(x):
+            return nn.functional.scaled_dot_product_attention(x, x, x).sum()
+
+        return torch.func.jvp(f, (q,), (q,)) if way == "jvp" else getattr(torch.func, way)(f)(q)
+
+    with pytest.raises(NotImplementedError, match="forward AD"):
+        derivative()
+    with sdpa_kernel(SDPBackend.MATH):
+        derivative()
