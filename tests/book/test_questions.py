@@ -18,7 +18,7 @@ from torch.utils import checkpoint as checkpointing
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils.flop_counter import FlopCounterMode
 
-from mha_lib import StackedAttention, causal_mask, layouts
+from mha_lib import KVCache, StackedAttention, causal_mask, layouts
 from tests.helpers.oracles import random
 
 PAGE = (Path(__file__).parents[2] / "book" / "questions.md").read_text()
@@ -544,6 +544,169 @@ def test_rotary_positions_reduce_the_score_of_a_match_as_stated(turned, kept):
     scores = (pairs.conj() * keys).real.sum(-1) + free
     there = pairs.abs().square().sum(-1) + free
     assert (scores.mean() / there.mean()).item() == pytest.approx(kept, abs=0.01)
+
+
+def test_a_layer_over_positions_has_the_same_weights_for_all_inputs_and_one_length():
+    one, other, mix = *random(2, 1, TOKENS, 12).float(), nn.Linear(TOKENS, TOKENS)
+    module = nn.MultiheadAttention(12, HEADS, batch_first=True)
+
+    def shares(x, layer):  # of each token in each output
+        slope = torch.autograd.functional.jacobian(layer, x)
+        return slope.square().sum(dim=(0, 2, 3, 5))
+
+    for layer, same in (
+        (lambda x: mix(x.mT).mT, True),
+        (lambda x: module(x, x, x)[0], False),
+    ):
+        assert torch.allclose(shares(one, layer), shares(other, layer), rtol=1e-3) == same
+    longer = torch.cat([one, other], dim=1)
+    assert module(longer, longer, longer)[0].shape == longer.shape
+    with pytest.raises(RuntimeError):
+        mix(longer.mT)
+
+
+def test_random_features_miss_a_softmax_of_unit_scores_by_more_than_the_mean_does():
+    torch.manual_seed(0)
+    q, k, v = torch.randn(3, 256, 64).double()
+    right = F.scaled_dot_product_attention(q, k, v)
+
+    def missed(n_features):
+        W = torch.randn(n_features, 64).double()
+        of_q, of_k = (
+            t @ W.T - t.square().sum(-1, keepdim=True) / 2 for t in (q / 8**0.5, k / 8**0.5)
+        )
+        features_q = (of_q - of_q.amax(-1, keepdim=True)).exp()  # a factor for each query cancels
+        features_k = (of_k - of_k.max()).exp()
+        output = features_q @ (features_k.T @ v) / (features_q @ features_k.sum(0))[:, None]
+        return relative(output, right)
+
+    assert missed(4096) > relative(v.mean(0).expand_as(v), right) > 0.5
+    q, k = q / 4, k / 4  # short ones need few
+    right = F.scaled_dot_product_attention(q, k, v)
+    assert missed(4096) < 0.2
+
+
+@pytest.mark.parametrize(("way", "cosine"), [("post-norm", 0.7), ("pre-norm", 0.5)])
+def test_how_alike_24_fresh_layers_make_tokens(way, cosine):
+    found = []
+    for seed in range(5):
+        torch.manual_seed(seed)
+        x = torch.randn(1, 16, 64)
+        for _ in range(24):
+            attention = nn.MultiheadAttention(64, 4, bias=False, batch_first=True)
+            read = F.layer_norm(x, [64]) if way == "pre-norm" else x
+            x = x + attention(read, read, read)[0].detach()
+            x = x if way == "pre-norm" else F.layer_norm(x, [64])
+        unit = F.normalize(x[0], dim=-1)
+        found.append((unit @ unit.T)[~torch.eye(16).bool()].mean())
+    assert torch.stack(found).mean().item() == pytest.approx(cosine, abs=0.05)
+
+
+def evicted(n_layers, token):
+    """The next token's output, at the position of all and of the cached tokens, and its model.
+
+    From the cache of five tokens, the second, `token`, was evicted.
+    """
+    transformers = pytest.importorskip("transformers")
+    torch.manual_seed(0)
+    config = transformers.LlamaConfig(
+        vocab_size=50, num_hidden_layers=n_layers, num_attention_heads=2, hidden_size=12,
+        intermediate_size=24,
+    )  # fmt: skip
+    model = transformers.LlamaModel(config).eval().double()
+    for parameter in model.parameters():
+        torch.nn.init.normal_(parameter)
+    ids, outputs = torch.tensor([[7, token, 3, 9, 5]]), []
+    for position in 5, 4:
+        past = model(ids, use_cache=True).past_key_values
+        for layer in past.layers:
+            layer.keys, layer.values = (t[:, :, [0, 2, 3, 4]] for t in (layer.keys, layer.values))
+        next_one = {"past_key_values": past, "position_ids": torch.tensor([[position]])}
+        outputs.append(model(torch.tensor([[8]]), **next_one).last_hidden_state[0, 0])
+    return *outputs, model
+
+
+def test_an_evicted_token_leaves_its_weight_its_position_and_its_traces():
+    scores = random(TOKENS, TOKENS)
+    weights, kept = scores.softmax(-1), [0, 2, 3, 4]
+    grown = weights[:, kept] / (1 - weights[:, 1:2])
+    torch.testing.assert_close(scores[:, kept].softmax(-1), grown)
+
+    with torch.no_grad():
+        of_all, of_cached, model = evicted(1, token=4)
+        blocked, ids = torch.tensor([[1, 0, 1, 1, 1, 1]]), torch.tensor([[7, 4, 3, 9, 5, 8]])
+        options = {"attention_mask": blocked, "position_ids": torch.arange(6)[None]}
+        expected = model(ids, **options).last_hidden_state[0, -1]
+        torch.testing.assert_close(of_all, expected)
+        assert relative(of_cached, expected) > 0.01
+
+        for n_layers, same in ((1, True), (2, False)):
+            one, other = (evicted(n_layers, token)[0] for token in (4, 6))
+            assert torch.allclose(one, other) == same
+
+
+def test_how_a_cache_takes_tokens_back():
+    transformers = pytest.importorskip("transformers")
+    config = transformers.MistralConfig(
+        vocab_size=50, num_hidden_layers=2, num_attention_heads=2, hidden_size=12,
+        intermediate_size=24, num_key_value_heads=2, sliding_window=3,
+    )  # fmt: skip
+    model, ids = transformers.MistralModel(config).eval().double(), torch.arange(1, 6)[None]
+    expected = model(ids).last_hidden_state[:, 3:]
+    for record in True, False:
+        past = model(ids[:, :3], use_cache=True).past_key_values
+        if record:
+            past.activate_past_recording()
+        model(ids[:, :2] + 20, past_key_values=past)
+        if not record:
+            with pytest.raises(RuntimeError, match="activate_past_recording"):
+                past.crop(-2)
+            continue
+        past.crop(-2)
+        found = model(ids[:, 3:], past_key_values=past).last_hidden_state
+        torch.testing.assert_close(found, expected)
+    past = transformers.DynamicCache()
+    past.update(*random(2, 1, 2, 5, 4), 0)
+    with pytest.raises(ValueError, match="positive"):
+        past.crop(3)
+
+    layer, cache, x = StackedAttention(12, HEADS).double(), KVCache(), random(2, TOKENS, 12)
+    with torch.no_grad():
+        full = layer(x, mask=causal_mask(TOKENS))[0]
+        layer(x[:, :3], cache=cache)
+        layer(random(2, 2, 12), cache=cache)
+        cache.crop(3)
+        torch.testing.assert_close(layer(x[:, 3:], cache=cache)[0], full[:, 3:])
+
+
+@pytest.mark.parametrize("decay", [0.0, 0.1])
+def test_rows_of_a_packed_matrix_without_a_gradient_move_by_weight_decay_alone(decay):
+    module, x = nn.MultiheadAttention(12, HEADS, batch_first=True), torch.randn(1, TOKENS, 12)
+    W = module.in_proj_weight
+    before, of_queries = W.detach().clone(), torch.arange(36)[:, None] < 12
+    W.register_hook(lambda gradient: gradient * of_queries)
+    optimizer = torch.optim.AdamW([W], lr=0.1, weight_decay=decay)
+    module(x, x, x)[0].square().sum().backward()
+    optimizer.step()
+    assert (W[:12] != before[:12]).all()
+    torch.testing.assert_close(W[12:].detach(), before[12:] * (1 - 0.1 * decay))
+
+
+def test_a_function_compiled_for_each_length_is_given_up_after_eight():
+    graphs = []
+
+    def only_count(graph, inputs):
+        graphs.append(graph)
+        return graph.forward
+
+    torch._dynamo.reset()
+    attend = torch.compile(lambda q: F.scaled_dot_product_attention(q, q, q),
+                           backend=only_count, dynamic=False)  # fmt: skip
+    for n in range(2, 14):
+        q = torch.randn(1, 2, n, 8)
+        torch.testing.assert_close(attend(q), F.scaled_dot_product_attention(q, q, q))
+    assert len(graphs) == torch._dynamo.config.recompile_limit == 8
+    torch._dynamo.reset()
 
 
 def test_without_a_mask_a_new_token_changes_all_old_keys_from_the_second_layer_on():
