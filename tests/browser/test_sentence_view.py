@@ -373,6 +373,22 @@ def test_a_kept_sentence_stays_and_a_reader_returns_to_its_position(open_built):
     assert page.evaluate("() => document.activeElement.closest('.mha-comparison') !== null")
 
 
+@pytest.mark.parametrize("width", [620, 634, 650, 360])
+def test_all_thumbnails_of_a_layer_are_in_view(open_widget, width):
+    """The gallery's widths in a book at 1280 pixels, with a scroll bar, and on a phone."""
+    page = open_widget(make())
+    section = page.locator(".mha")
+    section.evaluate("(node, width) => (node.style.width = `${width + 26}px`)", width)
+    settle(page)
+    box = page.locator(".mha-gallery .mha-scroll")
+    assert page.locator(".mha-gallery").evaluate("(node) => node.clientWidth") == width
+    assert box.evaluate("(node) => node.scrollWidth <= node.clientWidth")
+    widths = page.locator(".mha-overview button").evaluate_all(
+        "all => all.map((node) => node.getBoundingClientRect().width)"
+    )
+    assert min(widths) >= 24
+
+
 def test_the_table_has_all_heads_on_and_says_so_if_the_view_has_not(open_built):
     page = open_built(make(off=(0, 37)))
     load(page)
