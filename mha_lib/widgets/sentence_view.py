@@ -20,9 +20,11 @@ from mha_lib.widgets.base import (
 from mha_lib.widgets.heads_view import ARCS
 
 MAX_CHARACTERS, MAX_TOKENS, MAX_SENTENCES = 300, 64, 16
+MAX_WORD_CHARACTERS = 100  # a longer word has no piece
 N_HEADS = 72  # in the model's 6 layers
 SORTS = (
     "layer and head", "previous", "next", "first", "last", "same word", "broad", "effect",
+    "to word",
 )  # fmt: skip
 SENTENCES = (
     "My phone fell into the lake, and now it is broken.",
@@ -42,13 +44,20 @@ class SentenceView(Widget):
     head, or those of all heads of its layer), the keys with the largest weights, and thumbnails of
     all heads. Thumbnails can be sorted by what a head attends to, as in `HeadsView`. They can also
     be sorted by the weight on the last token, "[SEP]" ("last"), or by the effect of a head: 1 minus
-    the cosine of the sentence's vectors with all heads and without this head ("effect").
+    the cosine of the sentence's vectors with all heads and without this head ("effect"). If the
+    reader also chooses a word that the token attends to, they are sorted by the weight on that word
+    ("to word"). A word that occurs several times gets the sum.
 
-    A table at the bottom compares the chosen head across sentences: the precomputed ones and up to
-    8 of the reader's own, which a button keeps until the page is closed. For each sentence it shows
-    the three keys with the largest weights, from the token that was chosen when the sentence was
-    last shown. These are always weights with all heads on. A link carries neither the kept
-    sentences nor the tokens of sentences other than the current one.
+    The page remembers the chosen word, and takes it in every sentence that has it: the same
+    occurrence, or the first if there are fewer. A table at the bottom compares the chosen head from
+    this word across sentences: the precomputed ones and up to 8 of the reader's own. It shows the
+    three keys with the largest weights and, if a word is chosen for it, the weight on that word.
+    These are always weights with all heads on. In a sentence without the chosen word, the reader
+    can choose another one for that row. Above the table, the reader can write down a claim.
+
+    A page without a kernel stores the claim and the kept sentences in the reader's browser; in a
+    notebook they last until the page is closed. A link carries neither them nor the words that were
+    chosen for rows.
 
     Args:
         sentences: The precomputed sentences to choose from, 1 to 16 of the
@@ -59,14 +68,16 @@ class SentenceView(Widget):
             number 37.
         off: Heads that are off at first, counted in the same way.
         sort: How the thumbnails are sorted at first: "layer and head", "previous",
-            "next", "first", "last", "same word", "broad" or "effect".
+            "next", "first", "last", "same word", "broad", "effect" or "to word".
         arcs: Whose arcs are drawn at first: the chosen head's ("head"), or those of all heads of
             its layer ("layer").
+        to: A word, in lower case, whose weight from the chosen token is shown at first; "" for
+            none.
 
     Raises:
         TypeError: A text is not a string, or an index is not an integer.
         ValueError: A sentence is not precomputed, a text is empty or has more than 300 characters,
-            or an index is out of range.
+            `to` has more than 100 characters, or an index is out of range.
     """
 
     _module = "sentence_view.js"
@@ -84,6 +95,7 @@ class SentenceView(Widget):
     )
     sort = Editable(lambda self, value: require_one_of("sort", value, SORTS))
     arcs = Editable(lambda self, value: require_one_of("arcs", value, ARCS))
+    to = Editable(lambda self, value: _require_word(value))
 
     def __init__(
         self,
@@ -95,6 +107,7 @@ class SentenceView(Widget):
         off: Sequence[int] = (),
         sort: str = "layer and head",
         arcs: str = "head",
+        to: str = "",
     ):
         known = _precomputed()
         listed = list(require_list("sentences", sentences))
@@ -116,6 +129,7 @@ class SentenceView(Widget):
             off=off,
             sort=sort,
             arcs=arcs,
+            to=to,
         )
 
 
@@ -141,5 +155,15 @@ def _require_text(value: Any) -> str:
     if not 1 <= len(value) <= MAX_CHARACTERS:
         raise ValueError(
             f"text must have 1 to {MAX_CHARACTERS} characters; got {len(value)} characters"
+        )
+    return value
+
+
+def _require_word(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"to must be a string; got {checks.describe(value)}")
+    if len(value) > MAX_WORD_CHARACTERS:
+        raise ValueError(
+            f"to must have at most {MAX_WORD_CHARACTERS} characters; got {len(value)} characters"
         )
     return value

@@ -75,6 +75,9 @@ HIDDEN_TAGS = {"remove-cell", "remove-output"}
 # Resolves after the next frame, when no widget has a slice of its drawing left.
 DRAWN = scripts.read("pages_drawn")
 
+# Adds a widget as JupyterLab does: the page is there already, and scripts are created again.
+ADD_LATER = scripts.read("pages_add_later")
+
 
 def settle(page):
     """Waits until what was asked of the page is drawn."""

@@ -8,7 +8,7 @@ import torch
 from PIL import Image
 
 from mha_lib.widgets import HeadsView
-from tests.browser.pages import controls, picture, settle, state
+from tests.browser.pages import ADD_LATER, controls, picture, settle, state
 from tests.helpers.every_widget import TESTS
 from tests.js.shared.test_js_url_state import LINKED, choices, class_accepts, in_order
 
@@ -275,18 +275,9 @@ def test_a_link_that_others_can_open_says_nothing_of_it(open_widget):
 
 
 def test_widgets_added_after_loading_have_no_links(open_widget):
-    """Adds widgets as JupyterLab does: the page is there already, and scripts are created again."""
     page = open_widget(view())
     page.evaluate(
-        """(html) => {
-            document.querySelector("main").innerHTML = html;
-            for (const old of document.querySelectorAll("main script")) {
-                const script = document.createElement("script");
-                for (const { name, value } of old.attributes) script.setAttribute(name, value);
-                script.textContent = old.textContent;
-                old.replaceWith(script);
-            }
-        }""",
+        ADD_LATER,
         view(seed=1).html(),
     )
     page.locator(".mha").wait_for()

@@ -1,13 +1,16 @@
 """SentenceView in a page: precomputed sentences, and a model that it loads when asked."""
 
+import re
+
 import pytest
 import torch
 from torch.testing import assert_close
 
 from mha_lib.book import pretrained
 from tests.browser.conftest import PAGE
-from tests.browser.pages import TOO_WIDE, assert_painted, settle, state
+from tests.browser.pages import ADD_LATER, TOO_WIDE, assert_painted, settle, state
 from tests.browser.spoken import listen
+from tests.helpers.labels import MARKUP
 from tests.helpers.sentence_models import (
     SIZES,
     VOCABULARY,
@@ -17,7 +20,7 @@ from tests.helpers.sentence_models import (
     tokenizer,
     write_scripts,
 )
-from tests.widgets.test_widgets_sentence_view import TIRED, WIDE, make
+from tests.widgets.test_widgets_sentence_view import IT, TIRED, WIDE, make
 
 OWN = "The animal was wide, wasn't it?"
 
@@ -59,13 +62,20 @@ def rows(page):
     return [" ".join(line.split()) for line in lines]
 
 
+def place(tokens, query):
+    """A token with its position and, if it occurs several times, which one it is."""
+    places = [i for i, token in enumerate(tokens) if token == tokens[query]]
+    which = f", number {places.index(query) + 1} of {len(places)}" if len(places) > 1 else ""
+    return f"“{tokens[query]}” ({query}){which}"
+
+
 def line(tokens, row, query):
     """What the table has of a token: the three largest weights, with repeated keys' positions."""
     keys = [
         f"{tokens[j]}{f' ({j})' if tokens.count(tokens[j]) > 1 else ''} {row[j]:.3f}"
         for j in row.argsort(descending=True, stable=True)[:3].tolist()
     ]
-    return " ".join([f"from “{tokens[query]}” ({query})", *keys])
+    return " ".join([f"from {place(tokens, query)}", *keys])
 
 
 def keep(page, text):
@@ -289,7 +299,7 @@ def test_a_part_that_is_missing_is_reported_and_can_be_asked_for_again(open_buil
 def test_a_link_to_a_typed_sentence_loads_nothing_by_itself(open_built):
     first = open_built(make())
     name = first.locator("[data-mha-link]").get_attribute("data-mha-link")
-    fragment = f"#{name}?text=it+was+wide&query=1&head=5&off=&sort=layer+and+head&arcs=head"
+    fragment = f"#{name}?text=it+was+wide&query=1&head=5&off=&sort=layer+and+head&arcs=head&to="
     first.evaluate("(fragment) => (location.hash = fragment)", fragment)
     first.get_by_text("“it was wide” is not precomputed. Load the model").wait_for()
     assert first.evaluate("() => loads") == 0
@@ -324,7 +334,7 @@ def test_the_chosen_head_is_compared_in_all_sentences(open_widget):
     assert page.get_by_role("button", name="keep").count() == 0  # they are precomputed
 
 
-def test_a_kept_sentence_stays_and_a_reader_returns_to_its_position(open_built):
+def test_a_kept_sentence_stays_and_a_reader_returns_to_the_same_word(open_built):
     page = open_built(make())
     load(page)
     own = "it it animal was animal"
@@ -332,10 +342,10 @@ def test_a_kept_sentence_stays_and_a_reader_returns_to_its_position(open_built):
     page.locator(".mha-chips button").nth(2).click()
     settle(page)
     tokens = state(page)["tokens"]
-    row = torch.tensor(state(page)["weights"])[3, 1, 2]
-    wanted = line(tokens, row, 2)
+    weights = torch.tensor(state(page)["weights"])
+    wanted = line(tokens, weights[3, 1, 2], 2)
     assert rows(page)[4:] == [own, wanted]
-    assert "from “it” (2)" in wanted
+    assert "from “it” (2), number 2 of 2" in wanted
     assert " (3) " in wanted or " (1) " in wanted  # keys that are there twice have their position
     assert page.locator(".mha-comparison .mha-screen-reader").count() == 0
 
@@ -349,8 +359,7 @@ def test_a_kept_sentence_stays_and_a_reader_returns_to_its_position(open_built):
     settle(page)
     assert (state(page)["text"], first.get_attribute("aria-current")) == (TIRED, "true")
     assert first.evaluate("(node) => node === document.activeElement")
-    page.locator(".mha-chips button").nth(2).click()  # "animal", which is third in the own one
-    settle(page)
+    assert state(page)["query"] == IT  # the only "it"
     assert rows(page)[4:] == [f"{own} remove", wanted]
 
     again = page.get_by_role("button", name=own, exact=True)
@@ -359,18 +368,224 @@ def test_a_kept_sentence_stays_and_a_reader_returns_to_its_position(open_built):
     assert (state(page)["text"], state(page)["query"]) == (own, 2)
     assert page.locator(".mha-comparison [aria-current]").all_inner_texts() == [own]
     again.click()  # does nothing
-    page.get_by_label("sentence", exact=True).select_option(TIRED)
+    first.click()
     settle(page)
-    page.locator(".mha-chips button").nth(2).click()
+    page.locator(".mha-chips button").nth(2).click()  # "animal", the first of two in the own one
     settle(page)
+    assert rows(page)[4:] == [f"{own} remove", line(tokens, weights[3, 1, 3], 3)]
     write(page, own)
-    assert state(page)["query"] == 3  # it follows its word again, "animal"
+    assert state(page)["query"] == 3
     first.click()
     settle(page)
     remove.press("Enter")
     settle(page)
     assert len(rows(page)) == 4
     assert page.evaluate("() => document.activeElement.closest('.mha-comparison') !== null")
+
+
+def test_a_sentence_without_the_word_says_so_and_a_reader_chooses_another_one(open_built):
+    page = open_built(make())
+    load(page)
+    own = "the animal was wide"
+    keep(page, own)
+    shown = state(page)
+    tokens, weights = shown["tokens"], torch.tensor(shown["weights"])
+    assert (shown["word"], "it" in tokens) == ("it", False)
+    menu = page.get_by_label(f"no “it” in “{own}”: from", exact=True)
+    table = page.locator(".mha-comparison")
+    assert table.get_by_text("no “it” here; from").count() == 1
+    # While it is shown, the table has the row of which the sentence above speaks.
+    assert menu.input_value() == str(shown["query"])
+    assert rows(page)[6] == line(tokens, weights[3, 1, shown["query"]], shown["query"])
+    assert page.get_by_text(f"From “{tokens[shown['query']]}” ({shown['query']}), layer").count()
+
+    page.get_by_role("button", name=WIDE, exact=True).click()
+    settle(page)
+    assert state(page)["query"] == IT
+    assert menu.input_value() == "-1"
+    assert menu.locator("option").first.inner_text() == "choose a word"
+    assert len(rows(page)) == 6
+    menu.focus()
+    menu.select_option(label="“animal” (2)")
+    settle(page)
+    assert menu.evaluate("(node) => node === document.activeElement")
+    assert rows(page)[6] == line(tokens, weights[3, 1, 2], 2)
+    assert (state(page)["query"], state(page)["word"]) == (IT, "it")
+    page.get_by_role("button", name=own, exact=True).click()
+    settle(page)
+    assert (state(page)["query"], state(page)["word"]) == (2, "it")
+    menu.select_option(label="“was” (3)")  # now it changes what is shown
+    settle(page)
+    assert (state(page)["query"], state(page)["word"]) == (3, "it")
+    page.locator(".mha-chips button").nth(3).click()  # the shown token, chosen for all sentences
+    settle(page)
+    assert (state(page)["query"], state(page)["word"]) == (3, "was")
+    wanted = []
+    for sentence in (TIRED, WIDE):
+        known, of_heads = pretrained.precomputed().pronoun_sentences[sentence]
+        at = known.index("was")
+        wanted += [sentence, line(known, of_heads[3, 1, at], at)]
+    assert rows(page) == [*wanted, f"{own} remove", line(tokens, weights[3, 1, 3], 3)]
+
+
+def test_a_word_is_remembered_while_a_sentence_is_typed(open_built):
+    page = open_built(make())
+    load(page)
+    field = page.get_by_label("or type your own")
+    field.fill("")
+    words = []
+    for letter in "the street was wide and it was":
+        field.press("Space" if letter == " " else letter)
+        page.wait_for_function("() => !document.querySelector('.mha[aria-busy=true]')")
+        shown = state(page)
+        words.append((shown["tokens"][shown["query"]], shown["word"]))
+    assert {word for _, word in words} == {"it"}
+    assert words[-1][0] == "it"
+    assert words[-8][0] != "it"
+    page.locator(".mha-chips button").nth(2).click()
+    settle(page)
+    write(page, "it was")
+    assert state(page)["word"] == "street"
+    write(page, "was it the street")
+    shown = state(page)
+    assert (shown["tokens"][shown["query"]], shown["word"]) == ("street", "street")
+
+
+def order_of(page):
+    """The heads in the order of the thumbnails, with the numbers under them."""
+    found = page.locator(".mha-overview button").evaluate_all(
+        "all => all.map((node) => [node.title, node.innerText, node.ariaLabel])"
+    )
+    heads = [tuple(map(int, re.findall(r"\d+", title))) for title, _, _ in found]
+    numbers = [text.split("\n")[-1] for _, text, _ in found]
+    assert all(label.endswith(f", {n}") for n, (_, _, label) in zip(numbers, found, strict=True))
+    return heads, numbers
+
+
+def two_digits(text):
+    """Whether a number has two significant digits, and no 0 before its point."""
+    return re.fullmatch(r"\.0*[1-9]\d|1|0|[1-9](\.\d)?e−\d", text) is not None
+
+
+def test_the_heads_are_sorted_by_the_weight_from_one_word_to_another(open_built):
+    page = open_built(make(text=WIDE))
+    heard = listen(page)
+    menu = page.get_by_label("weight to", exact=True)
+    pair = page.get_by_label("“it” to “street”", exact=True)
+    assert (menu.input_value(), pair.count()) == ("", 0)
+    menu.select_option("street")
+    settle(page)
+    assert pair.is_checked()
+    tokens, weights = pretrained.precomputed().pronoun_sentences[WIDE]
+    street = tokens.index("street")
+    on_street = weights[:, :, IT, street]
+    heads, numbers = order_of(page)
+    values = torch.stack([on_street[head] for head in heads])
+    assert len(set(heads)) == 72
+    assert (values.diff() <= 1e-4).all()
+    assert all(map(two_digits, numbers))
+    shown = torch.tensor([float(n.replace("−", "-")) for n in numbers])
+    assert_close(shown, values, rtol=0.06, atol=2e-5)
+    said = heard()
+    assert f"To “street”: {on_street[3, 1]:.3f}." in said
+    first = f"first layer {heads[0][0]}, head {heads[0][1]}, with {values[0]:.2f}."
+    assert f"Sorted by the weight from “it” to “street”: {first}" in said
+
+    table = rows(page)
+    assert table[5] == f"to “street” {on_street[3, 1]:.3f}"
+    tired = pretrained.precomputed().pronoun_sentences[TIRED][1]
+    assert table[2] == f"to “street” {tired[3, 1, IT, street]:.3f}"
+    page.locator(".mha-overview button").nth(5).click()
+    settle(page)
+    layer, head = heads[5]
+    assert rows(page)[5] == f"to “street” {on_street[layer, head]:.3f}"
+    assert order_of(page)[0] == heads
+
+    # From another token, they are sorted anew; a word that is there twice counts twice.
+    page.locator(".mha-chips button").nth(tokens.index("cross")).click()
+    settle(page)
+    menu.select_option("the")
+    settle(page)
+    at = tokens.index("cross")
+    both = sum(weights[:, :, at, i] for i, token in enumerate(tokens) if token == "the")
+    values = torch.stack([both[one] for one in order_of(page)[0]])
+    assert (values.diff() <= 1e-4).all()
+    assert page.get_by_label("“cross” to “the”", exact=True).is_checked()
+    assert rows(page)[5] == f"to “the” {both[layer, head]:.3f} on both"
+
+    load(page)
+    write(page, "it was wide")  # without the word
+    assert "To “the”: no “the” here." in page.locator(".mha-sentences").inner_text()
+    assert menu.locator("option:checked").inner_text() == "the (not here)"
+    assert page.get_by_label("layer and head", exact=True).is_checked()
+    assert page.locator(".mha-sorted").count() == 0
+    write(page, "the animal was wide")
+    assert page.locator(".mha-sorted").count() == 1
+    menu.select_option("")
+    settle(page)
+    assert page.get_by_label("layer and head", exact=True).is_checked()
+    assert page.locator(".mha-sorted").count() == 0
+    assert "to “" not in page.locator(".mha-comparison").inner_text()
+
+
+def test_effects_have_two_digits_that_count(open_widget):
+    page = open_widget(make(sort="effect"))
+    heads, numbers = order_of(page)
+    effects = 1 - pretrained.precomputed().without[TIRED]
+    assert all(map(two_digits, numbers))
+    shown = torch.tensor([*map(float, numbers)])
+    assert_close(shown, torch.stack([effects[head] for head in heads]), rtol=0.06, atol=1e-6)
+    row = page.locator(".mha-bar-table tr", has_text="effect").locator("td").first
+    assert float(row.inner_text()) == pytest.approx(effects[3, 1].item(), rel=0.06)
+
+
+def test_the_claim_and_the_sentences_stay_in_the_browser(open_built):
+    page = open_built(make())
+    note = page.get_by_text("Your claim and your sentences stay in this browser.")
+    assert not note.is_visible()
+    load(page)
+    claim = page.get_by_label("My claim", exact=True)
+    claim.fill(MARKUP)
+    assert note.is_visible()
+    for text in ("it was wide", "was it"):
+        keep(page, text)
+    table = rows(page)
+    write(page, "not kept it")
+    page.reload()
+    page.locator(".mha-chips button").first.wait_for()
+    settle(page)
+    assert claim.input_value() == MARKUP
+    assert page.locator(".mha img").count() == 0
+    unread = "Load the model to see this sentence."
+    assert rows(page)[4:] == ["it was wide remove", unread, "was it remove", unread]
+    assert page.evaluate("() => loads") == 0
+    load(page)
+    page.get_by_text(unread).first.wait_for(state="detached")
+    settle(page)
+    assert rows(page)[5] == table[5]
+    assert rows(page)[7] == table[7].replace("was it", "was it remove")
+    page.get_by_role("button", name="remove “it was wide”").press("Enter")
+    settle(page)
+    claim.fill("")
+    page.reload()
+    page.locator(".mha-chips button").first.wait_for()
+    settle(page)
+    assert (claim.input_value(), rows(page)[4:]) == ("", ["was it remove", unread])
+    page.get_by_role("button", name="remove “was it”").click()
+    settle(page)
+    assert not note.is_visible()
+    assert page.evaluate("() => localStorage.length") == 0
+
+
+def test_in_a_notebook_nothing_is_stored(open_widget):
+    page = open_widget(make())
+    page.evaluate(
+        ADD_LATER,
+        make(head=3).html(),
+    )
+    page.get_by_label("My claim", exact=True).fill("it")
+    assert page.get_by_text("stay until this page is closed.").is_visible()
+    assert page.evaluate("() => localStorage.length") == 0
 
 
 @pytest.mark.parametrize("width", [620, 634, 650, 360])
@@ -390,7 +605,7 @@ def test_all_thumbnails_of_a_layer_are_in_view(open_widget, width):
 
 
 def test_the_table_has_all_heads_on_and_says_so_if_the_view_has_not(open_built):
-    page = open_built(make(off=(0, 37)))
+    page = open_built(make(off=(0, 37), query=IT + 1))  # "was"
     load(page)
     keep(page, "the animal was wide")
     page.locator(".mha-overview button").nth(71).click()
@@ -399,6 +614,7 @@ def test_the_table_has_all_heads_on_and_says_so_if_the_view_has_not(open_built):
     whole, _ = in_transformers("the animal was wide")
     table = rows(page)
     query = shown["query"]
+    assert shown["tokens"][query] == "was"
     assert table[5] == line(shown["tokens"], whole[5, 11, query], query)
     without = torch.tensor(shown["weights"])[5, 11, query]
     assert table[5] != line(shown["tokens"], without, query)

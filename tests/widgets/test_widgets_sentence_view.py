@@ -26,13 +26,17 @@ def past_the_end():
     return make(query=63, head=71, sort="last")
 
 
+def to_a_word():
+    return make(query=1, to="street", sort="to word")  # “the”, of which there are two
+
+
 def every_sentence():
     return SentenceView(
         list(pretrained.precomputed().pronoun_sentences), query=15, off=(3,), sort="same word"
     )
 
 
-EXAMPLES = [one_head_off, past_the_end]
+EXAMPLES = [one_head_off, past_the_end, to_a_word]
 LARGEST = [every_sentence]
 CHARACTERS = "text must have 1 to 300 characters; got "
 REFUSED = [
@@ -51,6 +55,7 @@ REFUSED = [
         "sort must be one of layer and head, previous, next, first, last, ",
     ),
     ({"arcs": "all"}, ValueError, "arcs must be one of head and layer; got 'all'"),
+    ({"to": "x" * 101}, ValueError, "to must have at most 100 characters; got 101 characters"),
     ({"sentences": TIRED}, TypeError, "sentences must be a list; got "),
     ({"sentences": []}, ValueError, "sentences must be 1 to 16; got 0"),
     ({"sentences": [TIRED] * 17}, ValueError, "sentences must be 1 to 16; got 17"),
@@ -83,6 +88,11 @@ def test_the_state_has_each_sentence_and_the_effect_of_each_head():
 
 def test_a_page_with_the_default_sentences_stays_small():
     assert len(gzip.compress(SentenceView().html().encode())) < 150_000
+
+
+def test_a_word_must_be_a_string():
+    with pytest.raises(TypeError, match=r"to must be a string; got 3 \(int\)"):
+        make(to=3)
 
 
 def test_a_text_that_is_not_precomputed_can_be_set():

@@ -1,135 +1,199 @@
-// Compares what the chosen head attends to in several sentences: the precomputed ones, the reader's
-// own ones that are kept, and the one that is shown.
+// Compares what the chosen head attends to from the chosen word in several sentences: the precomputed
+// ones, the reader's own ones that are kept, and the one that is shown.
 
 import { makeButton } from "../shared/controls.js";
 import { make, write } from "../shared/dom.js";
 import { formatToken } from "../shared/format.js";
 import { makeKeyCells } from "../shared/top_keys.js";
-import { findWord, quoteSentence } from "./sentence.js";
+import { MAX_CLAIM_CHARACTERS, MAX_KEPT } from "./kept.js";
+import { findWord, formatPlace, formatWeightOn, quoteSentence } from "./sentence.js";
 
 /** @import { Current } from "./current_sentence.js" */
 /** @import { ReadSentence } from "./sentence.js" */
+/** @typedef {ReturnType<typeof import("./kept.js").makeKept>} Kept */
 
 /**
  * @typedef {object} ComparedSentence
- * @property {ReadSentence} sentence With all heads on.
- * @property {number} query
+ * @property {string} text
+ * @property {ReadSentence | null} sentence With all heads on; null if the model has not read it.
+ * @property {number} place The position whose row is compared; -1 if there is none.
+ * @property {boolean} has Whether the sentence has the chosen word.
  * @property {boolean} kept
  * @property {boolean} shown Whether it is the sentence that the widget shows.
  */
 
-const MAX_KEPT = 8;
 const FULL = `${MAX_KEPT} sentences are kept, and there is no room for more. Remove one to keep this one.`;
+const STORED = "Your claim and your sentences stay in this browser.";
+const NOT_STORED = "Your claim and your sentences stay until this page is closed.";
+const UNREAD = "Load the model to see this sentence.";
+const CHOOSE = "choose a word";
 
 /**
- * Keeps sentences of the reader, and the position that was chosen when a sentence was last shown.
+ * Lists the sentences, each with the position of the chosen word. A sentence without the word has the
+ * position that the reader chose for it, or the one that is shown.
  * @param {ReadSentence[]} precomputed
+ * @param {Map<string, ReadSentence | null>} kept
+ * @param {Pick<Current, "whole" | "query" | "chosen" | "wanted">} now
+ * @param {(text: string) => number | undefined} chosenIn
+ * @returns {ComparedSentence[]}
  */
-export function makeComparedSentences(precomputed) {
-  /** @type {Map<string, ReadSentence>} */
-  const kept = new Map();
-  /** @type {Map<string, number>} */
-  const queries = new Map();
-  const listed = () => [...precomputed, ...kept.values()];
-  const isFull = () => kept.size >= MAX_KEPT;
-  return {
-    isFull,
-    /** @param {string} text */
-    has: (text) => listed().some((sentence) => sentence.text === text),
-    /** @param {ReadSentence} sentence */
-    keep(sentence) {
-      if (!isFull()) kept.set(sentence.text, sentence);
-    },
-    /** @param {string} text */
-    remove(text) {
-      kept.delete(text);
-      queries.delete(text);
-    },
-    /**
-     * Lists the sentences. In one that was not shown yet, the position is that of the shown
-     * sentence's word, or the same position if the word is missing; past the end, the last one.
-     * @param {Pick<Current, "whole" | "query" | "wanted">} now
-     * @returns {ComparedSentence[]}
-     */
-    list({ whole, query, wanted }) {
-      const all = new Map([...listed(), whole].map((sentence) => [sentence.text, sentence]));
-      if (wanted) queries.set(whole.text, query);
-      return [...all.values()].map((sentence) => {
-        const { text, tokens } = sentence;
-        const at = findWord(tokens, whole.tokens[query], query);
-        const first = Math.min(at < 0 ? query : at, tokens.length - 1);
-        return {
-          sentence,
-          query: text === whole.text ? query : (queries.get(text) ?? first),
-          kept: kept.has(text),
-          shown: wanted && text === whole.text,
-        };
-      });
-    },
-  };
+export function listSentences(precomputed, kept, { whole, query, chosen, wanted }, chosenIn) {
+  /** @type {Map<string, ReadSentence | null>} */
+  const all = new Map(precomputed.map((sentence) => [sentence.text, sentence]));
+  for (const [text, sentence] of kept) all.set(text, sentence);
+  all.set(whole.text, whole);
+  return [...all].map(([text, sentence]) => {
+    const place = sentence ? findWord(sentence.tokens, chosen) : -1;
+    const own = text === whole.text ? query : (chosenIn(text) ?? -1);
+    return {
+      text,
+      sentence,
+      place: place < 0 && sentence ? own : place,
+      has: place >= 0,
+      kept: kept.has(text),
+      shown: wanted && text === whole.text,
+    };
+  });
 }
 
 /**
- * Makes the table of sentences, and the button that keeps the one that is shown.
- * @param {ReadSentence[]} precomputed
- * @param {(text: string, query: number) => void} show
+ * Makes the menu of a sentence's words.
+ * @param {string} label
+ * @param {string[]} tokens
+ * @param {number} place -1 if none is chosen.
+ * @param {(place: number) => void} choose
+ */
+function makeWordMenu(label, tokens, place, choose) {
+  const words = tokens.map((_, i) => make("option", { value: i }, formatToken(tokens, i)));
+  const none = place < 0 ? [make("option", { value: -1 }, CHOOSE)] : [];
+  const select = make("select", { class: "mha-words", "aria-label": label }, ...none, ...words);
+  select.value = String(place);
+  select.addEventListener("change", () => choose(Number(select.value)));
+  return select;
+}
+
+/**
+ * Makes the field for the claim.
+ * @param {Kept} kept
  * @param {() => void} redraw
  */
-export function makeComparison(precomputed, show, redraw) {
-  const compared = makeComparedSentences(precomputed);
+function makeClaim(kept, redraw) {
+  const options = { type: "text", size: 40, maxlength: MAX_CLAIM_CHARACTERS, autocomplete: "off" };
+  const input = make("input", options);
+  input.value = kept.claim();
+  input.addEventListener("input", () => {
+    kept.setClaim(input.value);
+    redraw();
+  });
+  return make("label", { class: "mha-claim" }, make("span", {}, "My claim"), input);
+}
+
+/**
+ * Makes the table of sentences, the claim above it, and the button that keeps the sentence that is
+ * shown.
+ * @param {ReadSentence[]} precomputed
+ * @param {Kept} kept
+ * @param {object} act
+ * @param {(text: string) => void} act.show
+ * @param {(text: string, place: number) => void} act.chooseIn Chooses a position for one sentence.
+ * @param {(text: string) => number | undefined} act.chosenIn
+ * @param {() => void} act.redraw
+ */
+export function makeComparison(precomputed, kept, { show, chooseIn, chosenIn, redraw }) {
   /** @type {ReadSentence} */
   let current;
   const caption = make("caption");
   const body = make("tbody");
-  const table = make("table", { class: "mha-comparison" }, caption, body);
   const keep = makeButton("keep this sentence", () => {
-    compared.keep(current);
+    kept.keep(current);
     redraw();
   });
   const full = make("p", { class: "mha-note" }, FULL);
-  const node = make("div", {}, table);
-  const buttons = () => [...node.querySelectorAll("button")];
+  const stays = make("p", { class: "mha-note" }, kept.isStored ? STORED : NOT_STORED);
+  const claim = makeClaim(kept, () => drawNote());
+  const rows = make("div", {}, make("table", {}, caption, body));
+  const node = make("div", { class: "mha-comparison" }, claim, rows, stays);
+  const controls = () => [
+    .../** @type {NodeListOf<HTMLElement>} */ (node.querySelectorAll("button, select")),
+  ];
+  const drawNote = () => {
+    stays.hidden = kept.isEmpty();
+  };
 
   /**
-   * Makes a sentence's two rows.
+   * Makes the row that says where a sentence is asked from, and the weight on another word.
+   * @param {ComparedSentence & { sentence: ReadSentence }} compared
+   * @param {number} head Counted through all layers.
+   * @param {string} word The chosen one.
+   * @param {string} to The word that is attended to; "" for none.
+   */
+  const makeNumbers = ({ text, sentence: { tokens, weights }, place, has }, head, word, to) => {
+    /** @type {HTMLElement[]} */
+    const lines = [];
+    if (!has) {
+      const label = `no “${word}” in ${quoteSentence(text)}: from`;
+      const menu = makeWordMenu(label, tokens, place, (chosen) => chooseIn(text, chosen));
+      lines.push(make("tr", {}, make("td", { colspan: 4 }, `no “${word}” here; from `, menu)));
+    }
+    if (place < 0) return lines;
+    const row = weights.flat()[head][place];
+    const cells = makeKeyCells({ title: text, row, what: "weight" }, tokens, "mha-position");
+    const from = make("th", { scope: "row" }, `from ${formatPlace(tokens, place)}`);
+    lines.push(make("tr", {}, from, ...cells));
+    if (to === "") return lines;
+    const weight = make("td", { colspan: 3 }, formatWeightOn(tokens, row, to));
+    return [...lines, make("tr", {}, make("th", { scope: "row" }, `to “${to}”`), weight)];
+  };
+
+  /**
+   * Makes a sentence's rows.
    * @param {ComparedSentence} compared
    * @param {number} head Counted through all layers.
+   * @param {string} word
+   * @param {string} to
    */
-  const makeRows = ({ sentence, query, kept, shown }, head) => {
-    const { text, tokens, weights } = sentence;
+  const makeRows = (compared, head, word, to) => {
+    const { text, sentence, shown } = compared;
     const choose = makeButton(text, () => {
-      if (!shown) show(text, query);
+      if (!shown) show(text);
     });
     if (shown) choose.setAttribute("aria-current", "true");
-    const remove = makeButton("remove", () => {
-      compared.remove(text);
-      redraw();
-    });
-    remove.setAttribute("aria-label", `remove ${quoteSentence(text)}`);
     const name = make("th", { scope: "rowgroup", colspan: 4 }, choose);
-    if (kept) name.append(" ", remove);
-    const row = weights.flat()[head][query];
-    const from = make("th", { scope: "row" }, `from ${formatToken(tokens, query)}`);
-    const cells = makeKeyCells({ title: text, row, what: "weight" }, tokens, "mha-position");
-    return [make("tr", {}, name), make("tr", {}, from, ...cells)];
+    if (compared.kept) {
+      const remove = makeButton("remove", () => {
+        kept.remove(text);
+        redraw();
+      });
+      remove.setAttribute("aria-label", `remove ${quoteSentence(text)}`);
+      name.append(" ", remove);
+    }
+    const numbers = sentence
+      ? makeNumbers({ ...compared, sentence }, head, word, to)
+      : [make("tr", {}, make("td", { colspan: 4 }, UNREAD))];
+    return [make("tr", {}, name), ...numbers];
   };
 
   /**
    * @param {Current} now
    * @param {number} head Counted through all layers.
+   * @param {string} to The word that is attended to; "" for none.
    */
-  const draw = (now, head) => {
+  const draw = (now, head, to) => {
     current = now.whole;
-    const focused = buttons().indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
+    if (now.wanted) kept.fill(current);
+    const focused = controls().indexOf(/** @type {HTMLElement} */ (document.activeElement));
     const nHeads = current.weights[0].length;
     const name = `Head ${Math.floor(head / nHeads)}.${head % nHeads}`;
     write(caption, `${name} in each sentence${now.off.length > 0 ? ", with all heads on" : ""}`);
-    body.replaceChildren(...compared.list(now).flatMap((each) => makeRows(each, head)));
+    const listed = listSentences(precomputed, kept.sentences, now, chosenIn);
+    body.replaceChildren(...listed.flatMap((each) => makeRows(each, head, now.chosen.word, to)));
     keep.remove();
     full.remove();
-    if (now.wanted && !compared.has(current.text)) node.append(compared.isFull() ? full : keep);
-    // The focused button is new or gone: the focus stays at the same place.
-    if (focused >= 0) (buttons()[focused] ?? buttons().at(-1))?.focus({ preventScroll: true });
+    const known = kept.sentences.has(current.text) || precomputed.includes(current);
+    if (now.wanted && !known) rows.append(kept.isFull() ? full : keep);
+    drawNote();
+    // The focused control is new or gone: the focus stays at the same place.
+    if (focused >= 0) (controls()[focused] ?? controls().at(-1))?.focus({ preventScroll: true });
   };
   return { node, draw };
 }

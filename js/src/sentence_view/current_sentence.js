@@ -2,10 +2,18 @@
 
 import { unpack } from "../shared/heads.js";
 import { makeEncoderReader, readEncoder } from "./encoder.js";
-import { cosine, measureInSentence } from "./sentence.js";
+import {
+  cosine,
+  findWord,
+  measureInSentence,
+  placesOf,
+  TO_WORD,
+  weightOn,
+  wordAt,
+} from "./sentence.js";
 import { makeWordPieces } from "./word_pieces.js";
 
-/** @import { ReadSentence } from "./sentence.js" */
+/** @import { ReadSentence, Word } from "./sentence.js" */
 /** @typedef {ReturnType<typeof prepareModel>} LoadedModel */
 /** @typedef {ReturnType<typeof makeCurrentSentence>} CurrentSentence */
 
@@ -24,6 +32,7 @@ import { makeWordPieces } from "./word_pieces.js";
  *   it in the list, or the list's first sentence for a typed sentence.
  * @property {number} asked The position that was asked for; the sentence may be shorter.
  * @property {number} query
+ * @property {Word} chosen The word that was chosen last; the sentence may lack it.
  * @property {number[]} off
  * @property {number | null} changed The cosine of the vectors; null if it is not known.
  * @property {boolean} wanted Whether it is the sentence that the reader wants.
@@ -37,7 +46,21 @@ export function prepareModel(file) {
   const encoder = readEncoder(file);
   const pieces = makeWordPieces(encoder.vocabulary);
   const read = makeEncoderReader(encoder);
-  return { ...pieces, read };
+  const readOther = makeEncoderReader(encoder); // it leaves what `read` keeps of its last sentence
+  return { ...pieces, read, readOther };
+}
+
+/**
+ * Runs the model on a sentence that is not the one that is shown.
+ * @param {LoadedModel} loaded
+ * @param {string} text
+ * @param {number} maxTokens
+ * @returns {Generator<undefined, ReadSentence>}
+ */
+export function* readOther(loaded, text, maxTokens) {
+  const ids = idsOf(loaded, text, maxTokens);
+  const { weights } = yield* loaded.readOther(ids);
+  return { text, tokens: ids.map(loaded.piece), weights };
 }
 
 /**
@@ -73,21 +96,19 @@ function* readText(loaded, text, off, maxTokens) {
 }
 
 /**
- * Returns where the chosen word is in a new sentence; null if nothing needs to change. The chosen
- * word stays chosen, unless the reader chose another position. If the new sentence is shorter and
- * lacks the word, its own last word is chosen.
- * @param {Current} previous
- * @param {ReadSentence} sentence
+ * Returns the position that is shown in a sentence: where it has the chosen word or, if it lacks it, the
+ * reader's choice for this sentence or the position that was asked for. Past the end of the words, the
+ * last word is shown, and not [SEP].
+ * @param {string[]} tokens
+ * @param {Word} chosen
  * @param {number} asked
+ * @param {number} [own] The reader's choice.
  */
-function followWord(previous, { text, tokens }, asked) {
-  if (text === previous.sentence.text || asked !== previous.asked) return null;
-  const { asked: wanted, query } = previous;
-  const word = wanted === query ? previous.sentence.tokens[query] : ""; // none: it was too short
+function placeIn(tokens, chosen, asked, own) {
+  const place = findWord(tokens, chosen);
+  if (place >= 0) return place;
   const last = tokens.length - 1;
-  if (tokens[Math.min(asked, last)] === word) return null;
-  if (tokens.includes(word)) return tokens.indexOf(word);
-  return asked >= last && last > 1 ? last - 1 : null; // the last word, and not [SEP]
+  return own ?? (asked >= last && last > 1 ? last - 1 : Math.min(asked, last));
 }
 
 /**
@@ -103,8 +124,9 @@ export function makeCurrentSentence(sentences, maxTokens) {
     if (!unpacked.has(text)) unpacked.set(text, { text, tokens, weights: unpack(weights) });
     return /** @type {ReadSentence} */ (unpacked.get(text));
   };
-  let begun = false; // whether a sentence has been shown
-  let returning = { text: "", query: 0 }; // to a sentence whose position is known
+  let isNew = true; // whether the position was chosen, and its word not yet read
+  /** @type {Map<string, number>} What the reader chose in sentences without the chosen word. */
+  const ownPlaces = new Map();
   /** @type {Current} */
   let now = {
     sentence: unpackOnce(sentences[0]),
@@ -112,6 +134,7 @@ export function makeCurrentSentence(sentences, maxTokens) {
     before: null,
     asked: 0,
     query: 0,
+    chosen: wordAt(sentences[0].tokens, 0),
     off: [],
     changed: null,
     wanted: true,
@@ -143,15 +166,20 @@ export function makeCurrentSentence(sentences, maxTokens) {
     effects: () => effects.values,
     precomputed: sentences.map(unpackOnce),
 
-    /**
-     * Says that the reader returns to a sentence and to a position in it. Otherwise the position
-     * would follow the chosen word.
-     * @param {string} text
-     * @param {number} query
-     */
-    returnTo(text, query) {
-      returning = { text, query };
+    /** Says that the reader chose a position, even if it is the one that is shown. */
+    choose() {
+      isNew = true;
     },
+    /**
+     * Chooses a position for one sentence, which is shown while it lacks the chosen word.
+     * @param {string} text
+     * @param {number} place
+     */
+    chooseIn(text, place) {
+      ownPlaces.set(text, place);
+    },
+    /** @param {string} text */
+    chosenIn: (text) => ownPlaces.get(text),
 
     /**
      * Computes what is shown, without drawing it.
@@ -170,13 +198,14 @@ export function makeCurrentSentence(sentences, maxTokens) {
       }
       const compared = sentences[index < 0 ? 0 : index - 1];
       const before = compared ? unpackOnce(compared) : null;
-      const returns = returning.text === sentence.text && returning.query === get("query");
-      if (returns) returning.text = "";
-      const followed = begun && !returns ? followWord(now, sentence, get("query")) : null;
-      const asked = followed ?? get("query");
-      const query = Math.min(asked, sentence.tokens.length - 1);
-      now = { ...found, before, asked, query, off };
-      begun = true;
+      const wish = get("query");
+      if (wish !== now.asked) isNew = true;
+      const wished = Math.min(wish, sentence.tokens.length - 1);
+      const chosen = isNew ? wordAt(sentence.tokens, wished) : now.chosen;
+      // Of a sentence that is not the one that was asked for, no word is remembered.
+      if (found.wanted) isNew = false;
+      const query = placeIn(sentence.tokens, chosen, wish, ownPlaces.get(sentence.text));
+      now = { ...found, before, asked: query === wished ? wish : query, query, chosen, off };
     },
 
     /**
@@ -198,10 +227,18 @@ export function makeCurrentSentence(sentences, maxTokens) {
       }
     },
 
-    /** Returns a measure of every head. @param {string} name */
-    measure(name) {
+    /**
+     * Returns a measure of every head; [] for the weight on a word that the sentence lacks.
+     * @param {string} name
+     * @param {string} to The word.
+     */
+    measure(name, to) {
       if (name === "effect") return effects.values;
       const { tokens, weights } = now.sentence;
+      if (name === TO_WORD) {
+        if (placesOf(tokens, to).length === 0) return [];
+        return weights.flat().map((rows) => weightOn(tokens, rows[now.query], to));
+      }
       return weights.flat().map((rows) => measureInSentence(rows, tokens)[name]);
     },
   };

@@ -2,11 +2,11 @@
 
 import { makeChoice } from "../shared/controls.js";
 import { make, makeBarTable, write } from "../shared/dom.js";
-import { formatFixed } from "../shared/format.js";
+import { formatSmall } from "../shared/format.js";
 import { makeHeatmap } from "../shared/heatmap.js";
 import { makeOverview } from "../shared/overview.js";
 import { setTraits } from "../shared/widget.js";
-import { MEASURE_NAMES, SORTS, sortHeads } from "./sentence.js";
+import { formatMeasure, MEASURE_NAMES, SORTS, sortHeads, TO_WORD } from "./sentence.js";
 
 /** @import { Matrix } from "../shared/math.js" */
 
@@ -28,6 +28,7 @@ export function makeGallery(model, titles) {
     options: [...SORTS].map(([value, text]) => ({ value, text })),
     change: (value) => setTraits(model, { sort: value }),
   });
+  const pairLabel = /** @type {HTMLElement} */ (sortChoice.node.lastElementChild);
   const title = make("span");
   const map = makeHeatmap(title, [], []);
   const group = make("div", { role: "group", tabindex: 0 }, map.node);
@@ -67,7 +68,7 @@ export function makeGallery(model, titles) {
     /** @param {number[]} values The chosen head's measures; NaN for one that is not computed yet. */
     drawMeasures(values) {
       bars.draw(
-        values.map((x) => [Number.isNaN(x) ? "…" : formatFixed(x)]),
+        values.map((x, i) => [Number.isNaN(x) ? "…" : formatMeasure(MEASURE_NAMES[i], x)]),
         values.map((x) => Math.min(1, Math.max(0, x || 0))),
       );
     },
@@ -81,14 +82,28 @@ export function makeGallery(model, titles) {
       yield* overview.paint(weights, ["weights", 0, 1]);
       painted = weights;
     },
-    /** Chooses an order in the menu. @param {string} order */
-    chooseOrder: (order) => sortChoice.set(order),
+    /**
+     * Chooses an order.
+     * @param {string} order
+     * @param {string} pair The words of the order by the weight from one to the other; "" removes it.
+     */
+    chooseOrder(order, pair) {
+      if (pair === "") pairLabel.remove();
+      else {
+        pairLabel.lastChild?.replaceWith(pair);
+        sortChoice.node.append(pairLabel);
+      }
+      sortChoice.set(order);
+    },
     /**
      * Sorts the thumbnails; the chosen one stays visible.
      * @param {number[]} values A value per head; without values, heads are sorted by layer.
+     * @param {string} by
      */
-    sort(values) {
-      if (values.length > 0) overview.sort(sortHeads(values), values);
+    sort(values, by) {
+      const small = by === "effect" || by === TO_WORD;
+      if (values.length > 0)
+        overview.sort(sortHeads(values), values, small ? formatSmall : undefined);
       else overview.sort();
       overview.reveal();
     },

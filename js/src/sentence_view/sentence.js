@@ -1,8 +1,15 @@
 // Measures all heads in a sentence, and describes what one head attends to.
 
-import { describeTop, formatFixed, formatHead, formatToken } from "../shared/format.js";
+import {
+  describeTop,
+  formatFixed,
+  formatHead,
+  formatNumber,
+  formatSignificant,
+  formatToken,
+} from "../shared/format.js";
 import { BY_LAYER, MEASURES, measureHead, rankDescending } from "../shared/heads.js";
-import { dot, mean, upTo } from "../shared/math.js";
+import { dot, mean, total, upTo } from "../shared/math.js";
 
 /** @import { Matrix } from "../shared/math.js" */
 /**
@@ -12,6 +19,15 @@ import { dot, mean, upTo } from "../shared/math.js";
  * @property {string[]} tokens Its word pieces.
  * @property {Matrix<Float32Array>[][]} weights (layers, heads)
  */
+/**
+ * A word that is looked for in every sentence.
+ * @typedef {object} Word
+ * @property {string} word A word piece, which the model has in lower case.
+ * @property {number} nth Which of its occurrences, from 0.
+ */
+
+/** The order by the weight from the chosen word to another one. */
+export const TO_WORD = "to word";
 
 /** What thumbnails can be sorted by, with the words that a reader sees. @type {Map<string, string>} */
 export const SORTS = new Map([
@@ -23,6 +39,7 @@ export const SORTS = new Map([
   ["same word", "same word"],
   ["broad", "broad"],
   ["effect", "effect"],
+  [TO_WORD, ""], // its words depend on the sentence
 ]);
 /** The measures that need only a head's weights. */
 const OF_WEIGHTS = [...MEASURES.slice(0, 3), "last", ...MEASURES.slice(3)];
@@ -80,25 +97,93 @@ export function describeHead({ tokens, weights }, head, query) {
 }
 
 /**
- * Returns where a word is in a sentence: at the given position or, if that has another word, where it
- * first occurs; -1 if it does not occur.
+ * Returns all positions of a word.
  * @param {string[]} tokens
  * @param {string} word
+ */
+export const placesOf = (tokens, word) => upTo(tokens.length).filter((i) => tokens[i] === word);
+
+/**
+ * Returns the word at a position.
+ * @param {string[]} tokens
+ * @param {number} position
+ * @returns {Word}
+ */
+export function wordAt(tokens, position) {
+  const word = tokens[position];
+  return { word, nth: placesOf(tokens, word).indexOf(position) };
+}
+
+/**
+ * Returns where a sentence has a word: the same occurrence, or the first if there are fewer; -1 if it
+ * does not occur.
+ * @param {string[]} tokens
+ * @param {Word} word
+ */
+export function findWord(tokens, { word, nth }) {
+  const places = placesOf(tokens, word);
+  return places[nth] ?? places[0] ?? -1;
+}
+
+/**
+ * Formats a token with its position and, if the word occurs several times, which one it is: “the” (6),
+ * number 2 of 2.
+ * @param {string[]} tokens
  * @param {number} position
  */
-export const findWord = (tokens, word, position) =>
-  tokens[position] === word ? position : tokens.indexOf(word);
+export function formatPlace(tokens, position) {
+  const { word, nth } = wordAt(tokens, position);
+  const { length } = placesOf(tokens, word);
+  const token = formatToken(tokens, position);
+  return length > 1 ? `${token}, number ${nth + 1} of ${length}` : token;
+}
+
+/**
+ * Returns the weight on a word, summed if it occurs several times; NaN if it does not occur.
+ * @param {string[]} tokens
+ * @param {Float32Array} row
+ * @param {string} word
+ */
+export function weightOn(tokens, row, word) {
+  const places = placesOf(tokens, word);
+  return places.length > 0 ? total(places.map((j) => row[j])) : Number.NaN;
+}
+
+/**
+ * Formats the weight on a word: "0.030", "0.030 on both", "0.030 on all 3", or that there is no such
+ * word.
+ * @param {string[]} tokens
+ * @param {Float32Array} row
+ * @param {string} word
+ */
+export function formatWeightOn(tokens, row, word) {
+  const { length } = placesOf(tokens, word);
+  if (length === 0) return `no “${word}” here`;
+  const weight = formatNumber(weightOn(tokens, row, word));
+  return length > 1 ? `${weight} on ${length > 2 ? `all ${length}` : "both"}` : weight;
+}
+
+/**
+ * Says what weight a head gives to the word that the reader asks for; "" without one.
+ * @param {ReadSentence} sentence
+ * @param {number} head Counted through all layers.
+ * @param {number} query
+ * @param {string} to
+ */
+export function describeTo({ tokens, weights }, head, query, to) {
+  if (to === "") return "";
+  return `To “${to}”: ${formatWeightOn(tokens, weights.flat()[head][query], to)}.`;
+}
 
 /**
  * Says what the same head attends to from the same word in the sentence that this one is compared
  * with; "" if that sentence does not have the word.
  * @param {ReadSentence} before
- * @param {string} word
+ * @param {Word} word
  * @param {number} head
- * @param {number} query The word's position in this sentence.
  */
-export function describeBefore(before, word, head, query) {
-  const at = findWord(before.tokens, word, query);
+export function describeBefore(before, word, head) {
+  const at = findWord(before.tokens, word);
   if (at < 0) return "";
   const sentence = describeHead(before, head, at);
   return `In ${quoteSentence(before.text)}: ${sentence[0].toLowerCase()}${sentence.slice(1)}`;
@@ -118,18 +203,30 @@ export function describeOff(off, changed, { nHeads, nLayers }) {
   return `Without ${who}, the sentence's vector has a cosine of ${formatCosine(changed)} with the whole one.`;
 }
 
+/** Formats a measure; effects are small. @param {string} name @param {number} x */
+export const formatMeasure = (name, x) =>
+  name === "effect" ? formatSignificant(x, 2) : formatFixed(x);
+
+/**
+ * Names the order by the weight from one word to another: “it” to “street”.
+ * @param {string[]} tokens
+ * @param {number} query
+ * @param {string} to
+ */
+export const formatPair = (tokens, query, to) => `“${tokens[query]}” to “${to}”`;
+
 /**
  * Says by what the thumbnails are sorted, and which head comes first.
  * @param {string} by
  * @param {number[]} values A value per head, counted through all layers; [] if there is no measure.
  * @param {number} nHeads
+ * @param {string} [name] What a reader reads.
  */
-export function describeOrder(by, values, nHeads) {
-  const name = SORTS.get(by);
+export function describeOrder(by, values, nHeads, name = SORTS.get(by)) {
   if (values.length === 0) return `Sorted by ${name}.`;
   const [first] = sortHeads(values);
   const who = formatHead(first, nHeads, values.length / nHeads);
-  return `Sorted by ${name}: first ${who}, with ${formatFixed(values[first])}.`;
+  return `Sorted by ${name}: first ${who}, with ${formatMeasure(by, values[first])}.`;
 }
 
 /** Lists the titles of heads by layer. @param {number} nLayers @param {number} nHeads */

@@ -14,20 +14,26 @@ import { describeTopOfHeads, makeTopKeys } from "../shared/top_keys.js";
 import { namesOf, oneOf, parseIndex, parseIndices } from "../shared/url_state.js";
 import { makeWidget, setTraits } from "../shared/widget.js";
 import { makeComparison } from "./comparison.js";
-import { makeCurrentSentence, prepareModel } from "./current_sentence.js";
+import { makeCurrentSentence, prepareModel, readOther } from "./current_sentence.js";
 import { makeGallery } from "./gallery.js";
+import { makeKept } from "./kept.js";
 import { bytesToLoad, findModel, loadFile } from "./load.js";
 import {
   describeBefore,
   describeHead,
   describeOff,
   describeOrder,
+  describeTo,
   formatCosine,
+  formatPair,
   MEASURE_NAMES,
   measureInSentence,
+  placesOf,
   quoteSentence,
   SORTS,
+  TO_WORD,
   titlesOf,
+  wordAt,
 } from "./sentence.js";
 
 /** @import { Current, LoadedModel, Precomputed } from "./current_sentence.js" */
@@ -44,9 +50,11 @@ import {
  * @property {number[]} off The heads that are off, counted in the same way.
  * @property {string} sort
  * @property {import("../shared/token_chips.js").Arcs} arcs
+ * @property {string} to The word whose weight from the query is shown; "" for none.
  */
 /** @typedef {import("../shared/widget.js").WidgetModel<State>} WidgetModel */
 
+const MAX_WORD_CHARACTERS = 100;
 const YOUR_OWN = "your own";
 const READY = "The model is ready. Type a sentence of your own.";
 const LOAD_FAILED = "The model could not be loaded. The precomputed sentences still work.";
@@ -67,6 +75,7 @@ const CHOICES = {
   off: (text, get) => parseIndices(text, sizesOf(get).all),
   sort: (text) => oneOf(text, [...SORTS.keys()]),
   arcs: (text) => oneOf(text, [...ARCS.keys()]),
+  to: (text) => ([...text].length <= MAX_WORD_CHARACTERS ? text : undefined),
 };
 
 /**
@@ -108,6 +117,35 @@ function makeText(model, refuse, canType) {
     input.set(text);
   };
   return { node, set, input };
+}
+
+/**
+ * Makes the menu of words that the query may attend to. A chosen word sorts the thumbnails.
+ * @param {WidgetModel} model
+ */
+function makeTo(model) {
+  const select = make("select", { class: "mha-words", "aria-label": "weight to" });
+  select.addEventListener("change", () => {
+    const to = select.value;
+    const sort = to ? TO_WORD : model.get("sort");
+    setTraits(model, { to, sort: !to && sort === TO_WORD ? BY_LAYER : sort });
+  });
+  let listed = "";
+  return {
+    node: make("label", { class: "mha-to" }, "weight to ", select),
+    /** @param {string[]} tokens @param {string} to */
+    draw(tokens, to) {
+      const words = [...new Set(tokens)];
+      const key = JSON.stringify([words, to]);
+      if (listed === key) return;
+      listed = key;
+      const missing = to !== "" && !words.includes(to);
+      const options = words.map((word) => make("option", { value: word }, word));
+      if (missing) options.push(make("option", { value: to }, `${to} (not here)`));
+      select.replaceChildren(make("option", { value: "" }, "any word"), ...options);
+      select.value = to;
+    },
+  };
 }
 
 /**
@@ -220,14 +258,16 @@ const linesOf = ({ sentence, query }, layer, chosen) =>
  * @param {Line[]} layerLines The lines of its layer, if all heads of the layer have arcs; otherwise
  *   none.
  * @param {{ nLayers: number, nHeads: number, all: number }} sizes
+ * @param {string} to
  */
-function describeCurrent({ sentence, before, query, off, changed }, head, layerLines, sizes) {
+function describeCurrent({ sentence, before, query, off, changed }, head, layerLines, sizes, to) {
   const { tokens } = sentence;
   const rows = layerLines.map(({ row }) => row);
   return [
     describeHead(sentence, head, query),
+    describeTo(sentence, head, query, to),
     rows.length > 0 ? describeTopOfHeads(rows, tokens) : "",
-    before ? describeBefore(before, tokens[query], head, query) : "",
+    before ? describeBefore(before, wordAt(tokens, query), head) : "",
     describeOff(off, changed, sizes),
   ];
 }
@@ -259,7 +299,10 @@ function setup(root, model, _, redraw) {
   };
   /** @param {number} query */
   const chooseQuery = (query) => {
-    if (query >= 0 && query < current.now().sentence.tokens.length) setTraits(model, { query });
+    if (query < 0 || query >= current.now().sentence.tokens.length) return;
+    current.choose();
+    if (query === model.get("query")) redraw();
+    else setTraits(model, { query });
   };
   const text = makeText(model, wrongIn, parts !== null);
   const loader =
@@ -273,24 +316,29 @@ function setup(root, model, _, redraw) {
   const missing = make("p", { class: "mha-note" });
   const chips = makeChips(chooseQuery, () => current.now().query, false);
   const arcs = makeArcsChoice((arcs) => setTraits(model, { arcs }));
+  const to = makeTo(model);
   const switches = makeSwitches(model, () => loaded !== null);
   const gallery = makeGallery(model, titlesOf(nLayers, nHeads));
   const layerTable = makeLayerTable();
-  const comparison = makeComparison(
-    current.precomputed,
-    (text, query) => {
-      current.returnTo(text, query);
-      setTraits(model, { text, query });
+  // A widget has a name in URLs in a page without a kernel; in a notebook, nothing is stored.
+  const link = root.parentElement?.dataset.mhaLink;
+  const kept = makeKept(model.get("max_characters"), link);
+  const comparison = makeComparison(current.precomputed, kept, {
+    show: (text) => setTraits(model, { text }),
+    chooseIn(text, place) {
+      current.chooseIn(text, place);
+      redraw();
     },
+    chosenIn: current.chosenIn,
     redraw,
-  );
+  });
   root.append(text.node, loader?.node ?? make("p", { class: "mha-note" }, NO_MODEL), missing);
-  root.append(chips.node, arcs.node);
+  root.append(chips.node, arcs.node, to.node);
   const say = makeLiveRegion(root);
   const bar = makeColorBar("weights", "0", "1", "one scale for all");
   root.append(switches.node, gallery.node, bar, layerTable.node, comparison.node);
   onArrows(gallery.group, (down) => chooseQuery(current.now().query + down), false);
-  gallery.map.onPoint(([query]) => setTraits(model, { query }));
+  gallery.map.onPoint(([query]) => chooseQuery(query));
 
   function* compute() {
     yield* current.compute(model.get, loaded);
@@ -321,15 +369,16 @@ function setup(root, model, _, redraw) {
     const layerLines = model.get("arcs") === "layer" ? lines : [];
     const others = layerLines.filter(({ chosen }) => !chosen).map(({ row }) => row);
     arcs.set(model.get("arcs"));
+    to.draw(tokens, model.get("to"));
     chips.draw(tokens, weights[l][h][query], off.includes(head), others);
     switches.draw(off, head);
     layerTable.draw(`All heads of layer ${l}, from ${formatToken(tokens, query)}`, lines);
-    comparison.draw(now, head);
+    comparison.draw(now, head, model.get("to"));
     gallery.drawHead([l, h], weights[l][h], query);
     const typing = document.activeElement === text.input.input;
     // While the reader types, it would be announced again at every key press.
     say.node.setAttribute("aria-live", typing ? "off" : "polite");
-    const sentences = describeCurrent(now, head, layerLines, sizes);
+    const sentences = describeCurrent(now, head, layerLines, sizes, model.get("to"));
     say(...sentences);
     return sentences;
   };
@@ -350,18 +399,40 @@ function setup(root, model, _, redraw) {
    */
   function* sortThumbnails(sentences) {
     const order = model.get("sort");
+    const { sentence, query, off } = current.now();
+    const pair = order === TO_WORD ? formatPair(sentence.tokens, query, model.get("to")) : "";
     if (order === "effect") {
       yield* current.computeEffects(upTo(sizes.all), loaded, gallery.wait);
       gallery.wait(0);
     }
-    const key = `${order} ${labeled} ${current.now().off}`;
+    const key = JSON.stringify([order, labeled, off, pair && [query, pair]]);
     if (sorted === key) return;
-    const values = order === BY_LAYER ? [] : current.measure(order);
+    const values = order === BY_LAYER ? [] : current.measure(order, model.get("to"));
     yield;
-    gallery.sort(values);
-    say(...sentences, { heard: describeOrder(order, values, nHeads) });
+    gallery.sort(values, order);
+    const by = values.length > 0 ? order : BY_LAYER;
+    const name = by === TO_WORD ? `the weight from ${pair}` : undefined;
+    say(...sentences, { heard: describeOrder(by, values, nHeads, name) });
     sorted = key;
   }
+
+  /** Reads the kept sentences that the page has stored, and compares them. */
+  function* readKept() {
+    for (const text of loaded ? kept.unread() : []) {
+      kept.fill(yield* readOther(/** @type {LoadedModel} */ (loaded), text, maxTokens));
+      comparison.draw(current.now(), model.get("head"), model.get("to"));
+      yield;
+    }
+  }
+
+  /** Draws the choice of the order. */
+  const drawOrder = () => {
+    const [to, sort] = [model.get("to"), model.get("sort")];
+    const { sentence, query } = current.now();
+    const has = placesOf(sentence.tokens, to).length > 0;
+    const known = has || sort !== TO_WORD;
+    gallery.chooseOrder(known ? sort : BY_LAYER, has ? formatPair(sentence.tokens, query, to) : "");
+  };
 
   return {
     observes: namesOf(CHOICES),
@@ -382,16 +453,17 @@ function setup(root, model, _, redraw) {
       const sentences = drawHead(head);
       drawMeasures(head);
       yield;
-      if (sorted === "") gallery.sort([]); // a canvas must be on the page when it is painted
+      if (sorted === "") gallery.sort([], BY_LAYER); // a canvas must be on the page when it is painted
       yield* gallery.paint(weights);
-      gallery.chooseOrder(model.get("sort"));
+      drawOrder();
       yield* current.computeEffects([head], loaded);
       drawMeasures(head);
       yield* sortThumbnails(sentences);
+      yield* readKept();
     },
     stateForTests: () => {
       finish(compute());
-      const { sentence, before, query, off, changed, wanted } = current.now();
+      const { sentence, before, query, chosen, off, changed, wanted } = current.now();
       return {
         loaded: loaded !== null,
         text: sentence.text,
@@ -399,6 +471,8 @@ function setup(root, model, _, redraw) {
         weights: sentence.weights.map((heads) => heads.map((rows) => rows.map((row) => [...row]))),
         before: before?.text ?? null,
         query,
+        word: chosen.word,
+        to: model.get("to"),
         off,
         changed,
         cosine: changed === null ? "" : formatCosine(changed),

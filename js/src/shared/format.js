@@ -67,6 +67,18 @@ export function formatSignificant(x, digits) {
   return text.includes("e") ? String(Number(text)) : text;
 }
 
+/**
+ * Formats a number below 1 for a small cell, with two significant digits and without the 0 before
+ * the point: ".67", ".0021", "1", "0".
+ * @param {number} x
+ */
+export function formatSmall(x) {
+  if (x === 0 || x >= 0.995) return formatCell(x);
+  return formatSignificant(x, 2)
+    .replaceAll("-", "−")
+    .replace(/^(−?)0\./, "$1.");
+}
+
 /** Formats an integer with commas between thousands. @param {number} n */
 export const formatCount = (n) => n.toLocaleString("en-US");
 

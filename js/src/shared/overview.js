@@ -65,12 +65,13 @@ export function makeOverview(titles, choose) {
      * head. A thumbnail that has the focus keeps it.
      * @param {number[]} [sorted]
      * @param {number[]} [values] A value per head, counted through all layers.
+     * @param {(value: number) => string} [format]
      */
-    sort(sorted, values = []) {
+    sort(sorted, values = [], format = formatWeight) {
       order = sorted ?? upTo(cells.length);
       grid.classList.toggle("mha-sorted", sorted !== undefined);
       cells.forEach(({ layer, head, title, value, button }, i) => {
-        const measure = Number.isNaN(values[i]) ? "–" : formatWeight(values[i] ?? 0);
+        const measure = Number.isNaN(values[i]) ? "–" : format(values[i] ?? 0);
         write(value, sorted ? `${layer}.${head}\n${measure}` : "");
         const label = `layer ${layer}, ${title}`;
         button.setAttribute("aria-label", sorted ? `${label}, ${measure}` : label);

@@ -1,20 +1,20 @@
 // Made by `make widgets` from js/src; edit there.
-var Se="2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";var ve=At([153,153,153]),_e=Lt(Se.split(" ").map(Ee)),Et=new Map,Mt=new WeakMap;function At([t,e,n]){return 255<<24|n<<16|
-e<<8|t}function Ee(t){return[0,2,4].map(e=>Number.parseInt(t.slice(e,e+2),16))}function Lt(t){return Array.from({length:256},
-(e,n)=>{let o=n/255*(t.length-1),r=Math.min(Math.floor(o),t.length-2),[s,a]=[t[r],t[r+1]];return At(s.map((i,c)=>Math.round(
-i+(a[c]-i)*(o-r))))})}function Me(t){let{backgroundColor:e,color:n}=getComputedStyle(t),o=`${e} ${n}`,r=Et.get(o);if(r)return r;
-let[s,a]=[e,n].map(c=>(c.match(/\d+/g)??[]).map(Number)),i=Lt([s,a].map(c=>c.slice(0,3)));return Et.set(o,i),i}function pt(t){
-for(let e of t.querySelectorAll("canvas"))Mt.get(e)?.()}function ct(t,e,n,o,r){let[s,a]=[e.length,e[0].length],i=e.map(u=>Float32Array.
-from(u)),c=()=>{if(!t.isConnected)return;let u=n==="signed"?_e:Me(t);(t.width!==a||t.height!==s)&&(t.width=a,t.height=s);
+var Se="2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";var ve=Mt([153,153,153]),_e=Lt(Se.split(" ").map(Ae)),At=new Map,Et=new WeakMap;function Mt([t,e,n]){return 255<<24|n<<16|
+e<<8|t}function Ae(t){return[0,2,4].map(e=>Number.parseInt(t.slice(e,e+2),16))}function Lt(t){return Array.from({length:256},
+(e,n)=>{let o=n/255*(t.length-1),r=Math.min(Math.floor(o),t.length-2),[s,a]=[t[r],t[r+1]];return Mt(s.map((i,c)=>Math.round(
+i+(a[c]-i)*(o-r))))})}function Ee(t){let{backgroundColor:e,color:n}=getComputedStyle(t),o=`${e} ${n}`,r=At.get(o);if(r)return r;
+let[s,a]=[e,n].map(c=>(c.match(/\d+/g)??[]).map(Number)),i=Lt([s,a].map(c=>c.slice(0,3)));return At.set(o,i),i}function pt(t){
+for(let e of t.querySelectorAll("canvas"))Et.get(e)?.()}function ct(t,e,n,o,r){let[s,a]=[e.length,e[0].length],i=e.map(u=>Float32Array.
+from(u)),c=()=>{if(!t.isConnected)return;let u=n==="signed"?_e:Ee(t);(t.width!==a||t.height!==s)&&(t.width=a,t.height=s);
 let l=t.getContext("2d"),d=l.createImageData(a,s),p=new Uint32Array(d.data.buffer);for(let b=0,g=0;b<s;b++)for(let m=0;m<
 a;m++,g++){let h=Math.floor(256*((i[b][m]-o)/(r-o))),y=u[Math.min(255,Math.max(0,h))];p[g]=Number.isNaN(h)?ve:y}l.putImageData(
-d,0,0)};Mt.set(t,c),c()}function Nt(t,e,n){for(let[o,r]of Object.entries(e))r===!1||r==null||t.setAttribute(o,r===!0?"":String(r));t.append(...n)}
+d,0,0)};Et.set(t,c),c()}function Nt(t,e,n){for(let[o,r]of Object.entries(e))r===!1||r==null||t.setAttribute(o,r===!0?"":String(r));t.append(...n)}
 function f(t,e={},...n){let o=document.createElement(t);return Nt(o,e,n),o}function mt(t,e,...n){let o=document.createElementNS(
 "http://www.w3.org/2000/svg",t);return Nt(o,e,n),o}function R(t,e){t.textContent!==e&&(t.textContent=e)}function Ct(t){return t.map(([e,...n])=>{let o=n.map(r=>f("td",{},r));return f("tr",{},f("th",{scope:"row"},e),...o)})}function V(t,e){for(let[n,o]of Object.entries(e))t.style.setProperty(`--mha-${n}`,String(o))}function ht(t){for(;;){let{done:e,value:n}=t.next();if(e)return n}}function Ot(t){let e,n=0,o=()=>{let s=performance.now()+
 20;for(;e&&!e.next().done;)if(!(performance.now()<s)){n=setTimeout(o),t.ariaBusy="true";return}r()},r=()=>{clearTimeout(
-n),n&&(t.ariaBusy="false"),n=0,e=void 0};return{start(s){r(),e=s()??void 0,o()},stop:r}}function Tt(t,e){return{render({model:n,el:o,openedByLink:r=!1}){let{root:s,stop:a}=Ae(t);o.append(s);let i=Ot(s),c,u=()=>c&&
+n),n&&(t.ariaBusy="false"),n=0,e=void 0};return{start(s){r(),e=s()??void 0,o()},stop:r}}function Tt(t,e){return{render({model:n,el:o,openedByLink:r=!1}){let{root:s,stop:a}=Me(t);o.append(s);let i=Ot(s),c,u=()=>c&&
 i.start(c.draw);c=e(s,n,r,u),Object.assign(s,{stateForTests:c.stateForTests}),pt(s),u();let l=Le(n,c.observes,u);return()=>{
-l(),i.stop(),a()}}}}function Ae(t){let e=f("section",{class:"mha","aria-label":t}),n=matchMedia("(prefers-color-scheme: \
+l(),i.stop(),a()}}}}function Me(t){let e=f("section",{class:"mha","aria-label":t}),n=matchMedia("(prefers-color-scheme: \
 dark)"),o=()=>{let a=document.documentElement.dataset.theme,i=document.body.dataset.jpThemeLight,c=a?a==="dark":i?i==="f\
 alse":n.matches;e.dataset.theme=c?"dark":"light",pt(e)};o(),n.addEventListener("change",o);let r=new MutationObserver(o);
 return r.observe(document.documentElement,{attributeFilter:["data-theme"]}),r.observe(document.body,{attributeFilter:["d\
@@ -34,9 +34,9 @@ f("input",{type:"text",size:e,...s}),i=f("output",{class:"mha-input-error"}),c=(
 u=b=>{R(i,b),a.setAttribute("aria-invalid",String(b!==""))};a.addEventListener("input",()=>{let b=c();u(o(b)),i.textContent||
 r(b)});let l=f("div",{class:"mha-text-input"},f("label",{},`${t} `,a),i),d="";return{node:l,input:a,set:b=>{let m=(n?b===
 d:document.activeElement===a)&&i.textContent!=="";d=b;let h=n?b.replace(/\r\n?/g,`
-`):b;m||c()===h||(a.value=h,u(""))},complain:u}}function O(t){return Array.from({length:t},(e,n)=>n)}var bt=(t,e)=>t.includes(e)?t.filter(n=>n!==e):[...t,e];function it(t,e,n=0,o=t.length){let r=0;for(let s=n;s<o;s++)r+=t[s]*e[s];return r}var tt=t=>O(t.length).sort((e,n)=>t[n]-t[e]);function G(t,e=2){let n=t.toFixed(e);return Number(n)===0?n.replace("-",""):n.replace("-","−")}function Ce(t,e){let n=t.toPrecision(e);return n.includes("e")?String(Number(n)):n}var et=t=>t.toLocaleString("en-US"),Pt={
-1e3:["bytes","kB","MB","GB","TB"],1024:["bytes","KiB","MiB","GiB"]};function Ht(t,e=1e3){let n=Pt[e].findLastIndex((s,a)=>t>=
-.9995*e**a),o=t/e**Math.max(0,n);return`${n<1||o>=99.95?et(Math.round(o)):Ce(o,3)} ${Pt[e][Math.max(0,n)]}`}function Dt(t,e,n){let o=`head ${t%e}`;return n>1?`layer ${Math.floor(t/e)}, ${o}`:o}function q(t){return t>0&&t<.01?"below 1%":t>.99&&t<1?"above 99%":`${Math.round(100*t)}%`}function wt(t,e){return`${t} ${e}${t===
+`):b;m||c()===h||(a.value=h,u(""))},complain:u}}function O(t){return Array.from({length:t},(e,n)=>n)}var bt=(t,e)=>t.includes(e)?t.filter(n=>n!==e):[...t,e];function it(t,e,n=0,o=t.length){let r=0;for(let s=n;s<o;s++)r+=t[s]*e[s];return r}var tt=t=>O(t.length).sort((e,n)=>t[n]-t[e]);function G(t,e=2){let n=t.toFixed(e);return Number(n)===0?n.replace("-",""):n.replace("-","−")}function Ce(t,e){let n=t.toPrecision(e);return n.includes("e")?String(Number(n)):n}var et=t=>t.toLocaleString("en-US"),Pt={1e3:["bytes","kB","MB","GB","TB"],1024:["bytes","KiB","MiB","GiB"]};function Ht(t,e=1e3){
+let n=Pt[e].findLastIndex((s,a)=>t>=.9995*e**a),o=t/e**Math.max(0,n);return`${n<1||o>=99.95?et(Math.round(o)):Ce(o,3)} ${Pt[e][Math.
+max(0,n)]}`}function Dt(t,e,n){let o=`head ${t%e}`;return n>1?`layer ${Math.floor(t/e)}, ${o}`:o}function q(t){return t>0&&t<.01?"below 1%":t>.99&&t<1?"above 99%":`${Math.round(100*t)}%`}function wt(t,e){return`${t} ${e}${t===
 1?"":"s"}`}function jt(t){return[t.slice(0,-1).join(", "),t.at(-1)].filter(Boolean).join(" and ")}function yt(t,e){if(!t)
 return"Type at least one character.";let{length:n}=[...t];return n<=e?"":`That is ${et(n)} characters; the limit is ${et(
 e)}.`}var xt=8;function zt(t,e){t.style.setProperty("--mha-hue",e<xt?`var(--mha-head-${e})`:"initial")}function qt(t,e,n,o){let r=f("ca\
@@ -87,12 +87,12 @@ let l=(s+t.height+i)/2+o;return`M${r} ${s+t.height}C${r} ${l} ${a} ${l} ${a} ${i
 .09*Math.abs(r-a))-o;return`M${r} ${s}C${r} ${l} ${a} ${l} ${a} ${i}`}let c=i+e.height,u=(s+c)/2-o;return`M${r} ${s}C${r}\
  ${u} ${a} ${u} ${a} ${c}`}function Zt(t,e,n=!0){let o=mt("svg",{"aria-hidden":"true"}),r=f("div"),s=f("div",{class:"mha\
 -chips",role:"group",tabindex:0,"aria-label":"tokens; arrow keys, Home and End choose one"},r,o),a=[],i=[],c=[],u="",l=g=>{
-let m=e(),h=a.map(x=>x.getBoundingClientRect()),{x:y,y:$,width:w}=h[m],S=h.map((x,A)=>({i:A,box:x})).filter(({box:x})=>(x.
+let m=e(),h=a.map(x=>x.getBoundingClientRect()),{x:y,y:$,width:w}=h[m],S=h.map((x,M)=>({i:M,box:x})).filter(({box:x})=>(x.
 y-$)*g>1);if(S.length===0)return m;let v=S.at(g>0?0:-1)?.box.y,_=x=>Math.abs(x.x+x.width/2-y-w/2);return S.filter(({box:x})=>x.
-y===v).sort((x,A)=>_(x.box)-_(A.box))[0].i};It(s,(g,m)=>t(m?e()+m:l(g))),Wt(s,g=>t(g?a.length-1:0));let d=()=>{if(a.length===
+y===v).sort((x,M)=>_(x.box)-_(M.box))[0].i};It(s,(g,m)=>t(m?e()+m:l(g))),Wt(s,g=>t(g?a.length-1:0));let d=()=>{if(a.length===
 0||!s.checkVisibility())return;let g=o.getBoundingClientRect(),m=a[e()].getBoundingClientRect(),h=new Map,y=(w,S)=>Ze(w).
-map(v=>{let _=v===e()?m:a[v].getBoundingClientRect(),M=h.get(v)??0;h.set(v,M+1);let x=Jt+(Ye-Jt)*w[v];return mt("path",{
-class:S?"mha-other":"",d:tn(m,_,g,Ge*M),"stroke-width":x*(S?Ve:1)})}),$=y(i,!1);o.replaceChildren(...c.flatMap(w=>y(w,!0)),
+map(v=>{let _=v===e()?m:a[v].getBoundingClientRect(),E=h.get(v)??0;h.set(v,E+1);let x=Jt+(Ye-Jt)*w[v];return mt("path",{
+class:S?"mha-other":"",d:tn(m,_,g,Ge*E),"stroke-width":x*(S?Ve:1)})}),$=y(i,!1);o.replaceChildren(...c.flatMap(w=>y(w,!0)),
 ...$)};new ResizeObserver(d).observe(s);let p=g=>{let m=JSON.stringify(g);if(m===u)return;u=m,a=g.map((y,$)=>{let w=`${n?
 Qt(y):y}, position ${$}`,S=f("button",{type:"button",tabindex:-1,"aria-label":w});return S.textContent=n||!y.trim()?rt(y):
 y,S.addEventListener("click",()=>t($)),S});let h=[f("div")];a.forEach((y,$)=>{if(h[h.length-1].append(y),!g[$].includes(
@@ -115,9 +115,9 @@ e,e];for(let s=0;s<7;s++)n=(n+sn[s])*e,o=(o+an[s])*e;let r=Math.exp(-e*e)*(n+123
 return Math.sign(t)*(1-r)}function ne(t){for(let e=0;e<t.length;e++)t[e]*=(1+cn(t[e]*Math.SQRT1_2))/2}var ln=1e-6;function dt(t,e){let n=e.length,o=new Float32Array(t.length);for(let r=0;r<t.length;r+=n){let s=1/Math.sqrt(
 it(t,t,r,r+n)/n+ln);for(let a=0;a<n;a++)o[r+a]=t[r+a]*s*e[a]}return o}function U(t,e,n,o=new Float32Array(t.length/e*(n.
 length/e))){let[r,s]=[t.length/e,n.length/e],[a,i]=[r-r%4,s-s%2];for(let c=0;c<a;c+=4){let u=c*e,[l,d,p]=[u+e,u+2*e,u+3*
-e];for(let b=0;b<i;b+=2){let g=b*e,m=g+e,h=0,y=0,$=0,w=0,S=0,v=0,_=0,M=0;for(let A=0;A<e;A++){let P=n[g+A],E=n[m+A],W=t[u+
-A],T=t[l+A],L=t[d+A],J=t[p+A];h+=P*W,y+=P*T,$+=P*L,w+=P*J,S+=E*W,v+=E*T,_+=E*L,M+=E*J}let x=c*s+b;o[x]=h,o[x+1]=S,o[x+s]=
-y,o[x+s+1]=v,o[x+2*s]=$,o[x+2*s+1]=_,o[x+3*s]=w,o[x+3*s+1]=M}}for(let c=0;c<r;c++)for(let u=c<a?i:0;u<s;u++){let l=u*e,d=0;
+e];for(let b=0;b<i;b+=2){let g=b*e,m=g+e,h=0,y=0,$=0,w=0,S=0,v=0,_=0,E=0;for(let M=0;M<e;M++){let P=n[g+M],A=n[m+M],W=t[u+
+M],T=t[l+M],L=t[d+M],J=t[p+M];h+=P*W,y+=P*T,$+=P*L,w+=P*J,S+=A*W,v+=A*T,_+=A*L,E+=A*J}let x=c*s+b;o[x]=h,o[x+1]=S,o[x+s]=
+y,o[x+s+1]=v,o[x+2*s]=$,o[x+2*s+1]=_,o[x+3*s]=w,o[x+3*s+1]=E}}for(let c=0;c<r;c++)for(let u=c<a?i:0;u<s;u++){let l=u*e,d=0;
 for(let p=0;p<e;p++)d+=n[l+p]*t[c*e+p];o[c*s+u]=d}return o}function oe(t,e){let n=t[0];for(let r=1;r<e;r++)n=Math.max(n,
 t[r]);let o=0;for(let r=0;r<e;r++)t[r]=Math.exp(t[r]-n),o+=t[r];for(let r=0;r<e;r++)t[r]/=o}function re(t,e,n){let o=t[e];
 for(let s=e+1;s<n;s++)t[s]>o&&(o=t[s]);let r=0;for(let s=e;s<n;s++)r+=Math.exp(t[s]-o);return o+Math.log(r)}var se=16,un=3;function dn({vocabulary:t,n_layers:e,n_heads:n,d_model:o},r){let s=()=>new Float32Array(r*o);return{limit:r,
@@ -126,9 +126,9 @@ r)}}function fn({embedding:t,sizes:{d_model:e}},{tokens:n,from:o}){let r=new Flo
 n.length;s++){let a=t.subarray(n[s]*e,(n[s]+1)*e);r.set(a,(s-o)*e)}return r}function ae(t,e){for(let n=0;n<t.length;n++)
 t[n]+=e[n]}function pn({sizes:t,layers:e},n,{tokens:o,from:r,off:s},a,i){let{context:c,n_heads:u,d_model:l}=t,{limit:d}=n,
 [p,b]=[Math.floor(a/u),a%u],{Q:g,K:m,V:h}=n.layers[p],{distances:y}=e[p],$=n.weights[a],w=l/u,S=1/Math.sqrt(w),v=new Float64Array(
-o.length),_=s.includes(a),M=b*w;for(let x=r;x<o.length;x++){let A=x*l+M;for(let E=0;E<=x;E++){let W=0;for(let T=0,L=E*l+
-M;T<w;T++)W+=g[A+T]*m[L+T];v[E]=W*S+y[b*c+x-E]}oe(v,x+1);let P=(x-r)*l+M;for(let E=0;E<=x;E++){let W=v[E];if($[x*d+E]=W,
-!_)for(let T=0,L=E*l+M;T<w;T++)i[P+T]+=W*h[L+T]}}}function*mn(t,e,n,o,r){let{n_heads:s,d_model:a}=t.sizes,{beforeAttention:i,
+o.length),_=s.includes(a),E=b*w;for(let x=r;x<o.length;x++){let M=x*l+E;for(let A=0;A<=x;A++){let W=0;for(let T=0,L=A*l+
+E;T<w;T++)W+=g[M+T]*m[L+T];v[A]=W*S+y[b*c+x-A]}oe(v,x+1);let P=(x-r)*l+E;for(let A=0;A<=x;A++){let W=v[A];if($[x*d+A]=W,
+!_)for(let T=0,L=A*l+E;T<w;T++)i[P+T]+=W*h[L+T]}}}function*mn(t,e,n,o,r){let{n_heads:s,d_model:a}=t.sizes,{beforeAttention:i,
 W_Q:c,W_K:u,W_V:l,W_O:d}=t.layers[o],{Q:p,K:b,V:g}=e.layers[o],m=dt(r,i),[h,y]=[n.from*a,n.tokens.length*a];U(m,a,c,p.subarray(
 h,y)),U(m,a,u,b.subarray(h,y)),U(m,a,l,g.subarray(h,y)),yield;let $=new Float32Array(r.length);for(let w=0;w<s;w++)pn(t,
 e,n,o*s+w,$);ae(r,U($,a,d)),yield}function hn({d_model:t,d_mlp:e},{beforeMlp:n,widen:o,narrow:r},s){let a=U(dt(s,n),t,o);
@@ -171,12 +171,12 @@ n_layers;u++)yield,c.push({beforeAttention:o(`layers.${u}.before_attention.weigh
 `layers.${u}.attention.W_K`),W_V:r(`layers.${u}.attention.W_V`),W_O:r(`layers.${u}.attention.W_O`),distances:o(`layers.${u}\
 .distances`),beforeMlp:o(`layers.${u}.before_mlp.weight`),widen:r(`layers.${u}.widen.weight`),narrow:r(`layers.${u}.narr\
 ow.weight`)});return{sizes:s,merges:e.merges.split(`
-`).filter(Boolean),embedding:a,norm:i,layers:c}}var I=globalThis,En=2e4;function*he(t){I.bookModelsRead??={};let e=I.bookModels?.[t];return e&&!I.bookModelsRead[t]&&(I.
-bookModelsRead[t]=yield*me(e)),I.bookModelsRead[t]}function Mn(t,e){return new Promise((n,o)=>{let r=({hash:i,base64:c})=>{
-i!==t||!c||(a(),n(c))},s=setTimeout(()=>{a(),o(new Error("the kernel did not answer"))},En),a=()=>{clearTimeout(s),e.off(
-"msg:custom",r)};e.on("msg:custom",r),e.send?.({wanted:t})})}async function An(t){await pe(t);let e=I.bookModels?.[t];if(!e)
+`).filter(Boolean),embedding:a,norm:i,layers:c}}var I=globalThis,An=2e4;function*he(t){I.bookModelsRead??={};let e=I.bookModels?.[t];return e&&!I.bookModelsRead[t]&&(I.
+bookModelsRead[t]=yield*me(e)),I.bookModelsRead[t]}function En(t,e){return new Promise((n,o)=>{let r=({hash:i,base64:c})=>{
+i!==t||!c||(a(),n(c))},s=setTimeout(()=>{a(),o(new Error("the kernel did not answer"))},An),a=()=>{clearTimeout(s),e.off(
+"msg:custom",r)};e.on("msg:custom",r),e.send?.({wanted:t})})}async function Mn(t){await pe(t);let e=I.bookModels?.[t];if(!e)
 throw new Error("the script has another model");return e}async function ge(t,e){if(I.bookModels??={},I.bookModelsAsked??=
-{},!I.bookModels[t]){I.bookModelsAsked[t]??=e.send?Mn(t,e):An(t);try{I.bookModels[t]=await I.bookModelsAsked[t]}finally{
+{},!I.bookModels[t]){I.bookModelsAsked[t]??=e.send?En(t,e):Mn(t);try{I.bookModels[t]=await I.bookModelsAsked[t]}finally{
 delete I.bookModelsAsked[t]}}}var Ln="your own",vt="The model could not be loaded here. It runs in the built book, and in a notebook whose kernel runs\
 .",at=({n_layers:t,n_heads:e})=>t*e;function be(t,e,n){at(t)<=xt&&zt(e,n)}var we={text:(t,e)=>yt(t,e("max_characters"))?
 void 0:t,position:(t,e)=>ut(t,e("max_tokens"),-1),head:(t,e)=>ut(t,at(e("model").sizes)),off:(t,e)=>nt(t,at(e("model").sizes)),
@@ -219,8 +219,8 @@ r,e),R(m,""),document.activeElement===g&&b.field.focus()}catch{R(m,vt)}u=!1,t.ar
 d=()=>{m.textContent!==vt&&l()},p=k=>{let N=yt(k,e.get("max_characters"));if(N||!i)return N;let{length:B}=i.encode(k);return B>
 i.limit?`That is ${B} tokens; the model reads ${i.limit}.`:""},b=Nn(e,p,d),g=z(`Load the model: ${Ht(s)}, once`,l),m=f("\
 span",{role:"status"}),h=f("span",{class:"mha-count"},`${et(a)} parameters`),y=f("div",{class:"mha-load"},g,h,m),w=Zt(k=>{
-k>=0&&k<L.run.n&&k!==L.view.position&&F(e,{position:k})},()=>L.view.position),S=Cn(e),[v,_]=[On(),Tn()],M=f("p",{class:"\
-mha-note"}),x=f("div",{class:"mha-read"},w.node,M),A=gt(x),P=f("div",{class:"mha-cost"}),E=gt(P),W=z("all on",()=>{let k=S.
+k>=0&&k<L.run.n&&k!==L.view.position&&F(e,{position:k})},()=>L.view.position),S=Cn(e),[v,_]=[On(),Tn()],E=f("p",{class:"\
+mha-note"}),x=f("div",{class:"mha-read"},w.node,E),M=gt(x),P=f("div",{class:"mha-cost"}),A=gt(P),W=z("all on",()=>{let k=S.
 firstSwitchedOff(L.view);F(e,{off:[],mlps_off:[]}),k.focus({preventScroll:!0})}),T=f("p",{class:"mha-note"});x.append(S.
 node,P,T,f("div",{class:"mha-two-columns"},v.node,_.node)),t.append(b.node,y,x);let L;function*J(k){let N=k.encode(e.get(
 "text")).slice(0,k.limit),B=e.get("off"),X=e.get("mlps_off"),C=e.get("head"),D=e.get("position"),K=N.length-1,Y=D<0?K:Math.
@@ -229,9 +229,9 @@ Q.probabilities(Y),N[Y+1]),$e=Q.parts(C,Y),ke={model:k.model,words:ft,position:Y
 return L={run:Q,whole:j,tokens:N,view:ke,before:Z?j.probabilities(Y):null},!0}x.hidden=!0;let _t=!1;function*ye(){b.set();
 let k=yield*c();if(!k){(_t||n)&&d(),_t=!0;return}if(!(yield*J(k)))return;y.remove(),x.hidden=!1;let N=p(e.get("text"));N&&
 b.complain(N);let{run:B,whole:X,view:C,before:D}=L,{words:K,position:Y,head:j,off:Z,mlpsOff:Q}=C;w.draw(K,B.weights(j)[Y],
-Z.includes(j)),be(k.model.sizes,w.node,j),R(M,ie(K)),M.hidden=!M.textContent,yield,yield*S.draw(B,C),v.draw(C,k.word,D),
-yield,_.draw(C),yield,A(le(C),ue(C.guesses,k.word,D));let ft=document.activeElement===b.field;E.node.setAttribute("aria-\
-live",ft?"off":"polite"),E(de(k.model,Z,Q,X.loss(),B.loss())),D?W.parentNode||P.append(W):W.remove(),R(T,fe(k.model))}return{
+Z.includes(j)),be(k.model.sizes,w.node,j),R(E,ie(K)),E.hidden=!E.textContent,yield,yield*S.draw(B,C),v.draw(C,k.word,D),
+yield,_.draw(C),yield,M(le(C),ue(C.guesses,k.word,D));let ft=document.activeElement===b.field;A.node.setAttribute("aria-\
+live",ft?"off":"polite"),A(de(k.model,Z,Q,X.loss(),B.loss())),D?W.parentNode||P.append(W):W.remove(),R(T,fe(k.model))}return{
 observes:lt(we),draw:ye,stateForTests:()=>{let k=ht(c());if(!k)return{loaded:!1};ht(J(k));let{run:N,whole:B,tokens:X,view:C}=L;
 return{loaded:!0,tokens:X,words:C.words,position:C.position,head:C.head,weights:O(at(k.model.sizes)).map(D=>N.weights(D).
 map(K=>[...K])),probabilities:[...N.probabilities(C.position)],before:L.before&&[...L.before],guesses:C.guesses,loss:B.loss(),

@@ -1,11 +1,11 @@
 // Made by `make widgets` from js/src; edit there.
 function pt(t,e,n){for(let[a,r]of Object.entries(e))r===!1||r==null||t.setAttribute(a,r===!0?"":String(r));t.append(...n)}
-function c(t,e={},...n){let a=document.createElement(t);return pt(a,e,n),a}function y(t,e){t.textContent!==e&&(t.textContent=e)}function W(t,e){new ResizeObserver(([{contentRect:n}])=>e(Math.round(
+function c(t,e={},...n){let a=document.createElement(t);return pt(a,e,n),a}function S(t,e){t.textContent!==e&&(t.textContent=e)}function W(t,e){new ResizeObserver(([{contentRect:n}])=>e(Math.round(
 n.width))).observe(t)}function G(t,e,n,a=[]){let r=Math.max(1,e.length-1),o=n.map(f=>{let h=Array.from({length:r},()=>c("td")),v=c("th",{scope:"\
 row"},f),x=c("div");return{row:c("tr",{},v,...h,c("td",{"aria-hidden":"true"},x)),cells:h,bar:x}}),s=e.map(f=>c("th",{scope:"\
 col"},f)),l=c("td",a.length>0?{class:"mha-ends","aria-hidden":"true"}:{});l.append(...a.map(f=>c("span",{},f)));let i=e.
 length>0?[c("tr",{},...s,l)]:[],p=o.map(({row:f})=>f);return{node:c("table",{class:"mha-bar-table"},c("caption",{},t),...i,
-...p),rows:p,draw:(f,h)=>{o.forEach(({cells:v,bar:x},m)=>{for(let[g,b]of v.entries())y(b,f[m][g]);x.style.width=`${100*h[m]}\
+...p),rows:p,draw:(f,h)=>{o.forEach(({cells:v,bar:x},m)=>{for(let[g,b]of v.entries())S(b,f[m][g]);x.style.width=`${100*h[m]}\
 %`})}}}var ut="2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";var ft=z([153,153,153]),mt=Y(ut.split(" ").map(ht)),U=new Map,X=new WeakMap;function z([t,e,n]){return 255<<24|n<<16|e<<
 8|t}function ht(t){return[0,2,4].map(e=>Number.parseInt(t.slice(e,e+2),16))}function Y(t){return Array.from({length:256},
 (e,n)=>{let a=n/255*(t.length-1),r=Math.min(Math.floor(a),t.length-2),[o,s]=[t[r],t[r+1]];return z(o.map((l,i)=>Math.round(
@@ -25,22 +25,22 @@ alse":n.matches;e.dataset.theme=i?"dark":"light",O(e)};a(),n.addEventListener("c
 return r.observe(document.documentElement,{attributeFilter:["data-theme"]}),r.observe(document.body,{attributeFilter:["d\
 ata-jp-theme-light"]}),{root:e,stop:()=>{n.removeEventListener("change",a),r.disconnect(),e.remove()}}}function xt(t,e,n){
 let a=0,r=()=>{cancelAnimationFrame(a),a=requestAnimationFrame(n)};for(let o of e)t.on(`change:${o}`,r);return()=>{cancelAnimationFrame(
-a);for(let o of e)t.off(`change:${o}`,r)}}var K=(t,...e)=>Object.fromEntries(e.map(n=>[n,t.get(n)]));function S(t,e){for(let n of Object.
+a);for(let o of e)t.off(`change:${o}`,r)}}var K=(t,...e)=>Object.fromEntries(e.map(n=>[n,t.get(n)]));function y(t,e){for(let n of Object.
 keys(e))t.set(n,e[n]);t.save_changes()}var bt=new Map([["ArrowUp",[-1,0]],["ArrowDown",[1,0]],["ArrowLeft",[0,-1]],["ArrowRight",[0,1]]]);function J(t,e,n=!0){
 t.addEventListener("keydown",a=>{let[r,o]=bt.get(a.key)??[0,0];!r&&!(o&&n)||(a.preventDefault(),e(r,o,a))})}function R(t){let e=c("p",{class:"mha-sentences","aria-live":"polite"});t.append(e);let n=[];return Object.assign((...r)=>{
 r.forEach((o,s)=>{let l=typeof o=="string"?o:o.heard;n[s]||(n[s]=c("span",{"aria-atomic":"true",class:o!==l&&"mha-screen\
--reader"}),e.append(n[s]," ")),y(n[s],l)})},{node:e})}function Z({label:t,max:e,show:n=String,change:a}){let r=c("output",
+-reader"}),e.append(n[s]," ")),S(n[s],l)})},{node:e})}function Z({label:t,max:e,show:n=String,change:a}){let r=c("output",
 {"aria-live":"off"}),o=c("input",{type:"range",min:0,max:e,step:1,"aria-label":t}),s=(i,p=e)=>{let u=n(i);o.max=String(p),
-o.value=String(i),y(r,u),o.getAttribute("aria-valuetext")!==u&&o.setAttribute("aria-valuetext",u)};return o.addEventListener(
+o.value=String(i),S(r,u),o.getAttribute("aria-valuetext")!==u&&o.setAttribute("aria-valuetext",u)};return o.addEventListener(
 "input",()=>{s(Number(o.value),Number(o.max)),a(Number(o.value))}),{node:c("div",{class:"mha-control"},c("span",{},t,r),
 o),set:s}}var Q=0;function tt({label:t,options:e,change:n}){Q+=1;let a=`mha-choice-${Q}-${Math.random().toString(36).slice(
 2)}`,r=c("fieldset",{class:"mha-choice"},c("legend",{},t)),o=e.map(({value:l,text:i})=>{let p=c("input",{type:"radio",name:a,
 value:l});return p.addEventListener("change",()=>n(l)),r.append(c("label",{},p,i)),p});return{node:r,set:l=>{e.forEach((i,p)=>{
-o[p].checked=i.value===l})}}}function A(t){return Array.from({length:t},(e,n)=>n)}function vt(t){let e=0;for(let n of t)e+=n;return e}var F=t=>vt(t)/t.length;function M(t){let e=Number.NEGATIVE_INFINITY;for(let n of t)e=Math.max(e,n);return e}function k(t,e=2){let n=t.toFixed(e);return Number(n)===0?n.replace("-",""):n.replace("-","−")}var[wt,$t,kt]=[11,6,60];var Et=32;function yt(t,e){let n=M(t.map(a=>a.length));return Math.min(kt,$t*(n+1))+wt*Math.max(t.length,e.length)}function D(t,e,n){
+o[p].checked=i.value===l})}}}function A(t){return Array.from({length:t},(e,n)=>n)}function vt(t){let e=0;for(let n of t)e+=n;return e}var F=t=>vt(t)/t.length;function M(t){let e=Number.NEGATIVE_INFINITY;for(let n of t)e=Math.max(e,n);return e}function k(t,e=2){let n=t.toFixed(e);return Number(n)===0?n.replace("-",""):n.replace("-","−")}var[wt,$t,kt]=[11,6,60];var Et=32;function St(t,e){let n=M(t.map(a=>a.length));return Math.min(kt,$t*(n+1))+wt*Math.max(t.length,e.length)}function D(t,e,n){
 let a=c("canvas",{"aria-hidden":"true"}),r=c("div",{class:"mha-mark",hidden:!0}),o=c("div",{class:"mha-framed"}),s=c("di\
 v",{class:"mha-picture"},a,r,o),[l,i]=["mha-rows","mha-cols"].map(m=>c("div",{class:m,"aria-hidden":"true"})),p=c("div",
 {},l,s,i),u=c("figcaption",{},t),d=c("figure",{class:"mha-map"},u,p),f={rows:e,columns:n},h=0,v=()=>{d.classList.toggle(
-"mha-crowded",h<yt(f.rows,f.columns))},x=(m,g)=>{f={rows:m,columns:g},s.style.aspectRatio=`${g.length} / ${m.length}`;let b=Math.
+"mha-crowded",h<St(f.rows,f.columns))},x=(m,g)=>{f={rows:m,columns:g},s.style.aspectRatio=`${g.length} / ${m.length}`;let b=Math.
 max(m.length,g.length)<=Et,w=$=>b?$.map(E=>c("span",{},E)):[];l.replaceChildren(...w(m)),i.replaceChildren(...w(g)),v()};
 return x(e,n),W(u,m=>{h=m,v()}),{node:d,body:p,picture:s,label:x,draw:(m,g,b,w)=>B(a,m,g,b,w),mark(m){r.hidden=!1,r.style.
 top=`${100*m/f.rows.length}%`,r.style.height=`${100/f.rows.length}%`},frame(m){let{rows:g,columns:b}=f;o.replaceChildren(
@@ -50,8 +50,8 @@ columns:L}=f,{left:_,top:N,width:C,height:I}=s.getBoundingClientRect(),j=Math.fl
 C*L.length);j in E&&H in L&&m([j,H])};g&&s.addEventListener("pointermove",b),s.addEventListener("pointerdown",b)}}}function et(t,e,n,a){let r=c("canvas",{"aria-hidden":"true"});B(r,[A(64).map(i=>i/63)],t,0,1);let[o,s,l]=[e,n,a].map(i=>c(
 "span",{},i));return c("div",{class:"mha-bar"},o,r,s,l)}function ot(t,e){let n=t.map((r,o)=>r[o]),a=t.flatMap((r,o)=>r.filter((s,l)=>l!==o));return{found:t.map((r,o)=>r.every((s,l)=>l===
 o||s<r[o])),pairs:F(n),others:a.length>0?F(a):0,pairsAbove:n.filter(r=>r>=e).length,othersAbove:a.filter(r=>r>=e).length}}
-var rt=1e-4;function St(t){let e=t.findIndex(n=>n>=rt);return e<0?t.length:e}function T(t){return t<rt?"0":t<.01?"below \
-0.01":k(t)}var nt=({found:t})=>t.filter(Boolean).length;function at(t,e,n,a){let r=n.found.length,o=nt(n),s=St(a),l=o===
+var rt=1e-4;function yt(t){let e=t.findIndex(n=>n>=rt);return e<0?t.length:e}function T(t){return t<rt?"0":t<.01?"below \
+0.01":k(t)}var nt=({found:t})=>t.filter(Boolean).length;function at(t,e,n,a){let r=n.found.length,o=nt(n),s=yt(a),l=o===
 nt(e)?"the demo sees no difference":"the demo shows it",i=s===a.length?"No token is off.":`The error begins ${P(s)}, at ${T(
 a[s])}; at the end it is ${T(a.at(-1))}.`;return[`“${t}” finds ${o} of ${r}${s===a.length?"":`: ${l}`}.`,`Unrelated \
 sentences have a mean similarity of ${k(n.others)}; it should be ${k(e.others)}.`,i]}var P=t=>t===0?"before the layers":
@@ -59,12 +59,12 @@ sentences have a mean similarity of ${k(n.others)}; it should be ${k(e.others)}.
  ${t.pairsAbove} ${a} pairs and ${t.othersAbove} ${r} others the same; this one ${e.pairsAbove} and ${e.othersAbove}.`}function it(t,e,[
 n,a],r){let[o,s]=r.map(l=>k(l[n][a]));return`“${t[n]}” and “${e[a]}”: ${s}; it should be ${o}.`}var ct=t=>M(t.flat())||
 1,lt=t=>A(t).map(e=>String(e+1));function Lt(t){let e=t.get("max_threshold_steps"),n=tt({label:"load",options:t.get("names").map((o,s)=>({value:s,text:o})),
-change:o=>S(t,{load:o})}),a=Z({label:"“the same” from a similarity of",max:e,show:o=>k(o/e),change:o=>S(t,{threshold_steps:o})}),
+change:o=>y(t,{load:o})}),a=Z({label:"“the same” from a similarity of",max:e,show:o=>k(o/e),change:o=>y(t,{threshold_steps:o})}),
 r=()=>{n.set(t.get("load")),a.set(t.get("threshold_steps"))};return{choice:n.node,threshold:a.node,set:r}}function Nt(t){
 let e=t.get("first").length,n=lt(e),a=c("span"),r=[D(t.get("names")[0],n,n),D(a,n,n)],o=c("div",{class:"mha-grid mha-loa\
 ds",role:"group",tabindex:0,"aria-label":"similarities; arrow keys choose a pair of sentences"});o.append(...r.map(i=>i.
-node));let s=i=>{i.every(u=>u>=0&&u<e)&&String(i)!==String(t.get("pair"))&&S(t,{pair:i})};for(let i of r)i.onPoint(s);return J(
-o,(i,p)=>{let[u,d]=t.get("pair");s([u+i,d+p])}),{node:o,draw:()=>{let[i,[p,u]]=[t.get("load"),t.get("pair")];y(a,i===0?"\
+node));let s=i=>{i.every(u=>u>=0&&u<e)&&String(i)!==String(t.get("pair"))&&y(t,{pair:i})};for(let i of r)i.onPoint(s);return J(
+o,(i,p)=>{let[u,d]=t.get("pair");s([u+i,d+p])}),{node:o,draw:()=>{let[i,[p,u]]=[t.get("load"),t.get("pair")];S(a,i===0?"\
 the same again":t.get("names")[i]);let d={top:p,left:u,height:1,width:1,kind:"mha-asked"};[0,i].forEach((f,h)=>{r[h].draw(
 t.get("similarities")[f],"weights",0,1),r[h].frame([d])})}}}function At(t,e){let[n,a]=[Lt(e),Nt(e)],r=e.get("errors")[0].
 map((u,d)=>P(d)),o=G("Error of the tokens, relative to their length",[],r),s=ct(e.get("errors"));t.append(c("div",{class:"\

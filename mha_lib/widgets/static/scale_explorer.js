@@ -1,6 +1,6 @@
 // Made by `make widgets` from js/src; edit there.
 function j(e,t,n){for(let[o,s]of Object.entries(t))s===!1||s==null||e.setAttribute(o,s===!0?"":String(s));e.append(...n)}
-function c(e,t={},...n){let o=document.createElement(e);return j(o,t,n),o}function $(e,t,...n){let o=document.createElementNS(
+function c(e,t={},...n){let o=document.createElement(e);return j(o,t,n),o}function k(e,t,...n){let o=document.createElementNS(
 "http://www.w3.org/2000/svg",e);return j(o,t,n),o}function M(e,t){e.textContent!==t&&(e.textContent=t)}function q(e,t,n,o=[]){let s=Math.max(1,t.length-1),r=n.map(u=>{let f=Array.from({length:s},()=>c("td")),g=c("th",{scope:"\
 row"},u),x=c("div");return{row:c("tr",{},g,...f,c("td",{"aria-hidden":"true"},x)),cells:f,bar:x}}),a=t.map(u=>c("th",{scope:"\
 col"},u)),i=c("td",o.length>0?{class:"mha-ends","aria-hidden":"true"}:{});i.append(...o.map(u=>c("span",{},u)));let d=t.
@@ -50,14 +50,14 @@ d divisor`,s={none:`The axis ${o}; the wider the head, the further the scores sp
 d the scores have the same spread at every width.`,d_head:`The axis ${o}; the wider the head, the closer the scores are \
 to 0.`},r=`The bracket is always ${y(F,1)} long: a key whose score is higher by this much gets ten times the weight.`,a=`\
 Each bar counts the scores in a range of ${n}. The paler bars at both ends also count all scores beyond the axis. The da\
-shed lines are one standard deviation from 0.`;return`${s[e]} ${r} ${a}`}var ct=[-.75,-.5,-.25,0,.25,.5,.75],gt=Object.keys(I);function xt(){let e=$("path",{class:"mha-bars"}),t=$("path",{class:"\
-mha-bars mha-outer"}),n=$("path",{class:"mha-spread"}),s={viewBox:`${-w/2} 0 ${w} 1`,preserveAspectRatio:"none","aria-hi\
+shed lines are one standard deviation from 0.`;return`${s[e]} ${r} ${a}`}var ct=[-.75,-.5,-.25,0,.25,.5,.75],gt=Object.keys(I);function xt(){let e=k("path",{class:"mha-bars"}),t=k("path",{class:"\
+mha-bars mha-outer"}),n=k("path",{class:"mha-spread"}),s={viewBox:`${-w/2} 0 ${w} 1`,preserveAspectRatio:"none","aria-hi\
 dden":"true"},r=ct.map(b=>{let u=`left: ${50+50*b*(w-1)/w}%`;return c("span",{style:u})}),a=c("figcaption"),i=c("p",{class:"\
 mha-note"}),d=c("div",{class:"mha-tenfold","aria-hidden":"true"},c("span"));return d.append("10 times the weight"),{node:c(
-"figure",{class:"mha-histogram"},a,d,$("svg",s,e,t,n),c("div",{class:"mha-axis","aria-hidden":"true"},...r),i),draw:b=>{
-let{scores:u,reach:f,bar:g,bins:x,deviation:h}=b,v=N(x),m=h/g,S=x.map((k,L)=>`M${L-w/2+.1} 1v${-k/v}h.8V1z`);e.setAttribute(
+"figure",{class:"mha-histogram"},a,d,k("svg",s,e,t,n),c("div",{class:"mha-axis","aria-hidden":"true"},...r),i),draw:b=>{
+let{scores:u,reach:f,bar:g,bins:x,deviation:h}=b,v=N(x),m=h/g,S=x.map(($,L)=>`M${L-w/2+.1} 1v${-$/v}h.8V1z`);e.setAttribute(
 "d",S.slice(1,-1).join("")),t.setAttribute("d",`${S[0]}${S.at(-1)}`),n.setAttribute("d",`M${-m} 0v1M${m} 0v1`),r.forEach(
-(k,L)=>{k.textContent=y(ct[L]*f,0)}),O(d,{length:`${100*F/g/w}%`}),a.textContent=`${u.length} scores of random queries w\
+($,L)=>{$.textContent=y(ct[L]*f,0)}),O(d,{length:`${100*F/g/w}%`}),a.textContent=`${u.length} scores of random queries w\
 ith random keys: their standard deviation is ${_(h)}.`,i.textContent=at(b)}}}function bt(e,t){let{widths:n,max_seed:o}=z(
 t,"widths","max_seed"),s=K({label:"width d_head",max:n.length-1,show:h=>String(n[h]),change:h=>E(t,{d_head:n[h]})}),r=Q(
 {label:"scores divided by",options:gt.map(h=>({value:h,text:I[h]})),change:h=>E(t,{divisor:h})}),a=X("",()=>E(t,{seed:(t.
@@ -67,5 +67,5 @@ l=`A typical query: softmax of its ${T} scores. (Its largest weight is the media
 get("d_head"),v=t.get("divisor"),m=t.get("seed");return g.seed!==m&&(g={seed:m,atLevel:P(m)}),{...rt(yield*g.atLevel(Math.
 log2(h)),h,v),seed:m}};return{observes:["d_head","divisor","seed"],stateForTests:()=>W(x()),*draw(){s.set(n.indexOf(t.get(
 "d_head"))),r.set(t.get("divisor")),a.textContent=`other vectors (seed ${t.get("seed")})`;let h=yield*x();u.draw(h);let{
-row_scores:v,weights:m}=h;f.draw(v.map((S,k)=>[_(S),_(m[k])]),m),d(...st(h))}}}var Vt=V("Width of a head and spread of i\
+row_scores:v,weights:m}=h;f.draw(v.map((S,$)=>[_(S),_(m[$])]),m),d(...st(h))}}}var Vt=V("Width of a head and spread of i\
 ts scores",bt);export{Vt as default};

@@ -1,4 +1,6 @@
-"""comparison.js: which sentences are compared, and from which position."""
+"""comparison.js: which sentences are compared, and from which position; kept.js: which are kept."""
+
+import json
 
 import pytest
 
@@ -6,11 +8,10 @@ from tests.helpers import javascript
 
 START = """
     const read = (text) => ({ text, tokens: text.split(" "), weights: [] });
-    const compared = m.makeComparedSentences(texts.map(read));
-    const now = (text, query, wanted = true) => ({ whole: read(text), query, wanted });
-    const list = (...asked) =>
-        compared.list(now(...asked)).map(({ sentence, query, kept, shown }) =>
-            [sentence.text, query, kept, shown]);
+    const precomputed = texts.map(read);
+    const list = (text, query, word, { kept = new Map(), wanted = true, own = {}, nth = 0 } = {}) =>
+        m.listSentences(precomputed, kept, { whole: read(text), query, wanted,
+            chosen: { word, nth } }, (other) => own[other]);
     """
 
 
@@ -19,73 +20,131 @@ def run(body, **values):
     return javascript.run("comparison.js", START + body, **{"texts": texts} | values)
 
 
-@pytest.mark.parametrize(
-    ("query", "wanted"),
-    [
-        (0, [0, 1, 0]),  # "a" is second in the second sentence
-        (1, [1, 2, 0]),  # "cat"
-        (2, [2, 2, 0]),  # no "and": the same position, or the last one
-        (3, [3, 1, 0]),  # the second "a"
-        (4, [4, 2, 0]),  # no "dog"
-    ],
-)
-def test_a_sentence_that_was_not_shown_is_asked_from_the_same_word(query, wanted):
-    rows = run("return list(texts[0], query);", query=query)
-    assert [at for _, at, _, _ in rows] == wanted
-    assert [shown for *_, shown in rows] == [True, False, False]
+def places(*asked):
+    """From which position each sentence is asked, and whether it has the word."""
+    rows = run("return list(texts[0], ...asked);", asked=list(asked))
+    return [row["place"] for row in rows], [row["has"] for row in rows]
 
 
-def test_the_same_position_is_preferred_to_the_first_occurrence():
-    rows = run("return list('x x x a', 3);")
-    assert [at for _, at, _, _ in rows] == [3, 1, 0, 3]
+def test_every_sentence_is_asked_from_the_same_word():
+    assert places(1, "cat") == ([1, 2, -1], [True, True, False])
+    assert places(3, "a", {"nth": 1}) == ([3, 1, -1], [True, True, False])
+    assert places(4, "dog") == ([4, -1, -1], [True, False, False])
 
 
-def test_a_sentence_remembers_the_position_that_it_was_shown_with():
-    rows = run("list(texts[0], 4); list(texts[1], 0); return list(texts[2], 0);")
-    assert [at for _, at, _, _ in rows] == [4, 0, 0]
+def test_a_sentence_without_the_word_is_asked_from_what_the_reader_chose_for_it():
+    own = {"so a cat": 1, "it": 0}
+    assert places(1, "cat", {"own": own}) == ([1, 2, 0], [True, True, False])
+    assert places(4, "dog", {"own": own}) == ([4, 1, 0], [True, False, False])
 
 
-def test_what_was_not_wanted_is_neither_shown_nor_remembered():
-    first, *_ = run("return list(texts[0], 3, false);")
-    assert first == ["a cat and a dog", 3, False, False]
-    first, *_ = run("list(texts[0], 3, false); return list(texts[2], 0);")
-    assert first[1] == 0
+def test_the_shown_sentence_without_the_word_is_asked_from_where_it_is_shown():
+    assert places(3, "it") == ([3, -1, 0], [False, False, True])
 
 
-def test_an_own_sentence_stays_if_it_is_kept_until_it_is_removed():
+def test_a_sentence_that_was_not_asked_for_is_not_the_shown_one():
+    rows = run("return [true, false].map((wanted) => list(texts[1], 0, 'so', { wanted }));")
+    assert [[row["shown"] for row in each] for each in rows] == [[False, True, False], [False] * 3]
+
+
+def test_kept_sentences_follow_and_may_not_be_read_yet():
     body = """
-    const rows = [list("now it", 1)];
-    rows.push(list(texts[0], 0));
-    list("now it", 1);
-    compared.keep(read("now it"));
-    rows.push(list(texts[0], 0));
-    compared.remove("now it");
-    return [...rows, list(texts[0], 0)].map((all) => all.slice(3));"""
-    shown, left, kept, removed = run(body)
-    assert shown == [["now it", 1, False, True]]
-    assert (left, removed) == ([], [])
-    assert kept == [["now it", 1, True, False]]
+    const kept = new Map([["own it", read("own it")], ["later", null], ["so a cat", null]]);
+    return list("now it", 1, "it", { kept }).map(({ text, sentence, place, has, kept, shown }) =>
+        [text, sentence !== null, place, has, kept, shown]);"""
+    assert run(body)[2:] == [
+        ["it", True, 0, True, False, False],
+        ["own it", True, 1, True, True, False],
+        ["later", False, -1, False, True, False],
+        ["now it", True, 1, True, False, True],
+    ]
 
 
-def test_a_removed_sentence_is_forgotten_with_its_position():
+STORE = """
+    const stored = new Map(Object.entries(before));
+    globalThis.localStorage = {
+        getItem: (name) => stored.get(name) ?? null,
+        setItem: (name, text) => stored.set(name, text),
+        removeItem: (name) => stored.delete(name),
+    };
+    const read = (text) => ({ text, tokens: text.split(" "), weights: [] });
+    const open = (name = "x") => m.makeKept(300, name);
+    """
+NAME = "sentences x"
+
+
+def keep(body, **before):
+    return javascript.run("kept.js", STORE + body, before=before)
+
+
+def test_sentences_and_the_claim_are_kept_in_the_browser_until_they_are_removed():
     body = """
-    list("now it was it", 3);
-    compared.keep(read("now it was it"));
-    compared.remove("now it was it");
-    compared.keep(read("now it was it"));
-    return list(texts[2], 0);"""
-    assert run(body)[3] == ["now it was it", 1, True, False]
+    const kept = open();
+    const seen = [[kept.isEmpty(), stored.size]];
+    kept.setClaim("<b>it</b> follows");
+    kept.keep(read("now it"));
+    kept.keep(read("so it"));
+    const again = open();
+    seen.push([again.claim(), [...again.sentences], again.unread(), again.isEmpty()]);
+    again.fill(read("so it"));
+    again.fill(read("not kept"));
+    seen.push([again.unread(), again.sentences.get("so it").tokens, again.sentences.size]);
+    again.remove("now it");
+    seen.push([...open().sentences.keys()]);
+    again.remove("so it");
+    again.setClaim("");
+    seen.push([again.isEmpty(), stored.size]);
+    return seen;"""
+    nothing, found, filled, left, removed = keep(body)
+    assert nothing == removed == [True, 0]
+    texts = [["now it", None], ["so it", None]]
+    assert found == ["<b>it</b> follows", texts, ["now it", "so it"], False]
+    assert filled == [["now it"], ["so", "it"], 2]
+    assert left == ["so it"]
+
+
+def test_without_a_name_nothing_is_stored():
+    body = """
+    const kept = open("");
+    kept.setClaim("it");
+    kept.keep(read("now it"));
+    return [kept.isStored, stored.size, kept.claim(), [...kept.sentences.keys()]];"""
+    assert keep(body) == [False, 0, "it", ["now it"]]
 
 
 def test_at_most_eight_sentences_are_kept():
     body = """
-    const full = [];
-    for (let i = 0; i < 10; i++) {
-        compared.keep(read(`own ${i}`));
-        full.push(compared.isFull());
-    }
-    return [full, list(texts[0], 0), compared.has("own 7"), compared.has("own 8")];"""
-    full, rows, *has = run(body)
+    const kept = open();
+    const full = Array.from({ length: 10 }, (_, i) => {
+        kept.keep(read(`own ${i}`));
+        return kept.isFull();
+    });
+    return [full, [...open().sentences.keys()]];"""
+    full, texts = keep(body)
     assert full == [False] * 7 + [True] * 3
-    assert [text for text, *_ in rows[3:]] == [f"own {i}" for i in range(8)]
-    assert has == [True, False]
+    assert texts == [f"own {i}" for i in range(8)]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "[",
+        "null",
+        "[]",
+        {"claim": "it"},
+        {"claim": 1, "sentences": []},
+        {"claim": "x" * 201, "sentences": []},
+        {"claim": "", "sentences": "it"},
+        {"claim": "", "sentences": [1]},
+        {"claim": "", "sentences": [""]},
+        {"claim": "", "sentences": ["x" * 301]},
+        {"claim": "", "sentences": ["it", "it"]},
+        {"claim": "", "sentences": [f"own {i}" for i in range(9)]},
+    ],
+)
+def test_what_does_not_fit_is_forgotten(wrong):
+    text = wrong if isinstance(wrong, str) else json.dumps(wrong)
+    body = "const kept = open(); return [kept.isEmpty(), stored.size];"
+    assert keep(body, **{NAME: text}) == [True, 0]
+    right = json.dumps({"claim": "x" * 200, "sentences": ["x" * 300]})
+    assert keep(body, **{NAME: right}) == [False, 1]

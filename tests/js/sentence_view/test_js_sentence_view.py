@@ -195,13 +195,42 @@ def test_a_head_is_described_here_and_in_the_sentence_before():
     assert said("describeHead", sentence(), 3, 1) == (
         "From “hi” (1), layer 1, head 1 attends most to “[CLS]” (0) with 0.600."
     )
-    for query in (2, 9):
-        assert said("describeBefore", sentence(), "[SEP]", 0, query) == (
+    for query in (0, 9):
+        assert said("describeBefore", sentence(), {"word": "[SEP]", "nth": query}, 0) == (
             "In “Hi”: from “[SEP]” (2), layer 0, head 0 attends most to “[SEP]” (2) with 0.800."
         )
     twice = {**sentence(), "tokens": ["hi", "hi", "[SEP]"]}
-    assert said("describeBefore", twice, "hi", 0, 1).startswith("In “Hi”: from “hi” (1)")
-    assert said("describeBefore", sentence(), "tea", 0, 1) == ""
+    second = {"word": "hi", "nth": 1}
+    assert said("describeBefore", twice, second, 0).startswith("In “Hi”: from “hi” (1)")
+    assert said("describeBefore", sentence(), {"word": "tea", "nth": 0}, 0) == ""
+
+
+def test_a_word_is_found_again_the_same_occurrence_or_the_first():
+    tokens = ["a", "b", "a", "c", "a"]
+    for position, word in enumerate(tokens):
+        found = said("wordAt", tokens, position)
+        assert found["word"] == word
+        assert said("findWord", tokens, found) == position
+    for fewer, places in ((["x", "a", "a"], [1, 2, 1]), (["a"], [0, 0, 0]), (["b"], [-1, -1, -1])):
+        assert [said("findWord", fewer, {"word": "a", "nth": n}) for n in range(3)] == places
+    assert said("formatPlace", tokens, 2) == "“a” (2), number 2 of 3"
+    assert said("formatPlace", tokens, 3) == "“c” (3)"
+
+
+def test_the_weight_on_a_word_is_the_sum_over_its_occurrences():
+    tokens, row = ["a", "b", "a", "c", "a"], [0.1, 0.2, 0.3, 0.35, 0.05]
+    assert said("weightOn", tokens, row, "a") == pytest.approx(0.45)
+    assert said("formatWeightOn", tokens, row, "a") == "0.450 on all 3"
+    assert said("formatWeightOn", tokens[:3], row[:3], "a") == "0.400 on both"
+    assert said("formatWeightOn", tokens, row, "c") == "0.350"
+    assert said("formatWeightOn", tokens, row, "d") == "no “d” here"
+
+
+def test_the_weight_on_the_chosen_word_is_described():
+    assert said("describeTo", sentence(), 3, 1, "hi") == "To “hi”: 0.300."
+    assert said("describeTo", sentence(), 2, 2, "hi") == "To “hi”: 0.100."
+    assert said("describeTo", sentence(), 3, 1, "tea") == "To “tea”: no “tea” here."
+    assert said("describeTo", sentence(), 3, 1, "") == ""
 
 
 def test_heads_that_are_off_are_named_with_their_effect():
@@ -223,6 +252,13 @@ def test_the_order_of_the_thumbnails_is_described():
     assert said("describeOrder", "layer and head", [], 2) == "Sorted by layer and head."
     assert said("describeOrder", "last", [0.1, 0.2, 0.5, 0.3], 2) == (
         "Sorted by [SEP]: first layer 1, head 0, with 0.50."
+    )
+    assert said("describeOrder", "effect", [0.00123, 0.0002, 0, 0], 2) == (
+        "Sorted by effect: first layer 0, head 0, with 0.0012."
+    )
+    name = "the weight from “it” to “tea”"
+    assert said("describeOrder", "to word", [0.1, 0.2, 0, 0], 2, name) == (
+        f"Sorted by {name}: first layer 0, head 1, with 0.20."
     )
 
 

@@ -31,6 +31,25 @@ def test_format_number_gives_three_digits(x, displayed):
 @pytest.mark.parametrize(
     ("x", "displayed"),
     [
+        ("0", "0"),
+        ("0.0783", ".078"),
+        ("0.5", ".50"),
+        ("0.00211", ".0021"),
+        ("0.000118", ".00012"),
+        ("1.25e-9", "1.3e−9"),
+        ("-0.0021", "−.0021"),
+        ("0.994", ".99"),
+        ("0.996", "1"),
+        ("1", "1"),
+    ],
+)
+def test_format_small_gives_two_digits_that_count(x, displayed):
+    assert javascript.run("format.js", f"return m.formatSmall({x});") == displayed
+
+
+@pytest.mark.parametrize(
+    ("x", "displayed"),
+    [
         ("0", "0.00"),
         ("-0", "0.00"),
         ("-0.004", "0.00"),

@@ -1,0 +1,77 @@
+// Keeps the reader's sentences, and the claim that they test.
+
+import { makeStore } from "../shared/stored.js";
+
+/** @import { ReadSentence } from "./sentence.js" */
+
+export const MAX_KEPT = 8;
+export const MAX_CLAIM_CHARACTERS = 200;
+
+/** @typedef {{ claim: string, sentences: string[] }} Stored */
+
+/**
+ * Returns whether a stored value can be what a page has stored.
+ * @param {unknown} value
+ * @param {number} maxCharacters The most characters of a sentence.
+ */
+export function fitsKept(value, maxCharacters) {
+  /** @param {unknown} text @param {number} most */
+  const isText = (text, most) => typeof text === "string" && [...text].length <= most;
+  if (typeof value !== "object" || value === null) return false;
+  const { claim, sentences } = /** @type {Partial<Record<string, unknown>>} */ (value);
+  return (
+    isText(claim, MAX_CLAIM_CHARACTERS) &&
+    Array.isArray(sentences) &&
+    sentences.length <= MAX_KEPT &&
+    new Set(sentences).size === sentences.length &&
+    sentences.every((text) => text !== "" && isText(text, maxCharacters))
+  );
+}
+
+/**
+ * Keeps sentences, in the browser if the widget has a name there.
+ * @param {number} maxCharacters
+ * @param {string} [name] The widget's name in URLs; without one, nothing is stored.
+ */
+export function makeKept(maxCharacters, name) {
+  const store = name ? makeStore(`sentences ${name}`) : null;
+  const stored = /** @type {Stored | null} */ (
+    store?.read((value) => fitsKept(value, maxCharacters)) ?? null
+  );
+  let claim = stored?.claim ?? "";
+  /** @type {Map<string, ReadSentence | null>} Null for a sentence that the model has not read yet. */
+  const sentences = new Map(stored?.sentences.map((text) => [text, null]));
+  const isEmpty = () => claim === "" && sentences.size === 0;
+  const save = () => {
+    const now = { claim, sentences: [...sentences.keys()] };
+    store?.set(isEmpty() ? null : JSON.stringify(now));
+  };
+  return {
+    isStored: store !== null,
+    isEmpty,
+    isFull: () => sentences.size >= MAX_KEPT,
+    sentences,
+    claim: () => claim,
+    /** @param {string} text */
+    setClaim(text) {
+      claim = text;
+      save();
+    },
+    /** @param {ReadSentence} sentence */
+    keep(sentence) {
+      if (sentences.size < MAX_KEPT) sentences.set(sentence.text, sentence);
+      save();
+    },
+    /** @param {string} text */
+    remove(text) {
+      sentences.delete(text);
+      save();
+    },
+    /** Returns the texts that the model has not read. */
+    unread: () => [...sentences].flatMap(([text, sentence]) => (sentence ? [] : [text])),
+    /** Remembers what the model made of a sentence that is kept. @param {ReadSentence} sentence */
+    fill(sentence) {
+      if (sentences.get(sentence.text) === null) sentences.set(sentence.text, sentence);
+    },
+  };
+}
