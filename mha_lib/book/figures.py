@@ -78,6 +78,7 @@ _MAX_CELLS_WITH_GRID = 3  # cells per side, up to which lines separate them
 _COLORS = HEAD_COLORS[:4]  # those on which white text can be read
 _MARKERS = "osD^"
 _LINES = ["-", "--", "-.", ":"]
+_FLOOR_LINES = [(0, (1, 3)), "-."]  # thin and without markers, unlike curves
 _MAX_LEGEND_LETTERS = 45  # in one line
 _MAX_PRINTED = 10_000  # numbers printed next to a figure; more would make a notebook too large
 _SPACES = str.maketrans({"\t": "\\t", "\n": "\\n", "\r": "\\r"})
@@ -531,7 +532,7 @@ def draw_curves(
     x_label: str,
     y_label: str,
     log: str = "",
-    floor: tuple[str, float] | None = None,
+    floor: tuple[str, float] | Mapping[str, float] | None = None,
     ink: bool = False,
 ) -> Figure:
     """Draws lines over one x axis, which differ by color, dash, marker and a label at their end.
@@ -543,13 +544,14 @@ def draw_curves(
         x_label: What x is, with its unit.
         y_label: What the heights are, with their unit.
         log: Axes on a logarithmic scale: "", "x", "y" or "xy".
-        floor: A height to compare with, such as that of a random guess, and its label.
+        floor: A height to compare with, such as that of a random guess, and its label; or two,
+            as a mapping from labels to heights.
         ink: Whether all lines are in ink, for models, which have no color. The first is solid, the
             others have hollow markers; lines are a little apart, so that none covers another.
 
     Raises:
-        ValueError: There are more than four lines, a line is not as long as `x`, or `log` is
-            something else.
+        ValueError: There are more than four lines or two heights to compare with, a line is not
+            as long as `x`, or `log` is something else.
     """
     if log not in ("", "x", "y", "xy"):
         raise ValueError(f'log must be "", "x", "y" or "xy"; got {log!r}')
@@ -558,9 +560,12 @@ def draw_curves(
     for label, y in series.items():
         if len(y) != len(x):
             raise ValueError(f"series {label!r} must have {len(x)} heights; got {len(y)}")
+    floors = dict([floor]) if isinstance(floor, tuple) else dict(floor or {})
+    if len(floors) > len(_FLOOR_LINES):
+        raise ValueError(f"floor must have at most {len(_FLOOR_LINES)} heights; got {len(floors)}")
     runs = {label: [_as_list(height) for height in y] for label, y in series.items()}
-    level = {floor[0]: [[float(floor[1])]] * len(x)} if floor else {}
-    make_tables = partial(_curve_tables, list(x), runs | level, x_label, y_label, "y" in log)
+    levels = {label: [[float(height)]] * len(x) for label, height in floors.items()}
+    make_tables = partial(_curve_tables, list(x), runs | levels, x_label, y_label, "y" in log)
     with plt.rc_context(_STYLE):
         figure, axis = _subplots(make_tables, 3.4)
         styles = zip(_COLORS, _MARKERS, _LINES, strict=True)
@@ -579,8 +584,8 @@ def draw_curves(
                 if len(heights) > 1:
                     ends = min(heights), max(heights)
                     axis.vlines(position, *ends, color=color, lw=width, alpha=0.35)
-        if floor:
-            axis.axhline(floor[1], color=INK, lw=1, linestyle=(0, (1, 3)), label=floor[0])
+        for (label, height), dashes in zip(floors.items(), _FLOOR_LINES, strict=False):
+            axis.axhline(height, color=INK, lw=1, linestyle=dashes, label=label)
         axis.set_xlabel(x_label)
         axis.set_ylabel(y_label)
         axis.set_xscale("log" if "x" in log else "linear")
@@ -591,7 +596,7 @@ def draw_curves(
         elif "x" not in log and all(float(value).is_integer() for value in x):
             axis.xaxis.set_major_locator(MaxNLocator(integer=True))
         axis.grid(alpha=0.3)
-        if len(series) > 1 or floor:
+        if len(series) > 1 or floors:
             figure.legend(loc="outside upper left", frameon=False, ncols=1)
     return figure
 

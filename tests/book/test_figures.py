@@ -231,6 +231,22 @@ def test_a_floor_is_a_horizontal_line_and_a_table_column():
     assert [float(row[-1]) for row in table.rows] == [0.25, 0.25]
 
 
+def test_two_floors_differ_in_line_style_and_are_two_table_columns():
+    options = {"x_label": "x", "y_label": "y", "floor": {"a guess": 0.25, "solved": 0.125}}
+    figure = figures.draw_curves([1.0, 2.0], {"a": [0.5, 0.75]}, **options)
+    _, *floors = figure.axes[0].lines
+    assert [set(line.get_ydata()) for line in floors] == [{0.25}, {0.125}]
+    assert len({line.get_linestyle() for line in floors}) == 2
+    (table,) = figures.tables(figure)
+    assert table.head[-2:] == ["a guess", "solved"]
+
+
+def test_a_third_floor_is_refused():
+    options = {"x_label": "x", "y_label": "y", "floor": dict.fromkeys("abc", 1.0)}
+    with pytest.raises(ValueError, match="floor must have at most 2 heights; got 3"):
+        figures.draw_curves([1.0], {"a": [1.0]}, **options)
+
+
 def test_a_fifth_curve_is_refused():
     with pytest.raises(ValueError, match="series must contain at most 4 lines; got 5"):
         figures.draw_curves([1.0], {name: [1.0] for name in "abcde"}, x_label="x", y_label="y")
