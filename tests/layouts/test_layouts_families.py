@@ -503,12 +503,13 @@ def page(version, found):
     return (
         f"## Is your model among them?\n\n"
         f"transformers {version} has {len(found)} families of models; a family is the "
-        f"`model_type` in a model's `config.json`. Each was built with random weights, and what "
-        f"`find_attentions` read was compared with what its attention computes. "
-        f"**Of {counts['read']} families every attention is read, of {counts['in part']} some are. "
-        f"{counts['refused']} are refused, with the reason.** The others have attentions with "
-        f"other names, or none, or could not be tried. Settings outside the parameters, such as "
-        f"rotary positions or a soft cap, were left out of the comparison: "
+        f"`model_type` in a model's `config.json`. **Of {counts['read']} families every attention "
+        f"is read, of {counts['in part']} some are. {counts['refused']} are refused, with the "
+        f"reason.** The others have attentions with other names, or none, or could not be "
+        f"tried.\n\n"
+        f"All that could be tried got random weights, and what `find_attentions` read was "
+        f"compared with what their attention computes. Settings outside the parameters, such as "
+        f"rotary positions or a soft cap, were not compared: "
         f"`layouts.settings_outside_parameters(model.config)` lists them.\n\n"
         f"Each family is in one of these lists. On the page, type yours:\n\n" + "\n\n".join(folds)
     )
