@@ -1,6 +1,7 @@
 """Hand-outs for a class repeat the chapters' words, and those for students contain no answers."""
 
 import ast
+import dis
 import importlib
 import re
 import textwrap
@@ -103,14 +104,50 @@ def test_a_student_s_notebook_lacks_only_solutions(path):
         assert stub.outputs == []
         assert f'check("{path.stem}.{stub.id[-1]}"' in stub.source
     assert given.cells[0] == notebook.cells[0]  # which sets up Colab
+    lost = names_lost(gone, given.cells)
+    assert not lost, (
+        f"only a solution sets {lost}, which other cells read; a student's notebook has no "
+        "solutions, so set these names in a cell outside the solution too"
+    )
 
-    def names(cells, context):
-        code = "\n".join(c.source for c in cells if c.cell_type == "code" and c.id != "set-up")
-        found = [n for n in ast.walk(ast.parse(code)) if isinstance(n, ast.Name)]
-        return {name.id for name in found if isinstance(name.ctx, context)}
 
-    lost = names(gone, ast.Store) - names(given.cells, ast.Store)
-    assert not lost & names(given.cells, ast.Load)
+def global_names(cells):
+    """The global names that cells set, and those that they read, in functions too."""
+    code = "\n".join(c.source for c in cells if c.cell_type == "code" and c.id != "set-up")
+    written, read = set(), set()
+    blocks = [compile(code, "cells", "exec")]
+    for block in blocks:
+        blocks += [part for part in block.co_consts if hasattr(part, "co_consts")]
+        for step in dis.get_instructions(block):
+            if step.opname == "STORE_GLOBAL" or (step.opname, block) == ("STORE_NAME", blocks[0]):
+                written.add(step.argval)
+            if step.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
+                read.add(step.argval)
+    return written, read
+
+
+def names_lost(solutions, others):
+    """The names that other cells read, and that only solutions set."""
+    written, read = global_names(others)
+    return (global_names(solutions)[0] - written) & read
+
+
+@pytest.mark.parametrize(
+    ("solution", "other", "lost"),
+    [
+        ("def f(x):\n    keys = x\n    return keys", "def g(keys):\n    return keys", set()),
+        ("[keys for keys in (1, 2)]", "g = lambda keys: keys", set()),
+        ("keys = 1", "keys = 2\nprint(keys)", set()),
+        ("keys = 1", "print(keys)", {"keys"}),
+        ("for keys in (1, 2): pass", "def g():\n    return [keys for _ in (1, 2)]", {"keys"}),
+        ("def keys(): pass", "keys()", {"keys"}),
+    ],
+)
+def test_a_name_that_only_a_solution_sets_is_found_and_a_function_s_own_is_not(
+    solution, other, lost
+):
+    cells = [[nbformat.v4.new_code_cell(source)] for source in (solution, other)]
+    assert names_lost(*cells) == lost
 
 
 def test_every_picture_of_part_i_has_an_svg_file_that_is_up_to_date():
