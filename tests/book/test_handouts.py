@@ -158,7 +158,11 @@ def test_every_picture_of_part_i_has_an_svg_file_that_is_up_to_date():
     there = {}
     for file in notebooks.SVG_FOLDER.glob("*"):
         there[file.name] = re.search("<!-- (.*) -->\n$", file.read_text())[1]
-    assert there == wanted  # otherwise run tools/notebooks.py for the chapter
+    files = sorted(file for file in {*there, *wanted} if there.get(file) != wanted.get(file))
+    assert not files, (
+        f"{files} must be drawn again: run .venv/bin/python tools/notebooks.py NAME, with the "
+        "names of their chapters"
+    )
 
 
 def test_a_drawing_has_a_title_and_a_description():
