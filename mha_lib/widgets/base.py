@@ -132,7 +132,9 @@ class Widget(anywidget.AnyWidget):
         super().__init_subclass__(**kwargs)
 
     def _require_unchanged(self, name, value):
-        if value != self._constructor_values[name]:
+        # Types first: True equals 1, and a tensor compares entry by entry.
+        first = self._constructor_values[name]
+        if type(value) is not type(first) or value != first:
             raise ValueError(
                 f"{name} must not change; got {checks.describe(value)} "
                 f"(make a new {type(self).__name__})"
@@ -291,10 +293,18 @@ def require_index(name: str, value: object, size: int, minimum: int = 0) -> int:
 
 
 def require_one_of(name: str, value: Any, known: Sequence[Any]) -> Any:
-    """Accepts one of the `known` names or numbers."""
-    if value not in known:
+    """Accepts one of the `known` names or numbers.
+
+    Only an int or a float can be one of these numbers, and only an int if all are ints: True is not
+    1, and a tensor is no number.
+    """
+    kinds = {type(option) for option in known}
+    kinds |= {int} if float in kinds else set()  # a page sends 1.0 as 1
+    if type(value) not in kinds or value not in known:
+        plain = isinstance(value, str | int | float)
         raise ValueError(
-            f"{name} must be one of {checks.join_words(map(str, known))}; got {value!r}"
+            f"{name} must be one of {checks.join_words(map(str, known))}; "
+            f"got {repr(value) if plain else checks.describe(value)}"
         )
     return value
 

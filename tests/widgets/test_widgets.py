@@ -8,7 +8,8 @@ import pytest
 import torch
 from anywidget import AnyWidget
 
-from mha_lib.widgets.base import Editable, Fixed, PageTrait
+from mha_lib.checks import describe
+from mha_lib.widgets.base import Editable, Fixed, PageTrait, require_one_of
 from tests.helpers.every_widget import TESTS, WIDGETS, every_widget, modules_of_tests
 from tests.helpers.refusals import refusal
 
@@ -63,8 +64,11 @@ def held(name):
 def test_every_trait_refuses_values_of_the_wrong_type(name):
     widget = TESTS[name].make()
     for trait, _ in held(name):
-        for odd in (None, [0.5], object(), {"a": 1}):
-            raised, said = refuses_later(widget, trait, odd)
+        odd = [None, [0.5], object(), {"a": 1}, torch.ones(1), torch.ones(2)]
+        if not isinstance(getattr(widget, trait), bool):
+            odd += [True, False]  # which Python takes for 1 and 0
+        for value in odd:
+            raised, said = refuses_later(widget, trait, value)
             assert raised in (TypeError, ValueError)
             assert re.match(rf"{trait} must .*; got ", said)
 
@@ -111,3 +115,22 @@ def test_showing_a_widget_creates_no_second_one(name):
     finally:
         AnyWidget.on_widget_constructed(None)
     assert made == []
+
+
+@pytest.mark.parametrize(
+    ("known", "right", "wrong"),
+    [
+        ((1, 2), 1, [True, 1.0, torch.ones(1), torch.ones(2)]),
+        ((0, 0.5, 1.0), 1, [True, False, torch.tensor(1), torch.ones(2)]),
+        ((0.5, 1.0), 0.5, [True, torch.ones(1)]),
+        ((True, False), True, [1, 0.0, torch.tensor(True)]),
+        (("a", "b"), "a", [1, True, torch.ones(2)]),
+    ],
+)
+def test_only_a_value_of_an_option_s_type_is_one_of_the_options(known, right, wrong):
+    assert require_one_of("choice", right, known) is right
+    options = f"{', '.join(map(str, known[:-1]))} and {known[-1]}"
+    for value in wrong:
+        got = describe(value) if isinstance(value, torch.Tensor) else value
+        said = f"choice must be one of {options}; got {got}"
+        assert refusal(require_one_of, "choice", value, known) == (ValueError, said)
