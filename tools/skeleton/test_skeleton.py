@@ -6,8 +6,9 @@ from torch.testing import assert_close
 
 from mha_lib.widgets import Skeleton
 from tests.browser.pages import move, tensors
+from tests.helpers import javascript
 
-SCORES = torch.tensor([2.0, 1.0, -1.0])
+SCORES = torch.tensor([2.0, 1.0, -6.0])
 
 
 # What the tests of all widgets need; tests/helpers/every_widget.py explains the names.
@@ -34,6 +35,10 @@ REFUSED = [
 DENSE = {"scores": lambda odd: make(scores=odd(SCORES))}
 
 
+def displayed(number):
+    return javascript.run("format.js", "return m.formatNumber(number);", number=float(number))
+
+
 def test_bars_numbers_and_sentence_show_the_weights_of_torch(open_widget):
     page = open_widget(make())
     for divisor in (1, 4, 10):
@@ -45,7 +50,8 @@ def test_bars_numbers_and_sentence_show_the_weights_of_torch(open_widget):
         )
         assert bars == pytest.approx((100 * weights).tolist(), abs=1e-3)
         numbers = page.locator("tr td:nth-child(2):not(.mha-ends)").all_inner_texts()
-        assert numbers == [f"{weight:.3f}" for weight in weights]
+        wanted = [displayed(weight) for weight in weights]
+        assert numbers == wanted
         assert page.locator(".mha-sentences").inner_text() == (
-            f"With scores divided by {divisor}, the largest weight: key 0 with {weights[0]:.3f}."
+            f"With scores divided by {divisor}, the largest weight: key 0 with {wanted[0]}."
         )
