@@ -1,6 +1,6 @@
 """Finds the browser for tests and benchmarks, or installs one.
 
-    python tools/browser.py    prints its version; installs a browser first if there is none
+    python tools/browser.py    prints its version and path; installs one first if there is none
 
 A browser counts only if it starts: a name on the PATH may belong to a stub that asks for another
 package, and a downloaded browser may lack system libraries.
@@ -50,15 +50,17 @@ def launch(playwright):
 
 
 def version():
-    """Returns the version of the browser that starts; None if none does."""
+    """Returns the version and the path of the browser that starts; None if none does."""
     with sync_playwright() as playwright:
         try:
             browser = launch(playwright)
         except RuntimeError:
             return None
+        process = browser.new_browser_cdp_session().send("SystemInfo.getInfo")
+        path = process["commandLine"].partition(" --")[0]
         number = browser.version
         browser.close()
-        return number
+        return f"{number}, {path}"
 
 
 def installers():
@@ -80,7 +82,7 @@ def run(command):
 
 
 def get():
-    """Installs a browser if none starts; returns its version, or None if that fails."""
+    """Installs a browser if none starts; returns its version and path, or None if that fails."""
     if installed := version():
         return installed
     for what, commands in installers():
