@@ -253,8 +253,9 @@ ALL_LAYOUTS = (
         "dense.weight": ("W_O", "m (h d)"),
     }, square=True, must_be_removed=CAUSAL_MASKS),
 
-    # Teaching code. d2l's num_hiddens is d_model; HeadParameters cannot hold queries of another
-    # width. "module_list" has names made up here, for the class that many people write first.
+    # Teaching code, and models whose code is not public. d2l's num_hiddens is d_model;
+    # HeadParameters cannot hold queries of another width. "module_list" has names made up here, for
+    # the class that many people write first.
 
     _layout("annotated", "https://nlp.seas.harvard.edu/annotated-transformer/", {
         "linears.0.weight": ("W_Q", "(h d) m"),

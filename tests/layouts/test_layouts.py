@@ -7,6 +7,7 @@ import copy
 import math
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 import torch
@@ -64,6 +65,29 @@ def test_every_system_names_its_source():
     assert len(LAYOUTS) >= 20
     assert list(LAYOUTS) == sorted(LAYOUTS)
     assert all(layout.name == name and layout.source for name, layout in LAYOUTS.items())
+
+
+# Where README's name is not the layout's without its signs.
+IN_README = {
+    "annotated": "theannotatedtransformer",
+    "deberta_v2": "deberta",
+    "megatron_v0": "megatronlm",
+    "torch": "pytorch",
+}
+
+
+def test_the_readme_lists_every_system():
+    readme = (Path(__file__).parents[2] / "README.md").read_text()
+    (listed,) = re.findall(r"attention parameters of (.+?)\. `", readme)
+    systems = re.split(", | and ", re.sub(r" \([^)]*\)", "", listed))
+    names = {re.sub("[^a-z0-9]", "", system.lower()) for system in systems}
+    invented = {"per_head", "stacked", "packed", "module_list"}
+    missing = [
+        layout
+        for layout in LAYOUTS
+        if layout not in invented and IN_README.get(layout, layout.replace("_", "")) not in names
+    ]
+    assert not missing, f"README must list {missing} under 'Layouts' (or IN_README another name)"
 
 
 @st.composite

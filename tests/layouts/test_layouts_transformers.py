@@ -20,6 +20,7 @@ from mha_lib.layouts.__main__ import main
 from mha_lib.layouts._layout import unpack_unscaled
 from tests.helpers.head_parameters import random_parameters
 from tests.helpers.oracles import assert_paper_output, assert_paper_output_and_gradients, random
+from tests.layouts.test_layouts_jax_keras import REBUILT
 
 pytest.importorskip(
     "transformers", reason="transformers is not installed (pip install -e '.[dev]')"
@@ -414,6 +415,8 @@ IN_FLOAT32 = {
     "GPTNeoSelfAttention": ("gpt_neo", gpt_neo, run_plain, D_MODEL, HEADS, "O"),
     "MptAttention": ("mpt", mpt, run_mpt, D_MODEL, HEADS, ""),
 }
+# Compared in test_layouts.py: our layers and torch's, and with torch's order, Megatron-LM's.
+IN_TEST_LAYOUTS = {"per_head", "stacked", "packed", "torch", "megatron_v0"}
 ARGUMENTS = ("layout", "make", "run", "d_model", "kv_heads", "biases")
 every_class = pytest.mark.parametrize(
     ARGUMENTS, [*CLASSES.values(), *IN_FLOAT32.values()], ids=[*CLASSES, *IN_FLOAT32]
@@ -565,6 +568,16 @@ def test_gpt2s_cross_attention_is_refused():
     cross = GPT2Model(config).h[0].crossattention
     with pytest.raises(ValueError, match=r"must not hold q_attn\.bias .* only \[K\|V\]"):
         layouts.unpack(cross.state_dict(), "gpt2", HEADS)
+
+
+def test_every_layout_is_compared_with_a_class():
+    rows = [*CLASSES.values(), *IN_FLOAT32.values(), *REBUILT.values()]
+    missing = set(LAYOUTS) - {layout for layout, *_ in rows} - IN_TEST_LAYOUTS
+    assert not missing, (
+        f"{missing} must be compared with the model's own code, because a wrong order of rows "
+        "passes every round trip: add a line to CLASSES here if transformers has the model, "
+        "otherwise a small layer to REBUILT in test_layouts_jax_keras.py"
+    )
 
 
 @every_class
