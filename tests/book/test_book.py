@@ -475,6 +475,30 @@ def test_prose_does_not_belittle_the_reader(path):
     assert not re.search(words, prose(path), re.IGNORECASE)
 
 
+BRITISH = re.compile(
+    r"\b\w*(?:colour|behaviour|neighbour|favour|initialis|visualis|normalis|generalis|quantis|"
+    r"optimis[ei]|optimisation)\w*|\b(?:centred?|modell(?:ed|ing)|labell(?:ed|ing)|licence|learnt|"
+    r"analys(?:ed?|ing))\b",
+    re.IGNORECASE,
+)
+
+
+def test_spelling_is_american():
+    """Apart from labels, which keep old links alive."""
+    texts = {path: prose(path) for path in NOTEBOOKS + PAGES + sorted(ROOT.glob("*.md"))}
+    for path in NOTEBOOKS:
+        texts[path] += "\n".join(cell.source for cell in code_cells(path))
+    texts |= {
+        path: path.read_text() for path in PYTHON_FILES if path.is_relative_to(ROOT / "mha_lib")
+    }
+    british = {
+        path.name: found
+        for path, text in texts.items()
+        if (found := BRITISH.findall(re.sub(r"^\(.*\)=$", "", text, flags=re.MULTILINE)))
+    }
+    assert not british, f"STYLE.md asks for American spelling, such as color; got {british}"
+
+
 def test_the_stated_time_of_a_loop_over_heads_matches_the_benchmark():
     with (ROOT / "benchmarks" / "projections.csv").open() as file:
         rows = {

@@ -51,7 +51,7 @@ PLACES = {
         "your_own_model#see-its-heads",
     ],
     "weight initialization": [
-        "where_the_equality_stops#initialising-a-rule-that-counts-columns",
+        "where_the_equality_stops#initializing-a-rule-that-counts-columns",
         f"{Q}xavier-for-w-v-does-fan-out-count-one-head-or-all",
     ],
     # names
