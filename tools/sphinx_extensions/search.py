@@ -70,7 +70,7 @@ APART = (nodes.section, addnodes.desc, addnodes.glossary, nodes.title, nodes.top
 # A word in code that readers may search for.
 NAME = re.compile(r"[a-z]{3,}[a-z0-9_]*")
 # A name in more entries than this leads to none of them, so no line of code is kept for it.
-MANY_ENTRIES = 20
+MANY_ENTRIES = 12
 
 
 class Entry(NamedTuple):
