@@ -160,6 +160,8 @@ def _meaning(name: str, value: Any, settings: Mapping[str, Any], model: Mapping[
             return ALIBI_MEANING
         case "model_type" if value in ROTATE_NEIGHBORS:
             return "each head rotates features 2i and 2i + 1 together, not i and i + d_head/2"
+        case "rope_interleave" if value is True:
+            return "rotated features 2i and 2i + 1 turn together, not i and i + half of them"
         case "rotary_dim" if checks.require_number(name, value) < (_d_head(model) or math.inf):
             return f"only the first {value} features are rotated, like a head of width {value}"
         case "partial_rotary_factor" | "rotary_pct" if _is_partial(name, value, model):

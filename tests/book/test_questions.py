@@ -303,6 +303,29 @@ def test_only_the_rotated_rows_are_reordered_if_rotary_is_partial():
         assert torch.allclose(found, expected, atol=1e-5) == right
 
 
+def test_deepseek_s_rotated_rows_are_the_last_of_each_head():
+    deepseek = pytest.importorskip(
+        "transformers.models.deepseek_v3.modeling_deepseek_v3", reason="transformers is in .venv"
+    )
+    sizes = {"hidden_size": 32, "num_attention_heads": 4, "num_key_value_heads": 4}
+    sizes |= {"q_lora_rank": 12, "kv_lora_rank": 10, "v_head_dim": 6, "qk_nope_head_dim": 6}
+    sizes |= {"qk_rope_head_dim": 8, "attn_implementation": "eager"}
+    configs = [deepseek.DeepseekV3Config(**sizes, rope_interleave=way) for way in (True, False)]
+    given, wanted = (deepseek.DeepseekV3Attention(config, 0) for config in configs)
+    x, mask = torch.randn(2, TOKENS, 32), torch.full((TOKENS, TOKENS), -torch.inf).triu(1)
+    angles = deepseek.DeepseekV3RotaryEmbedding(configs[0])(x, torch.arange(TOKENS)[None])
+    call = {"position_embeddings": angles, "attention_mask": mask[None, None]}
+    to_halves, state = run_blocks()[0]["to_halves"], given.state_dict()
+    for first, right in ((6, True), (0, False)):
+        moved = dict(state)
+        moved["q_b_proj.weight"] = to_halves(state["q_b_proj.weight"], 4, 8, first)
+        shared = state["kv_a_proj_with_mqa.weight"]
+        moved["kv_a_proj_with_mqa.weight"] = torch.cat([shared[:-8], to_halves(shared[-8:], 1)])
+        wanted.load_state_dict(moved)
+        found, expected = (module(x, **call)[0] for module in (wanted, given))
+        assert torch.allclose(found, expected, atol=1e-5) == right
+
+
 def test_another_cut_of_permuted_rows_is_the_same_function():
     x, W = random(TOKENS, D_MODEL), random(HEADS * D_HEAD, D_MODEL)
     right = (x @ W.T).unflatten(-1, (HEADS, D_HEAD)).transpose(0, 1)

@@ -372,6 +372,8 @@ MSCALE = {"rope_type": "yarn", "factor": 2, "mscale_all_dim": 1}
         ),
         ({"kv_lora_rank": 4, ROPE: MSCALE | {"factor": 1}}, [f"{ROPE}.rope_type='yarn'"]),
         ({"kv_lora_rank": 4, ROPE: MSCALE | {"rope_type": "default"}}, []),
+        ({"rope_interleave": True}, ["rope_interleave=True"]),
+        ({"rope_interleave": False}, []),
         ({"kv_lora_rank": 4, ROPE: MSCALE | {"mscale_all_dim": 0}}, [f"{ROPE}.rope_type='yarn'"]),
         ({ROPE: MSCALE}, [f"{ROPE}.rope_type='yarn'"]),
         (
