@@ -55,9 +55,7 @@ def handout(notebooks, address=""):
         notebooks: The first part's chapters, by name.
         address: The URL of the published book; if empty, there is a line to write it on.
     """
-    one, why, lied = (
-        notebooks[name] for name in ("one_head", "why_more_than_one", "the_experiment_that_lied")
-    )
+    one, why = (notebooks[name] for name in ("one_head", "why_more_than_one"))
     front = [
         heading(address),
         text("""\
@@ -114,16 +112,11 @@ below, and empty ones 0. In $W_O$, filled ones are 1."""),
             handouts.line("The same for both heads:"),
             handouts.line("Different in each head:"),
             handouts.line("The two missing numbers:"),
-            extra('Which head wrote the 0.91 of "tea", and what does it say?'),
+            extra(
+                'Fill the lower three rows of $W_O$ with zeros. What is then the output of "tea"?'
+            ),
         ),
-        text("""\
-## 5. A run
-
-Somebody computed attention with eight heads and with one, from the same matrices, drawn by
-`torch.rand`, and compared the two outputs. `torch.equal` printed `True`."""),
-        vote(lied),
-        extra("Ten keys have the score 0. What weight does each get?"),
-        '<h2 class="blank-line">6. At the end: why does a layer have several heads?</h2>',
+        '<h2 class="blank-line">5. At the end: why does a layer have several heads?</h2>',
         handouts.line(""),
     ]
     return "".join(f"<section>{''.join(side)}</section>" for side in (front, back))
