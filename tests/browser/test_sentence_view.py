@@ -155,7 +155,10 @@ def test_the_next_sentence_is_compared_with_the_one_before(open_widget):
     heard = listen(page)
     page.get_by_label("sentence", exact=True).select_option(WIDE)
     said = heard()
-    assert said[0] == "From “it” (10), layer 3, head 1 attends most to “[CLS]” (0) with 0.326."
+    assert said[0] == (
+        "From “it” (10), layer 3, head 1 attends most to “[CLS]” (0) with 0.326, "
+        "of the words most to “animal” (2) with 0.281."
+    )
     assert said[1] == (
         f"In “{TIRED}”: from “it” (10), layer 3, head 1 attends most to “animal” (2) with 0.677."
     )

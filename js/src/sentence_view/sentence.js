@@ -9,7 +9,7 @@ import {
   formatToken,
 } from "../shared/format.js";
 import { BY_LAYER, MEASURES, measureHead, rankDescending } from "../shared/heads.js";
-import { dot, mean, total, upTo } from "../shared/math.js";
+import { dot, indicesOfLargest, mean, total, upTo } from "../shared/math.js";
 
 /** @import { Matrix } from "../shared/math.js" */
 /**
@@ -82,8 +82,13 @@ export const formatCosine = (x) => (x < 1 && x > 0.9999 ? "above 0.9999" : forma
 /** @param {string} text */
 export const quoteSentence = (text) => `“${text}”`;
 
+const SPECIAL = ["[CLS]", "[SEP]"];
+/** Returns whether a token has a letter or digit, and is no special one. @param {string} token */
+const isWord = (token) => !SPECIAL.includes(token) && /[\p{L}\p{N}]/u.test(token);
+
 /**
- * Says what a head attends to most from a token.
+ * Says what a head attends to most from a token. If that is [CLS] or [SEP], it also says which word
+ * has the largest weight.
  * @param {ReadSentence} sentence
  * @param {number} head Counted through all layers.
  * @param {number} query
@@ -92,8 +97,16 @@ export function describeHead({ tokens, weights }, head, query) {
   const nHeads = weights[0].length;
   const row = weights[Math.floor(head / nHeads)][head % nHeads][query];
   const name = formatHead(head, nHeads, weights.length);
-  const top = describeTop(row, (j) => formatToken(tokens, j), "weight", "most to ");
-  return `From ${formatToken(tokens, query)}, ${name} attends ${top}.`;
+  const format = (/** @type {number} */ j) => formatToken(tokens, j);
+  const top = describeTop(row, format, "weight", "most to ");
+  const best = indicesOfLargest(row);
+  const isSpecial = best.length > 0 && best.every((j) => SPECIAL.includes(tokens[j]));
+  const ofWords = row.map((weight, j) => (isWord(tokens[j]) ? weight : Number.NEGATIVE_INFINITY));
+  const word =
+    isSpecial && tokens.some(isWord)
+      ? `, of the words ${describeTop(ofWords, format, "weight", "most to ")}`
+      : "";
+  return `From ${formatToken(tokens, query)}, ${name} attends ${top}${word}.`;
 }
 
 /**

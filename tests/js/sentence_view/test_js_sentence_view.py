@@ -193,16 +193,41 @@ def sentence():
 
 def test_a_head_is_described_here_and_in_the_sentence_before():
     assert said("describeHead", sentence(), 3, 1) == (
-        "From “hi” (1), layer 1, head 1 attends most to “[CLS]” (0) with 0.600."
+        "From “hi” (1), layer 1, head 1 attends most to “[CLS]” (0) with 0.600, "
+        "of the words most to “hi” (1) with 0.300."
     )
     for query in (0, 9):
         assert said("describeBefore", sentence(), {"word": "[SEP]", "nth": query}, 0) == (
-            "In “Hi”: from “[SEP]” (2), layer 0, head 0 attends most to “[SEP]” (2) with 0.800."
+            "In “Hi”: from “[SEP]” (2), layer 0, head 0 attends most to “[SEP]” (2) with 0.800, "
+            "of the words most to “hi” (1) with 0.100."
         )
     twice = {**sentence(), "tokens": ["hi", "hi", "[SEP]"]}
     second = {"word": "hi", "nth": 1}
     assert said("describeBefore", twice, second, 0).startswith("In “Hi”: from “hi” (1)")
     assert said("describeBefore", sentence(), {"word": "tea", "nth": 0}, 0) == ""
+
+
+def described(tokens, row):
+    rows = [row] * len(tokens)
+    return said("describeHead", {"text": "", "tokens": tokens, "weights": [[rows]]}, 0, 1)
+
+
+def test_if_most_is_on_a_special_token_the_word_with_the_largest_weight_is_named_too():
+    tokens = ["[CLS]", "a", "cat", ".", "[SEP]"]
+    start = "From “a” (1), head 0 attends most to "
+    assert described(tokens, [0.4, 0.1, 0.2, 0.25, 0.05]) == (
+        f"{start}“[CLS]” (0) with 0.400, of the words most to “cat” (2) with 0.200."
+    )
+    assert described(tokens, [0.1, 0.2, 0.2, 0.1, 0.4]) == (
+        f"{start}“[SEP]” (4) with 0.400, "
+        "of the words most to “a” (1) and “cat” (2) with 0.200 each."
+    )
+    assert described(tokens, [0.2, 0.1, 0.2, 0.4, 0.1]) == f"{start}“.” (3) with 0.400."
+    tie = described(tokens, [0.4, 0.1, 0.4, 0.05, 0.05])
+    assert tie == f"{start}“[CLS]” (0) and “cat” (2) with 0.400 each."
+    assert described(["[CLS]", "a"], [0.5, 0.5]).endswith("equal weight, 0.500, on both keys.")
+    without = described(["[CLS]", ".", "[SEP]"], [0.5, 0.2, 0.3])
+    assert without.endswith("most to “[CLS]” (0) with 0.500.")
 
 
 def test_a_word_is_found_again_the_same_occurrence_or_the_first():
