@@ -1,9 +1,11 @@
 """SentenceView in a page: precomputed sentences, and a model that it loads when asked."""
 
+import io
 import re
 
 import pytest
 import torch
+from PIL import Image
 from torch.testing import assert_close
 
 from mha_lib.book import pretrained
@@ -141,6 +143,48 @@ def test_the_arcs_of_all_heads_of_a_layer(open_widget):
     said = "Of 12 heads, most weight: 10 to “[CLS]” (0), 1 to “animal” (2), 1 to “.” (14)."
     assert (rows.argmax(-1) == 0).sum() == 10
     assert said in heard()
+
+
+def test_heads_that_are_off_are_crossed_out_and_said_to_be_off(open_built, axe):
+    page = open_built(make(off=(0, 37)))
+    load(page)
+
+    def crossed():
+        found = page.locator(".mha-overview button").evaluate_all(
+            """all => all.map((node) => [node.title, node.ariaLabel ?? node.title,
+                getComputedStyle(node, "::after").content !== "none"])"""
+        )
+        assert len(found) == 72
+        for title, label, is_crossed in found:
+            assert (", off" in title) == (", off" in label) == is_crossed
+        return {title for title, _, is_crossed in found if is_crossed}
+
+    assert crossed() == {"layer 0, head 0, off", "layer 3, head 1, off"}
+    assert page.get_by_role("radio", name="layer 3, head 1, off").count() == 1
+    # The cross is drawn: its diagonals are in ink.
+    off, on = (page.locator(".mha-overview button").nth(head).screenshot() for head in (0, 1))
+    assert diagonal(off) > diagonal(on) + 0.5
+    assert page.locator(".mha-map figcaption").inner_text() == "layer 3, head 1, off"
+    assert page.locator(".mha-layer-heads th").nth(1).inner_text() == "head 1 (off)"
+    assert not axe(page, ".mha-gallery")
+    page.get_by_label("effect", exact=True).check()
+    page.wait_for_function("() => document.querySelector('.mha-sorted')")
+    settle(page)
+    label = page.locator(".mha-overview .mha-off").first.get_attribute("aria-label")
+    assert re.fullmatch(r"layer \d, head \d, off, \S+", label)
+    page.get_by_role("button", name="all on").click()
+    settle(page)
+    assert crossed() == set()
+
+
+def diagonal(screenshot):
+    """The share of dark pixels on a picture's diagonals, without its edges."""
+    picture = Image.open(io.BytesIO(screenshot)).convert("L")
+    width, height = picture.size
+    steps = [i / 40 for i in range(8, 33) if not 17 < i < 23]
+    points = [(x, y) for x in steps for y in (x, 1 - x)]
+    dark = [picture.getpixel((int(x * width), int(y * height))) < 128 for x, y in points]
+    return sum(dark) / len(dark)
 
 
 def test_without_the_model_nothing_can_be_typed_and_the_page_says_so(open_widget):

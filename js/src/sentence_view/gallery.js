@@ -57,10 +57,13 @@ export function makeGallery(model, titles) {
      * @param {[layer: number, head: number]} chosen
      * @param {Matrix<Float32Array>} rows
      * @param {number} query
+     * @param {number[]} off The heads that are off, counted through all layers.
      */
-    drawHead([layer, head], rows, query) {
-      write(title, `layer ${layer}, head ${head}`);
+    drawHead([layer, head], rows, query, off) {
+      const isOff = off.includes(layer * nHeads + head);
+      write(title, `layer ${layer}, head ${head}${isOff ? ", off" : ""}`);
       group.setAttribute("aria-label", `${title.textContent}; arrow up and down choose the query`);
+      overview.crossOut(off);
       map.draw(rows, "weights", 0, 1);
       map.mark(query);
       overview.choose(layer, head);

@@ -243,9 +243,9 @@ function makeLayerTable() {
  * @param {number} chosen The chosen head of the layer.
  * @returns {Line[]}
  */
-const linesOf = ({ sentence, query }, layer, chosen) =>
-  sentence.weights[layer].map((rows, h) => ({
-    title: `head ${h}`,
+const linesOf = ({ sentence, query, off }, layer, chosen) =>
+  sentence.weights[layer].map((rows, h, { length }) => ({
+    title: `head ${h}${off.includes(layer * length + h) ? " (off)" : ""}`,
     row: rows[query],
     what: "weight",
     chosen: h === chosen,
@@ -374,7 +374,7 @@ function setup(root, model, _, redraw) {
     switches.draw(off, head);
     layerTable.draw(`All heads of layer ${l}, from ${formatToken(tokens, query)}`, lines);
     comparison.draw(now, head, model.get("to"));
-    gallery.drawHead([l, h], weights[l][h], query);
+    gallery.drawHead([l, h], weights[l][h], query, off);
     const typing = document.activeElement === text.input.input;
     // While the reader types, it would be announced again at every key press.
     say.node.setAttribute("aria-live", typing ? "off" : "polite");

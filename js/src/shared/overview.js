@@ -22,8 +22,7 @@ export function makeOverview(titles, choose) {
     row.map((title, head) => {
       const canvas = make("canvas", { "aria-hidden": "true" });
       const value = make("span");
-      const attributes = { type: "button", role: "radio", title: `layer ${layer}, ${title}` };
-      const button = make("button", attributes, canvas, value);
+      const button = make("button", { type: "button", role: "radio" }, canvas, value);
       button.addEventListener("click", () => choose(layer, head));
       return { layer, head, title, canvas, value, button };
     }),
@@ -37,6 +36,22 @@ export function makeOverview(titles, choose) {
   const node = makeScroll(grid);
   let order = upTo(cells.length);
   let chosen = 0;
+  /** @type {{ isSorted: boolean, measures: string[] }} */
+  let labeled = { isSorted: false, measures: [] };
+  /** @type {number[]} */
+  let off = [];
+  const label = () => {
+    cells.forEach(({ layer, title, button }, i) => {
+      const isOff = off.includes(i);
+      const name = `layer ${layer}, ${title}${isOff ? ", off" : ""}`;
+      button.title = name;
+      button.setAttribute(
+        "aria-label",
+        labeled.isSorted ? `${name}, ${labeled.measures[i]}` : name,
+      );
+      button.classList.toggle("mha-off", isOff);
+    });
+  };
 
   onArrows(grid, (down, right) => {
     const top = cells[order[0]].button.offsetTop;
@@ -70,12 +85,14 @@ export function makeOverview(titles, choose) {
     sort(sorted, values = [], format = formatWeight) {
       order = sorted ?? upTo(cells.length);
       grid.classList.toggle("mha-sorted", sorted !== undefined);
-      cells.forEach(({ layer, head, title, value, button }, i) => {
-        const measure = Number.isNaN(values[i]) ? "–" : format(values[i] ?? 0);
-        write(value, sorted ? `${layer}.${head}\n${measure}` : "");
-        const label = `layer ${layer}, ${title}`;
-        button.setAttribute("aria-label", sorted ? `${label}, ${measure}` : label);
+      const measures = cells.map((_, i) =>
+        Number.isNaN(values[i]) ? "–" : format(values[i] ?? 0),
+      );
+      cells.forEach(({ layer, head, value }, i) => {
+        write(value, sorted ? `${layer}.${head}\n${measures[i]}` : "");
       });
+      labeled = { isSorted: sorted !== undefined, measures };
+      label();
       const buttons = order.map((i) => cells[i].button);
       const rows = layers.map((layer, l) => [
         layer,
@@ -84,6 +101,11 @@ export function makeOverview(titles, choose) {
       const focused = buttons.find((button) => button === document.activeElement);
       grid.replaceChildren(...(sorted ? buttons : [corner, ...numbers, ...rows.flat()]));
       focused?.focus({ preventScroll: true });
+    },
+    /** Crosses out heads that are off. @param {number[]} heads Counted through all layers. */
+    crossOut(heads) {
+      off = heads;
+      label();
     },
     /** Scrolls the thumbnails, but not the page, until the chosen one is visible. */
     reveal() {

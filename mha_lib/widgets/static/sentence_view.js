@@ -2,11 +2,11 @@
 function ae(t,e,n){for(let[o,r]of Object.entries(e))r===!1||r==null||t.setAttribute(o,r===!0?"":String(r));t.append(...n)}
 function f(t,e={},...n){let o=document.createElement(t);return ae(o,e,n),o}function Tt(t,e,...n){let o=document.createElementNS(
 "http://www.w3.org/2000/svg",t);return ae(o,e,n),o}function T(t,e){t.textContent!==e&&(t.textContent=e)}function ce(t,e){
-new ResizeObserver(([{contentRect:n}])=>e(Math.round(n.width))).observe(t)}function ie(t,e,n,o=[]){let r=Math.max(1,e.length-1),s=n.map(p=>{let w=Array.from({length:r},()=>f("td")),y=f("th",{scope:"\
-row"},p),g=f("div");return{row:f("tr",{},y,...w,f("td",{"aria-hidden":"true"},g)),cells:w,bar:g}}),a=e.map(p=>f("th",{scope:"\
-col"},p)),i=f("td",o.length>0?{class:"mha-ends","aria-hidden":"true"}:{});i.append(...o.map(p=>f("span",{},p)));let c=e.
-length>0?[f("tr",{},...a,i)]:[],l=s.map(({row:p})=>p);return{node:f("table",{class:"mha-bar-table"},f("caption",{},t),...c,
-...l),rows:l,draw:(p,w)=>{s.forEach(({cells:y,bar:g},b)=>{for(let[h,m]of y.entries())T(m,p[b][h]);g.style.width=`${100*w[b]}\
+new ResizeObserver(([{contentRect:n}])=>e(Math.round(n.width))).observe(t)}function ie(t,e,n,o=[]){let r=Math.max(1,e.length-1),s=n.map(g=>{let x=Array.from({length:r},()=>f("td")),w=f("th",{scope:"\
+row"},g),h=f("div");return{row:f("tr",{},w,...x,f("td",{"aria-hidden":"true"},h)),cells:x,bar:h}}),a=e.map(g=>f("th",{scope:"\
+col"},g)),i=f("td",o.length>0?{class:"mha-ends","aria-hidden":"true"}:{});i.append(...o.map(g=>f("span",{},g)));let c=e.
+length>0?[f("tr",{},...a,i)]:[],l=s.map(({row:g})=>g);return{node:f("table",{class:"mha-bar-table"},f("caption",{},t),...c,
+...l),rows:l,draw:(g,x)=>{s.forEach(({cells:w,bar:h},m)=>{for(let[d,p]of w.entries())T(p,g[m][d]);h.style.width=`${100*x[m]}\
 %`})}}}function V(t,e){for(let[n,o]of Object.entries(e))t.style.setProperty(`--mha-${n}`,String(o))}var An="2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";var En=fe([153,153,153]),vn=pe(An.split(" ").map(Mn)),le=new Map,ue=new WeakMap;function fe([t,e,n]){return 255<<24|n<<16|
 e<<8|t}function Mn(t){return[0,2,4].map(e=>Number.parseInt(t.slice(e,e+2),16))}function pe(t){return Array.from({length:256},
 (e,n)=>{let o=n/255*(t.length-1),r=Math.min(Math.floor(o),t.length-2),[s,a]=[t[r],t[r+1]];return fe(s.map((i,c)=>Math.round(
@@ -14,9 +14,9 @@ i+(a[c]-i)*(o-r))))})}function On(t){let{backgroundColor:e,color:n}=getComputedS
 let[s,a]=[e,n].map(c=>(c.match(/\d+/g)??[]).map(Number)),i=pe([s,a].map(c=>c.slice(0,3)));return le.set(o,i),i}function Ct(t){
 for(let e of t.querySelectorAll("canvas"))ue.get(e)?.()}function lt(t,e,n,o,r){let[s,a]=[e.length,e[0].length],i=e.map(l=>Float32Array.
 from(l)),c=()=>{if(!t.isConnected)return;let l=n==="signed"?vn:On(t);(t.width!==a||t.height!==s)&&(t.width=a,t.height=s);
-let u=t.getContext("2d"),d=u.createImageData(a,s),p=new Uint32Array(d.data.buffer);for(let w=0,y=0;w<s;w++)for(let g=0;g<
-a;g++,y++){let b=Math.floor(256*((i[w][g]-o)/(r-o))),h=l[Math.min(255,Math.max(0,b))];p[y]=Number.isNaN(b)?En:h}u.putImageData(
-d,0,0)};ue.set(t,c),c()}function de(t){for(;;){let{done:e,value:n}=t.next();if(e)return n}}function me(t){let e,n=0,o=()=>{let s=performance.now()+
+let u=t.getContext("2d"),b=u.createImageData(a,s),g=new Uint32Array(b.data.buffer);for(let x=0,w=0;x<s;x++)for(let h=0;h<
+a;h++,w++){let m=Math.floor(256*((i[x][h]-o)/(r-o))),d=l[Math.min(255,Math.max(0,m))];g[w]=Number.isNaN(m)?En:d}u.putImageData(
+b,0,0)};ue.set(t,c),c()}function de(t){for(;;){let{done:e,value:n}=t.next();if(e)return n}}function me(t){let e,n=0,o=()=>{let s=performance.now()+
 20;for(;e&&!e.next().done;)if(!(performance.now()<s)){n=setTimeout(o),t.ariaBusy="true";return}r()},r=()=>{clearTimeout(
 n),n&&(t.ariaBusy="false"),n=0,e=void 0};return{start(s){r(),e=s()??void 0,o()},stop:r}}function he(t,e){return{render({model:n,el:o,openedByLink:r=!1}){let{root:s,stop:a}=Nn(t);o.append(s);let i=me(s),c,l=()=>c&&
 i.start(c.draw);c=e(s,n,r,l),Object.assign(s,{stateForTests:c.stateForTests}),Ct(s),l();let u=_n(n,c.observes,l);return()=>{
@@ -43,10 +43,10 @@ px`,after:`${s}px`})};e.addEventListener("scroll",n,{passive:!0});let o=new Resi
 o.observe(r);return e}function q(t,e){let n=f("button",{type:"button"},t);return n.addEventListener("click",e),n}function Se({
 label:t,size:e,long:n=!1,refuse:o,change:r}){let s={autocapitalize:"none",autocomplete:"off",spellcheck:"false"},a=n?f("\
 textarea",{rows:e,...s}):f("input",{type:"text",size:e,...s}),i=f("output",{class:"mha-input-error"}),c=()=>n?a.value:a.
-value.trim().toLowerCase(),l=w=>{T(i,w),a.setAttribute("aria-invalid",String(w!==""))};a.addEventListener("input",()=>{let w=c();
-l(o(w)),i.textContent||r(w)});let u=f("div",{class:"mha-text-input"},f("label",{},`${t} `,a),i),d="";return{node:u,input:a,
-set:w=>{let g=(n?w===d:document.activeElement===a)&&i.textContent!=="";d=w;let b=n?w.replace(/\r\n?/g,`
-`):w;g||c()===b||(a.value=b,l(""))},complain:l}}function O(t){return Array.from({length:t},(e,n)=>n)}function nt(t){let e=0;for(let n of t)e+=n;return e}var K=t=>nt(t)/t.length;function bt(t,e,n=0,o=t.length){let r=0;for(let s=n;s<o;s++)r+=t[s]*e[s];return r}function yt(t){let e=Number.NEGATIVE_INFINITY;for(let n of t)e=Math.max(e,n);return e}var J=t=>O(t.length).sort((e,n)=>t[n]-t[e]),Cn=1e-9;function Q(t){let e=yt(t);return O(t.length).filter(n=>e-t[n]<=Cn*Math.
+value.trim().toLowerCase(),l=x=>{T(i,x),a.setAttribute("aria-invalid",String(x!==""))};a.addEventListener("input",()=>{let x=c();
+l(o(x)),i.textContent||r(x)});let u=f("div",{class:"mha-text-input"},f("label",{},`${t} `,a),i),b="";return{node:u,input:a,
+set:x=>{let h=(n?x===b:document.activeElement===a)&&i.textContent!=="";b=x;let m=n?x.replace(/\r\n?/g,`
+`):x;h||c()===m||(a.value=m,l(""))},complain:l}}function O(t){return Array.from({length:t},(e,n)=>n)}function nt(t){let e=0;for(let n of t)e+=n;return e}var K=t=>nt(t)/t.length;function bt(t,e,n=0,o=t.length){let r=0;for(let s=n;s<o;s++)r+=t[s]*e[s];return r}function yt(t){let e=Number.NEGATIVE_INFINITY;for(let n of t)e=Math.max(e,n);return e}var J=t=>O(t.length).sort((e,n)=>t[n]-t[e]),Cn=1e-9;function Q(t){let e=yt(t);return O(t.length).filter(n=>e-t[n]<=Cn*Math.
 abs(e))}function ke(t,e,n=[]){let o=yt(t),r=0;for(let a=0;a<t.length;a++)r+=Math.exp(t[a]-o);let s=Math.log(r);for(let a=0;a<
 t.length;a++)n[a]=t[a]-o-s,e[a]=Math.exp(n[a]);return e}function ut(t,e=2){let n=t.toFixed(e);return Number(n)===0?n.replace("-",""):n.replace("-","−")}function ot(t){if(Number.
 isNaN(t))return"NaN";let e=Math.abs(t);return e===Number.POSITIVE_INFINITY?t>0?"∞":"−∞":e===0||e>=.001&&e<1e4?ut(t,
@@ -63,10 +63,10 @@ n)} characters; the limit is ${Lt(e)}.`}function kt(t){let e=atob(t),n=new Uint8
 let e=8+Number(new DataView(t).getBigUint64(0,!0)),n=new TextDecoder().decode(new Uint8Array(t,8,e-8)),{__metadata__:o,...r}=JSON.
 parse(n),s=a=>r[a].data_offsets.map(i=>e+i);return{about:o,bytes:a=>t.slice(...s(a)),int8:a=>{let[i,c]=s(a);return new Int8Array(
 t,i,c-i)}}}var Wn=6e4;function _e({shape:[t,e,n,o],type:r,data:s}){let a=kt(s),i=r==="float32"?new Float32Array(a.buffer):Float32Array.
-from(new Uint16Array(a.buffer),u=>u/Wn),c=O(t*e*n).map(u=>i.subarray(u*o,(u+1)*o)),l=(u,d)=>O(n).map(p=>c[(u*e+d)*n+p]);
-return O(t).map(u=>O(e).map(d=>l(u,d)))}var U="layer and head",Wt=["previous","next","first","same word","broad"];function Hn(t){let e=t.filter(r=>r>0);if(e.length<
+from(new Uint16Array(a.buffer),u=>u/Wn),c=O(t*e*n).map(u=>i.subarray(u*o,(u+1)*o)),l=(u,b)=>O(n).map(g=>c[(u*e+b)*n+g]);
+return O(t).map(u=>O(e).map(b=>l(u,b)))}var U="layer and head",Wt=["previous","next","first","same word","broad"];function Hn(t){let e=t.filter(r=>r>0);if(e.length<
 2)return Number.NaN;let n=nt(e),o=0;for(let r of e)o-=r/n*Math.log(r/n);return o/Math.log(e.length)}function Te(t,e,n){let o=e.
-length===n.length&&e.every((l,u)=>l===n[u]),r=e.length-1,s=e.map((l,u)=>O(n.length).filter(d=>n[d]===l&&!(o&&u===d))),[a,
+length===n.length&&e.every((l,u)=>l===n[u]),r=e.length-1,s=e.map((l,u)=>O(n.length).filter(b=>n[b]===l&&!(o&&u===b))),[a,
 i]=o?[t.slice(1),t.slice(0,r)]:[[],[]],c=O(t.length).filter(l=>s[l].length>0);return{previous:K(a.map((l,u)=>l[u])),next:K(
 i.map((l,u)=>l[u+1])),first:K((o?a:t).map(l=>l[0])),"same word":K(c.map(l=>nt(s[l].map(u=>t[l][u])))),broad:K(t.map(Hn).
 filter(l=>!Number.isNaN(l)))}}function Ce(t){return J(t.map(e=>Number.isNaN(e)?Number.NEGATIVE_INFINITY:e))}function Le(t,e){
@@ -74,36 +74,36 @@ let n=Math.ceil(Math.max(t.length,t[0].length)/e);if(n===1)return t;let o=Math.c
 length/n)).map(r=>{let s=new Float32Array(o).fill(Number.NEGATIVE_INFINITY);for(let a of t.slice(r*n,(r+1)*n))for(let i=0;i<
 a.length;i++){let c=Math.floor(i/n);a[i]>s[c]&&(s[c]=a[i])}return s})}var[Fn,Pn,Dn]=[11,6,60];var Bn=32;function jn(t,e){let n=yt(t.map(o=>o.length));return Math.min(Dn,Pn*(n+1))+Fn*Math.max(t.length,e.length)}function Re(t,e,n){
 let o=f("canvas",{"aria-hidden":"true"}),r=f("div",{class:"mha-mark",hidden:!0}),s=f("div",{class:"mha-framed"}),a=f("di\
-v",{class:"mha-picture"},o,r,s),[i,c]=["mha-rows","mha-cols"].map(b=>f("div",{class:b,"aria-hidden":"true"})),l=f("div",
-{},i,a,c),u=f("figcaption",{},t),d=f("figure",{class:"mha-map"},u,l),p={rows:e,columns:n},w=0,y=()=>{d.classList.toggle(
-"mha-crowded",w<jn(p.rows,p.columns))},g=(b,h)=>{p={rows:b,columns:h},a.style.aspectRatio=`${h.length} / ${b.length}`;let m=Math.
-max(b.length,h.length)<=Bn,x=$=>m?$.map(k=>f("span",{},k)):[];i.replaceChildren(...x(b)),c.replaceChildren(...x(h)),y()};
-return g(e,n),ce(u,b=>{w=b,y()}),{node:d,body:l,picture:a,label:g,draw:(b,h,m,x)=>lt(o,b,h,m,x),mark(b){r.hidden=!1,r.style.
-top=`${100*b/p.rows.length}%`,r.style.height=`${100/p.rows.length}%`},frame(b){let{rows:h,columns:m}=p;s.replaceChildren(
-...b.map(({top:x,left:$,height:k,width:A,kind:M})=>{let E=f("div",{class:M});return E.style.inset=[x,m.length-$-A,h.length-
-x-k,$].map((N,C)=>`${100*N/(C%2?m:h).length}%`).join(" "),E}))},onPoint(b,h=!0){let m=({clientX:x,clientY:$})=>{let{rows:k,
-columns:A}=p,{left:M,top:E,width:N,height:C}=a.getBoundingClientRect(),I=Math.floor(($-E)/C*k.length),W=Math.floor((x-M)/
-N*A.length);I in k&&W in A&&b([I,W])};h&&a.addEventListener("pointermove",m),a.addEventListener("pointerdown",m)}}}function Ie(t,e,n,o){let r=f("canvas",{"aria-hidden":"true"});lt(r,[O(64).map(c=>c/63)],t,0,1);let[s,a,i]=[e,n,o].map(c=>f(
+v",{class:"mha-picture"},o,r,s),[i,c]=["mha-rows","mha-cols"].map(m=>f("div",{class:m,"aria-hidden":"true"})),l=f("div",
+{},i,a,c),u=f("figcaption",{},t),b=f("figure",{class:"mha-map"},u,l),g={rows:e,columns:n},x=0,w=()=>{b.classList.toggle(
+"mha-crowded",x<jn(g.rows,g.columns))},h=(m,d)=>{g={rows:m,columns:d},a.style.aspectRatio=`${d.length} / ${m.length}`;let p=Math.
+max(m.length,d.length)<=Bn,y=$=>p?$.map(S=>f("span",{},S)):[];i.replaceChildren(...y(m)),c.replaceChildren(...y(d)),w()};
+return h(e,n),ce(u,m=>{x=m,w()}),{node:b,body:l,picture:a,label:h,draw:(m,d,p,y)=>lt(o,m,d,p,y),mark(m){r.hidden=!1,r.style.
+top=`${100*m/g.rows.length}%`,r.style.height=`${100/g.rows.length}%`},frame(m){let{rows:d,columns:p}=g;s.replaceChildren(
+...m.map(({top:y,left:$,height:S,width:A,kind:M})=>{let E=f("div",{class:M});return E.style.inset=[y,p.length-$-A,d.length-
+y-S,$].map((N,C)=>`${100*N/(C%2?p:d).length}%`).join(" "),E}))},onPoint(m,d=!0){let p=({clientX:y,clientY:$})=>{let{rows:S,
+columns:A}=g,{left:M,top:E,width:N,height:C}=a.getBoundingClientRect(),I=Math.floor(($-E)/C*S.length),W=Math.floor((y-M)/
+N*A.length);I in S&&W in A&&m([I,W])};d&&a.addEventListener("pointermove",p),a.addEventListener("pointerdown",p)}}}function Ie(t,e,n,o){let r=f("canvas",{"aria-hidden":"true"});lt(r,[O(64).map(c=>c/63)],t,0,1);let[s,a,i]=[e,n,o].map(c=>f(
 "span",{},c));return f("div",{class:"mha-bar"},s,r,a,i)}var ft=t=>Object.keys(t);function He(t,e){let n=Object.entries(e).map(([o,r])=>[o,String(r)]);return`${t}?${new URLSearchParams(
 n)}`.replaceAll("%2C",",")}function Fe(t){let e=/^#?((\w+)-[0-9a-f]{6}(?:-\d+)?)\?(.*)$/s.exec(t),[,n,o,r]=e??[];return n===
 void 0?null:{name:n,className:o,query:r}}function Pe(t,e,n){let o=c=>({values:null,wrong:c});if(t.length>2e3)return o("i\
 t is longer than 2000 characters");let r=[...new URLSearchParams(t)],s=r.find(([c])=>!Object.hasOwn(e,c));if(s)return o(
 `nothing here is called “${We(s[0])}”`);let a={},i=c=>Object.hasOwn(a,c)?a[c]:n(c);for(let[c,l]of Object.entries(e)){
-let u=r.filter(([p])=>p===c).map(([,p])=>p);if(u.length===0)return o(`${c} is missing`);if(u.length>1)return o(`${c} is \
-given ${qn(u.length)}`);let d=l(u[0],i);if(d===void 0)return o(`${c} cannot be “${We(u[0])}”`);a[c]=d}return{values:a,
+let u=r.filter(([g])=>g===c).map(([,g])=>g);if(u.length===0)return o(`${c} is missing`);if(u.length>1)return o(`${c} is \
+given ${qn(u.length)}`);let b=l(u[0],i);if(b===void 0)return o(`${c} cannot be “${We(u[0])}”`);a[c]=b}return{values:a,
 wrong:""}}var qn=t=>t===2?"twice":`${t} times`;function We(t){let e=[...t];return e.length>40?`${e.slice(0,40).join("")}\
 …`:t}function Un(t){let e=Number(t);return Number.isFinite(e)&&String(e)===t?e:void 0}function At(t,e,n=0){let o=Un(t);
 return o!==void 0&&Number.isInteger(o)&&o>=n&&o<e?o:void 0}function Et(t,e){let n=t===""?[]:t.split(",").map(o=>At(o,e));
 return n.includes(void 0)?void 0:n}var Ht=(t,e)=>e.find(n=>String(n)===t);var pt="open",Xn=["pointerdown","wheel","touchstart","keydown","hashchange"],Kn=120,Yn=99,zn=["","localhost","127.0.0.1",
 "[::1]"];function Be(t,e,n=()=>({})){let o=ft(e);return{...t,choices:e,settle:n,render:s=>{let{model:a,el:i,link:c}=s;if(!c)
-return t.render(s);let l=()=>ge(a,...o),u=l(),d=()=>Gn(i,c,e,a.get),p=d();p?.values&&R(a,p.values);let w=t.render({...s,
-openedByLink:!!p?.values}),y=i.querySelector(".mha"),g=Qn(y),b=Zn(y,()=>He(c,{...l(),...n(a.get),...g.get()})),h=({values:x,
-folds:$,wrong:k})=>{let A=k||g.findError($);R(a,A?u:x),g.open(A?[]:$),b.clear(),b.refuse(A),Jn(i)},m=()=>{let x=d();x&&h(
-x)};p?h(p):document.addEventListener("DOMContentLoaded",m,{once:!0}),addEventListener("hashchange",m);for(let x of o)a.on(
-`change:${x}`,b.clear);return()=>{for(let x of o)a.off(`change:${x}`,b.clear);document.removeEventListener("DOMContentLo\
-aded",m),removeEventListener("hashchange",m),w()}}}}function Gn(t,e,n,o){let r=Fe(location.hash);if(r?.name!==e)return r&&
+return t.render(s);let l=()=>ge(a,...o),u=l(),b=()=>Gn(i,c,e,a.get),g=b();g?.values&&R(a,g.values);let x=t.render({...s,
+openedByLink:!!g?.values}),w=i.querySelector(".mha"),h=Qn(w),m=Zn(w,()=>He(c,{...l(),...n(a.get),...h.get()})),d=({values:y,
+folds:$,wrong:S})=>{let A=S||h.findError($);R(a,A?u:y),h.open(A?[]:$),m.clear(),m.refuse(A),Jn(i)},p=()=>{let y=b();y&&d(
+y)};g?d(g):document.addEventListener("DOMContentLoaded",p,{once:!0}),addEventListener("hashchange",p);for(let y of o)a.on(
+`change:${y}`,m.clear);return()=>{for(let y of o)a.off(`change:${y}`,m.clear);document.removeEventListener("DOMContentLo\
+aded",p),removeEventListener("hashchange",p),x()}}}}function Gn(t,e,n,o){let r=Fe(location.hash);if(r?.name!==e)return r&&
 Vn(r,t)?{values:null,folds:[],wrong:`it shows another ${r.className}`}:null;let s=!new URLSearchParams(r.query).has(pt),
-a={...n,[pt]:d=>Et(d,Yn)},{values:i,wrong:c}=Pe(r.query,s?n:a,o),{[pt]:l=[],...u}=i??{};return{values:i&&u,folds:l,wrong:c}}
+a={...n,[pt]:b=>Et(b,Yn)},{values:i,wrong:c}=Pe(r.query,s?n:a,o),{[pt]:l=[],...u}=i??{};return{values:i&&u,folds:l,wrong:c}}
 function Vn({name:t,className:e},n){if(document.readyState==="loading")return!1;let o=document.querySelectorAll("[data-m\
 ha-link]"),r=[...o].map(s=>s.dataset.mhaLink??"");return r.includes(t)?!1:o[r.findIndex(s=>s.startsWith(`${e}-`))]===n}function Jn(t){
 let e=t.closest("details");for(;e;)e.open=!0,e=e.parentElement?.closest("details")??null;t.id=location.hash.slice(1);let[
@@ -131,20 +131,20 @@ Ue=t=>wt({label:"arcs",options:[...Pt].map(([e,n])=>({value:e,text:n})),change:t
 let u=(s+t.height+i)/2+o;return`M${r} ${s+t.height}C${r} ${u} ${a} ${u} ${a} ${i}`}if(e.y>=t.y-1){let u=s-Math.min(26,9+
 .09*Math.abs(r-a))-o;return`M${r} ${s}C${r} ${u} ${a} ${u} ${a} ${i}`}let c=i+e.height,l=(s+c)/2-o;return`M${r} ${s}C${r}\
  ${l} ${a} ${l} ${a} ${c}`}function Xe(t,e,n=!0){let o=Tt("svg",{"aria-hidden":"true"}),r=f("div"),s=f("div",{class:"mha\
--chips",role:"group",tabindex:0,"aria-label":"tokens; arrow keys, Home and End choose one"},r,o),a=[],i=[],c=[],l="",u=y=>{
-let g=e(),b=a.map(E=>E.getBoundingClientRect()),{x:h,y:m,width:x}=b[g],$=b.map((E,N)=>({i:N,box:E})).filter(({box:E})=>(E.
-y-m)*y>1);if($.length===0)return g;let k=$.at(y>0?0:-1)?.box.y,A=E=>Math.abs(E.x+E.width/2-h-x/2);return $.filter(({box:E})=>E.
-y===k).sort((E,N)=>A(E.box)-A(N.box))[0].i};et(s,(y,g)=>t(g?e()+g:u(y))),be(s,y=>t(y?a.length-1:0));let d=()=>{if(a.length===
-0||!s.checkVisibility())return;let y=o.getBoundingClientRect(),g=a[e()].getBoundingClientRect(),b=new Map,h=(x,$)=>uo(x).
-map(k=>{let A=k===e()?g:a[k].getBoundingClientRect(),M=b.get(k)??0;b.set(k,M+1);let E=qe+(so-qe)*x[k];return Tt("path",{
-class:$?"mha-other":"",d:fo(g,A,y,co*M),"stroke-width":E*($?ao:1)})}),m=h(i,!1);o.replaceChildren(...c.flatMap(x=>h(x,!0)),
-...m)};new ResizeObserver(d).observe(s);let p=y=>{let g=JSON.stringify(y);if(g===l)return;l=g,a=y.map((h,m)=>{let x=`${n?
-je(h):h}, position ${m}`,$=f("button",{type:"button",tabindex:-1,"aria-label":x});return $.textContent=n||!h.trim()?Ft(h):
-h,$.addEventListener("click",()=>t(m)),$});let b=[f("div")];a.forEach((h,m)=>{if(b[b.length-1].append(h),!y[m].includes(
+-chips",role:"group",tabindex:0,"aria-label":"tokens; arrow keys, Home and End choose one"},r,o),a=[],i=[],c=[],l="",u=w=>{
+let h=e(),m=a.map(E=>E.getBoundingClientRect()),{x:d,y:p,width:y}=m[h],$=m.map((E,N)=>({i:N,box:E})).filter(({box:E})=>(E.
+y-p)*w>1);if($.length===0)return h;let S=$.at(w>0?0:-1)?.box.y,A=E=>Math.abs(E.x+E.width/2-d-y/2);return $.filter(({box:E})=>E.
+y===S).sort((E,N)=>A(E.box)-A(N.box))[0].i};et(s,(w,h)=>t(h?e()+h:u(w))),be(s,w=>t(w?a.length-1:0));let b=()=>{if(a.length===
+0||!s.checkVisibility())return;let w=o.getBoundingClientRect(),h=a[e()].getBoundingClientRect(),m=new Map,d=(y,$)=>uo(y).
+map(S=>{let A=S===e()?h:a[S].getBoundingClientRect(),M=m.get(S)??0;m.set(S,M+1);let E=qe+(so-qe)*y[S];return Tt("path",{
+class:$?"mha-other":"",d:fo(h,A,w,co*M),"stroke-width":E*($?ao:1)})}),p=d(i,!1);o.replaceChildren(...c.flatMap(y=>d(y,!0)),
+...p)};new ResizeObserver(b).observe(s);let g=w=>{let h=JSON.stringify(w);if(h===l)return;l=h,a=w.map((d,p)=>{let y=`${n?
+je(d):d}, position ${p}`,$=f("button",{type:"button",tabindex:-1,"aria-label":y});return $.textContent=n||!d.trim()?Ft(d):
+d,$.addEventListener("click",()=>t(p)),$});let m=[f("div")];a.forEach((d,p)=>{if(m[m.length-1].append(d),!w[p].includes(
 `
-`)||m+1===a.length)return;let x=f("div");V(x,{indent:lo(y[m])}),b.push(x)}),r.replaceChildren(...b)};return{node:s,draw:(y,g,b,h=[])=>{
-p(y),i=g,c=h,s.classList.toggle("mha-dropped",b),a.forEach((m,x)=>{m.setAttribute("aria-pressed",String(x===e())),m.classList.
-toggle("mha-later",n&&x>e()),V(m,{fill:i[x]})}),d()}}}var Dt=3,po=5e-4;function Ke(t,e){let n=t.map(a=>Q(a)[0]).filter(a=>a!==void 0),o=e.map((a,i)=>n.filter(c=>c===i).length),s=J(o).filter(a=>o[a]>
+`)||p+1===a.length)return;let y=f("div");V(y,{indent:lo(w[p])}),m.push(y)}),r.replaceChildren(...m)};return{node:s,draw:(w,h,m,d=[])=>{
+g(w),i=h,c=d,s.classList.toggle("mha-dropped",m),a.forEach((p,y)=>{p.setAttribute("aria-pressed",String(y===e())),p.classList.
+toggle("mha-later",n&&y>e()),V(p,{fill:i[y]})}),b()}}}var Dt=3,po=5e-4;function Ke(t,e){let n=t.map(a=>Q(a)[0]).filter(a=>a!==void 0),o=e.map((a,i)=>n.filter(c=>c===i).length),s=J(o).filter(a=>o[a]>
 0).map(a=>`${o[a]} to ${B(e,a)}`);return`Of ${Oe(t.length,"head")}, most weight: ${s.join(", ")}.`}function mo({row:t,what:e},n){
 let o=e==="difference"?t.map(Math.abs):t,r=Q(o);if(r.length===0)return{positions:[],words:"NaN"};let s=r.length>1&&r.length===
 t.length;if(e!=="difference"&&(s||r.length>Dt)){let c=Rt(e,t[r[0]],r.length,t.length),l=s?c:`${c}: ${r.map(u=>n[u]).join(
@@ -165,9 +165,9 @@ null&&s.set(c.text,c)}}}var D="to word",rt=new Map([[U,U],["previous","previous"
 "same word"],["broad","broad"],["effect","effect"],[D,""]]),go=[...Wt.slice(0,3),"last",...Wt.slice(3)],mt=[...go,"effec\
 t"];function vt(t,e){let n=e.length-1;return{...Te(t,e,e),last:K(t.slice(0,n).map(o=>o[n]))}}var Ut=t=>Ce(t),Xt=(t,e)=>bt(
 t,e),Kt=t=>t<1&&t>.9999?"above 0.9999":ut(t,4),st=t=>`“${t}”`,Ve=["[CLS]","[SEP]"],Ge=t=>!Ve.includes(t)&&/[\p{L}\p{N}]/u.
-test(t);function Yt({tokens:t,weights:e},n,o){let r=e[0].length,s=e[Math.floor(n/r)][n%r][o],a=$t(n,r,e.length),i=w=>B(t,
-w),c=St(s,i,"weight","most to "),l=Q(s),u=l.length>0&&l.every(w=>Ve.includes(t[w])),d=s.map((w,y)=>Ge(t[y])?w:Number.NEGATIVE_INFINITY),
-p=u&&t.some(Ge)?`, of the words ${St(d,i,"weight","most to ")}`:"";return`From ${B(t,o)}, ${a} attends ${c}${p}.`}var X=(t,e)=>O(
+test(t);function Yt({tokens:t,weights:e},n,o){let r=e[0].length,s=e[Math.floor(n/r)][n%r][o],a=$t(n,r,e.length),i=x=>B(t,
+x),c=St(s,i,"weight","most to "),l=Q(s),u=l.length>0&&l.every(x=>Ve.includes(t[x])),b=s.map((x,w)=>Ge(t[w])?x:Number.NEGATIVE_INFINITY),
+g=u&&t.some(Ge)?`, of the words ${St(b,i,"weight","most to ")}`:"";return`From ${B(t,o)}, ${a} attends ${c}${g}.`}var X=(t,e)=>O(
 t.length).filter(n=>t[n]===e);function at(t,e){let n=t[e];return{word:n,nth:X(t,n).indexOf(e)}}function ht(t,{word:e,nth:n}){
 let o=X(t,e);return o[n]??o[0]??-1}function Je(t,e){let{word:n,nth:o}=at(t,e),{length:r}=X(t,n),s=B(t,e);return r>1?`${s}\
 , number ${o+1} of ${r}`:s}function zt(t,e,n){let o=X(t,n);return o.length>0?nt(o.map(r=>e[r])):Number.NaN}function Gt(t,e,n){
@@ -181,26 +181,26 @@ nHeads:n,nLayers:o}){if(t.length===0)return"";let r=[...t].sort((a,i)=>a-i).map(
 n);return`Sorted by ${o}: first ${s}, with ${Vt(t,e[r])}.`}var nn=(t,e)=>O(t).map(()=>O(e).map(n=>`head ${n}`));var wo=`${dt} sentences are kept, and there is no room for more. Remove one to keep this one.`,bo="Your claim and your s\
 entences stay in this browser.",yo="Your claim and your sentences stay until this page is closed.",xo="Load the model to\
  see this sentence.",$o="choose a word";function So(t,e,{whole:n,query:o,chosen:r,wanted:s},a){let i=new Map(t.map(c=>[c.
-text,c]));for(let[c,l]of e)i.set(c,l);return i.set(n.text,n),[...i].map(([c,l])=>{let u=l?ht(l.tokens,r):-1,d=c===n.text?
-o:a(c)??-1;return{text:c,sentence:l,place:u<0&&l?d:u,has:u>=0,kept:e.has(c),shown:s&&c===n.text}})}function ko(t,e,n,o){
+text,c]));for(let[c,l]of e)i.set(c,l);return i.set(n.text,n),[...i].map(([c,l])=>{let u=l?ht(l.tokens,r):-1,b=c===n.text?
+o:a(c)??-1;return{text:c,sentence:l,place:u<0&&l?b:u,has:u>=0,kept:e.has(c),shown:s&&c===n.text}})}function ko(t,e,n,o){
 let r=e.map((i,c)=>f("option",{value:c},B(e,c))),s=n<0?[f("option",{value:-1},$o)]:[],a=f("select",{class:"mha-words","a\
 ria-label":t},...s,...r);return a.value=String(n),a.addEventListener("change",()=>o(Number(a.value))),a}function Ao(t,e){
 let o=f("input",{type:"text",size:40,maxlength:qt,autocomplete:"off"});return o.value=t.claim(),o.addEventListener("inpu\
 t",()=>{t.setClaim(o.value),e()}),f("label",{class:"mha-claim"},f("span",{},"My claim"),o)}function on(t,e,{show:n,chooseIn:o,
 chosenIn:r,redraw:s}){let a,i=f("caption"),c=f("tbody"),l=q("keep this sentence",()=>{e.keep(a),s()}),u=f("p",{class:"mh\
-a-note"},wo),d=f("p",{class:"mha-note"},e.isStored?bo:yo),p=Ao(e,()=>b()),w=f("div",{},f("table",{},i,c)),y=f("div",{class:"\
-mha-comparison"},p,w,d),g=()=>[...y.querySelectorAll("button, select")],b=()=>{d.hidden=e.isEmpty()},h=({text:$,sentence:{
-tokens:k,weights:A},place:M,has:E},N,C,I)=>{let W=[];if(!E){let ct=`no “${C}” in ${st($)}: from`,it=ko(ct,k,M,Nt=>o(
+a-note"},wo),b=f("p",{class:"mha-note"},e.isStored?bo:yo),g=Ao(e,()=>m()),x=f("div",{},f("table",{},i,c)),w=f("div",{class:"\
+mha-comparison"},g,x,b),h=()=>[...w.querySelectorAll("button, select")],m=()=>{b.hidden=e.isEmpty()},d=({text:$,sentence:{
+tokens:S,weights:A},place:M,has:E},N,C,I)=>{let W=[];if(!E){let ct=`no “${C}” in ${st($)}: from`,it=ko(ct,S,M,Nt=>o(
 $,Nt));W.push(f("tr",{},f("td",{colspan:4},`no “${C}” here; from `,it)))}if(M<0)return W;let z=A.flat()[N][M],Z=Bt({
-title:$,row:z,what:"weight"},k,"mha-position"),Ot=f("th",{scope:"row"},`from ${Je(k,M)}`);if(W.push(f("tr",{},Ot,...Z)),
-I==="")return W;let gt=f("td",{colspan:3},Gt(k,z,I));return[...W,f("tr",{},f("th",{scope:"row"},`to “${I}”`),gt)]},m=($,k,A,M)=>{
+title:$,row:z,what:"weight"},S,"mha-position"),Ot=f("th",{scope:"row"},`from ${Je(S,M)}`);if(W.push(f("tr",{},Ot,...Z)),
+I==="")return W;let gt=f("td",{colspan:3},Gt(S,z,I));return[...W,f("tr",{},f("th",{scope:"row"},`to “${I}”`),gt)]},p=($,S,A,M)=>{
 let{text:E,sentence:N,shown:C}=$,I=q(E,()=>{C||n(E)});C&&I.setAttribute("aria-current","true");let W=f("th",{scope:"rowg\
 roup",colspan:4},I);if($.kept){let Z=q("remove",()=>{e.remove(E),s()});Z.setAttribute("aria-label",`remove ${st(E)}`),W.
-append(" ",Z)}let z=N?h({...$,sentence:N},k,A,M):[f("tr",{},f("td",{colspan:4},xo))];return[f("tr",{},W),...z]};return{node:y,
-draw:($,k,A)=>{a=$.whole,$.wanted&&e.fill(a);let M=g().indexOf(document.activeElement),E=a.weights[0].length,N=`Head ${Math.
-floor(k/E)}.${k%E}`;T(i,`${N} in each sentence${$.off.length>0?", with all heads on":""}`);let C=So(t,e.sentences,$,r);c.
-replaceChildren(...C.flatMap(W=>m(W,k,$.chosen.word,A))),l.remove(),u.remove();let I=e.sentences.has(a.text)||t.includes(
-a);$.wanted&&!I&&w.append(e.isFull()?u:l),b(),M>=0&&(g()[M]??g().at(-1))?.focus({preventScroll:!0})}}}var rn=[3.1611237438705655,113.86415415105016,377.485237685302,3209.3775891384694],Eo=[23.601290952344122,244.02463793444417,
+append(" ",Z)}let z=N?d({...$,sentence:N},S,A,M):[f("tr",{},f("td",{colspan:4},xo))];return[f("tr",{},W),...z]};return{node:w,
+draw:($,S,A)=>{a=$.whole,$.wanted&&e.fill(a);let M=h().indexOf(document.activeElement),E=a.weights[0].length,N=`Head ${Math.
+floor(S/E)}.${S%E}`;T(i,`${N} in each sentence${$.off.length>0?", with all heads on":""}`);let C=So(t,e.sentences,$,r);c.
+replaceChildren(...C.flatMap(W=>p(W,S,$.chosen.word,A))),l.remove(),u.remove();let I=e.sentences.has(a.text)||t.includes(
+a);$.wanted&&!I&&x.append(e.isFull()?u:l),m(),M>=0&&(h()[M]??h().at(-1))?.focus({preventScroll:!0})}}}var rn=[3.1611237438705655,113.86415415105016,377.485237685302,3209.3775891384694],Eo=[23.601290952344122,244.02463793444417,
 1282.6165260773723],vo=[.5641884969886701,8.883149794388377,66.11919063714163,298.6351381974001,881.952221241769,1712.0476126340707,
 2051.0783778260716],Mo=[15.744926110709835,117.6939508913125,537.1811018620099,1621.3895745666903,3290.7992357334597,4362.619090143247,
 3439.3676741437216];function Oo(t){let e=Math.abs(t);if(e>4)return Math.sign(t);if(e<=.46875){let s=t*t,[a,i]=[.18577770618460315*
@@ -217,25 +217,25 @@ e`),narrow:i(`layer.${c}.output.dense`),afterMlp:a(`layer.${c}.output.LayerNorm`
 let r=n.length,s=e.length/r,a=new Float64Array(t.length/s*r),i=new Float64Array(s),c=new Float64Array(s);for(let l=0;l<r;l+=
 2){l>0&&l%_o===0&&(yield),an(e,l*s,i),an(e,(l+1)*s,c),To(t,s,i,c,a,r,l);for(let u=l;u<a.length;u+=r)a[u]=a[u]*n[l]+o[l],
 a[u+1]=a[u+1]*n[l+1]+o[l+1]}return a}function an(t,e,n){for(let o=0;o<n.length;o++)n[o]=t[e+o]}function To(t,e,n,o,r,s,a){
-for(let i=0,c=a;i<t.length;i+=Qt*e){let l=i+e,u=l+e,d=u+e,p=0,w=0,y=0,g=0,b=0,h=0,m=0,x=0;for(let $=0;$<e;$++){let k=n[$],
-A=o[$],M=t[i+$],E=t[l+$],N=t[u+$],C=t[d+$];p+=k*M,w+=k*E,y+=k*N,g+=k*C,b+=A*M,h+=A*E,m+=A*N,x+=A*C}r[c]=p,r[c+1]=b,c+=s,
-r[c]=w,r[c+1]=h,c+=s,r[c]=y,r[c+1]=m,c+=s,r[c]=g,r[c+1]=x,c+=s}}function Zt(t,e,{weight:n,bias:o}){let r=n.length;for(let s=0;s<
+for(let i=0,c=a;i<t.length;i+=Qt*e){let l=i+e,u=l+e,b=u+e,g=0,x=0,w=0,h=0,m=0,d=0,p=0,y=0;for(let $=0;$<e;$++){let S=n[$],
+A=o[$],M=t[i+$],E=t[l+$],N=t[u+$],C=t[b+$];g+=S*M,x+=S*E,w+=S*N,h+=S*C,m+=A*M,d+=A*E,p+=A*N,y+=A*C}r[c]=g,r[c+1]=m,c+=s,
+r[c]=x,r[c+1]=d,c+=s,r[c]=w,r[c+1]=p,c+=s,r[c]=h,r[c+1]=y,c+=s}}function Zt(t,e,{weight:n,bias:o}){let r=n.length;for(let s=0;s<
 t.length;s+=r){let a=0;for(let u=0;u<r;u++)t[s+u]+=e[s+u],a+=t[s+u];let i=a/r,c=0;for(let u=0;u<r;u++)c+=(t[s+u]-i)**2;let l=1/
 Math.sqrt(c/r+No);for(let u=0;u<r;u++)t[s+u]=(t[s+u]-i)*l*n[u]+o[u]}}function Co({sizes:t,words:e,wordScales:n,positions:o,
-kinds:r,norm:s},a){let i=t.d_model,c=Math.ceil(a.length/Qt)*Qt,l=new Float64Array(c*i);for(let[u,d]of a.entries())for(let p=0;p<
-i;p++)l[u*i+p]=e[d*i+p]*n[d]+o[u*i+p]+r[p];return Zt(l,new Float64Array(l.length),s),l}function Lo([t,e,n],{n_heads:o,d_model:r},s,a){
-let i=r/o,c=new Float64Array(t.length),l=new Float64Array(s);return{weights:O(o).map(d=>O(s).map(p=>{let w=p*r+d*i;for(let g=0;g<
-s;g++){let b=g*r+d*i,h=0;for(let m=0;m<i;m++)h+=t[w+m]*e[b+m];l[g]=h/Math.sqrt(i)}let y=ke(l,new Float64Array(s));for(let g=0;g<
-s&&!a(d);g++){let b=g*r+d*i;for(let h=0;h<i;h++)c[w+h]+=y[g]*n[b+h]}return Float32Array.from(y)})),averages:c}}function Ro(t,e,n){
+kinds:r,norm:s},a){let i=t.d_model,c=Math.ceil(a.length/Qt)*Qt,l=new Float64Array(c*i);for(let[u,b]of a.entries())for(let g=0;g<
+i;g++)l[u*i+g]=e[b*i+g]*n[b]+o[u*i+g]+r[g];return Zt(l,new Float64Array(l.length),s),l}function Lo([t,e,n],{n_heads:o,d_model:r},s,a){
+let i=r/o,c=new Float64Array(t.length),l=new Float64Array(s);return{weights:O(o).map(b=>O(s).map(g=>{let x=g*r+b*i;for(let h=0;h<
+s;h++){let m=h*r+b*i,d=0;for(let p=0;p<i;p++)d+=t[x+p]*e[m+p];l[h]=d/Math.sqrt(i)}let w=ke(l,new Float64Array(s));for(let h=0;h<
+s&&!a(b);h++){let m=h*r+b*i;for(let d=0;d<i;d++)c[x+d]+=w[h]*n[m+d]}return Float32Array.from(w)})),averages:c}}function Ro(t,e,n){
 let o=new Float64Array(n);for(let s=0;s<e*n;s++)o[s%n]+=t[s];let r=Math.sqrt(bt(o,o));return o.map(s=>s/r)}function te(t){
 let{sizes:e,layers:n}=t,o={weights:[],vector:new Float64Array},r={sentence:"",states:[],reading:o},s={sentence:"",off:"",
 reading:o};return function*(a,i=[]){let c=a.length,l=a.join();if(i.length===0&&r.sentence===l)return r.reading;if(s.sentence===
-l&&s.off===i.join())return s.reading;let u=i.length>0?Math.floor(Math.min(...i)/e.n_heads):0,d=r.sentence===l?u:0,p=d>0?
-r.states[d].slice():Co(t,a),w=r.states.slice(0,d),y=r.reading.weights.slice(0,d);for(let[b,h]of n.entries()){if(b<d)continue;
-w.push(p.slice());let m=[];for(let k of[h.query,h.key,h.value])m.push(yield*Mt(p,k)),yield;let x=Lo(m,e,c,k=>i.includes(
-b*e.n_heads+k));y.push(x.weights),yield,Zt(p,yield*Mt(x.averages,h.output),h.afterAttention),yield;let $=yield*Mt(p,h.widen);
-sn($),yield,Zt(p,yield*Mt($,h.narrow),h.afterMlp),yield}let g={weights:y,vector:Ro(p,c,e.d_model)};return i.length===0?r=
-{sentence:l,states:w,reading:g}:s={sentence:l,off:i.join(),reading:g},g}}var Io=/(\[(?:CLS|SEP|UNK|PAD|MASK)\])/;var Wo=t=>t>=19968&&t<=40959||t>=13312&&t<=19903||t>=131072&&t<=173791||t>=173824&&t<=177983||t>=177984&&t<=178207||t>=178464&&
+l&&s.off===i.join())return s.reading;let u=i.length>0?Math.floor(Math.min(...i)/e.n_heads):0,b=r.sentence===l?u:0,g=b>0?
+r.states[b].slice():Co(t,a),x=r.states.slice(0,b),w=r.reading.weights.slice(0,b);for(let[m,d]of n.entries()){if(m<b)continue;
+x.push(g.slice());let p=[];for(let S of[d.query,d.key,d.value])p.push(yield*Mt(g,S)),yield;let y=Lo(p,e,c,S=>i.includes(
+m*e.n_heads+S));w.push(y.weights),yield,Zt(g,yield*Mt(y.averages,d.output),d.afterAttention),yield;let $=yield*Mt(g,d.widen);
+sn($),yield,Zt(g,yield*Mt($,d.narrow),d.afterMlp),yield}let h={weights:w,vector:Ro(g,c,e.d_model)};return i.length===0?r=
+{sentence:l,states:x,reading:h}:s={sentence:l,off:i.join(),reading:h},h}}var Io=/(\[(?:CLS|SEP|UNK|PAD|MASK)\])/;var Wo=t=>t>=19968&&t<=40959||t>=13312&&t<=19903||t>=131072&&t<=173791||t>=173824&&t<=177983||t>=177984&&t<=178207||t>=178464&&
 t<=183983||t>=63744&&t<=64255||t>=194560&&t<=195103;function Ho(t){return/[\t\n\r]/.test(t)?" ":t==="�"||/[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/u.
 test(t)?"":/\p{White_Space}/u.test(t)?" ":Wo(t.codePointAt(0)??0)?` ${t} `:t}function Fo(t){let n=Array.from(t,Ho).join(
 "").normalize("NFD").replace(/\p{Mn}/gu,"");return Array.from(n,r=>r.toLowerCase()).join("").match(/[\p{P}$+<=>^`|~]|[^\p{P}$+<=>^`|~\p{White_Space}]+/gu)??
@@ -247,44 +247,46 @@ t,e,n),{weights:r}=yield*t.readOther(o);return{text:e,tokens:o.map(t.piece),weig
 e),r=o.at(-1);return o.length>n?[...o.slice(0,n-1),r]:o}function*Po(t,e,n,o){let r=ee(t,e,o),s=yield*t.read(r),a=n.length>
 0?yield*t.read(r,n):s,i=r.map(t.piece);return{sentence:{text:e,tokens:i,weights:a.weights},whole:{text:e,tokens:i,weights:s.
 weights},changed:Xt(s.vector,a.vector)}}function Do(t,e,n,o){let r=ht(t,e);if(r>=0)return r;let s=t.length-1;return o??(n>=
-s&&s>1?s-1:Math.min(n,s))}function pn(t,e){let n=new Map,o=({text:l,tokens:u,weights:d})=>(n.has(l)||n.set(l,{text:l,tokens:u,
-weights:_e(d)}),n.get(l)),r=!0,s=new Map,a={sentence:o(t[0]),whole:o(t[0]),before:null,asked:0,query:0,chosen:at(t[0].tokens,
-0),off:[],changed:null,wanted:!0},i={text:"",values:[]};function*c(l,u,d){let p=t.find(b=>b.text===l),w=p!==void 0||d!==
-null,y=o(p??t[0]);if(d&&(!p||u.length>0)){let b=yield*Po(d,l,u,e);return{...b,whole:p?y:b.whole,wanted:w}}let g=p&&u.length===
-1?p.without[u[0]]:null;return{sentence:y,whole:y,changed:g,wanted:w}}return{now:()=>a,effects:()=>i.values,precomputed:t.
-map(o),choose(){r=!0},chooseIn(l,u){s.set(l,u)},chosenIn:l=>s.get(l),*compute(l,u){let d=l("off"),p=yield*c(l("text"),d,
-u),{sentence:w}=p,y=t.findIndex(({text:k})=>k===w.text);if(i.text!==w.text){let k=w.weights.flat().length,A=t[y]?.without??
-Array(k).fill(Number.NaN);i={text:w.text,values:A.map(M=>1-M)}}let g=t[y<0?0:y-1],b=g?o(g):null,h=l("query");h!==a.asked&&
-(r=!0);let m=Math.min(h,w.tokens.length-1),x=r?at(w.tokens,m):a.chosen;p.wanted&&(r=!1);let $=Do(w.tokens,x,h,s.get(w.text));
-a={...p,before:b,asked:$===m?h:$,query:$,chosen:x,off:d}},*computeEffects(l,u,d){let{text:p,values:w}=i,y=l.filter(h=>Number.
-isNaN(w[h]));if(!u||y.length===0)return;let g=ee(u,p,e),{vector:b}=yield*u.read(g);for(let[h,m]of y.entries()){d?.(y.length-
-h);let x=yield*u.read(g,[m]);w[m]=1-Xt(b,x.vector)}},measure(l,u){if(l==="effect")return i.values;let{tokens:d,weights:p}=a.
-sentence;return l===D?X(d,u).length===0?[]:p.flat().map(w=>zt(d,w[a.query],u)):p.flat().map(w=>vt(w,d)[l])}}}var Bo=48,dn=3;function mn(t,e){let n=t[0].length,o=t.flatMap((d,p)=>d.map((w,y)=>{let g=f("canvas",{"aria-hidden":"true"}),
-b=f("span"),h={type:"button",role:"radio",title:`layer ${p}, ${w}`},m=f("button",h,g,b);return m.addEventListener("click",
-()=>e(p,y)),{layer:p,head:y,title:w,canvas:g,value:b,button:m}})),r=f("div",{class:"mha-overview",role:"radiogroup","ari\
-a-label":"heads"});V(r,{heads:n});let[s,a]=[n,t.length].map(d=>O(d).map(p=>f("span",{class:"mha-number","aria-hidden":"t\
-rue"},String(p)))),i=f("span",{class:"mha-number","aria-hidden":"true"},"layer"),c=$e(r),l=O(o.length),u=0;return et(r,(d,p)=>{
-let w=o[l[0]].button.offsetTop,y=l.filter(x=>o[x].button.offsetTop===w).length,g=l.indexOf(u)+d*y+p;if(!(g in l))return;
-let{layer:b,head:h,button:m}=o[l[g]];e(b,h),m.focus()}),{node:c,*paint(d,p){for(let{layer:w,head:y,canvas:g}of o)lt(g,Le(
-d[w][y],Bo),...p),yield},sort(d,p=[],w=Ee){l=d??O(o.length),r.classList.toggle("mha-sorted",d!==void 0),o.forEach(({layer:h,
-head:m,title:x,value:$,button:k},A)=>{let M=Number.isNaN(p[A])?"–":w(p[A]??0);T($,d?`${h}.${m}
-${M}`:"");let E=`layer ${h}, ${x}`;k.setAttribute("aria-label",d?`${E}, ${M}`:E)});let y=l.map(h=>o[h].button),g=a.map((h,m)=>[
-h,...y.slice(m*n,(m+1)*n)]),b=y.find(h=>h===document.activeElement);r.replaceChildren(...d?y:[i,...s,...g.flat()]),b?.focus(
-{preventScroll:!0})},reveal(){let d=c.getBoundingClientRect(),{top:p,bottom:w}=o[u].button.getBoundingClientRect(),[y,g]=[
-p-dn-d.top,w+dn-d.bottom];y<0?c.scrollTop+=y:g>0&&(c.scrollTop+=g)},choose(d,p){u=d*n+p,o.forEach(({button:w},y)=>{w.setAttribute(
-"aria-checked",String(y===u)),w.tabIndex=y===u?0:-1})}}}var jo="Means over the tokens of this sentence: the weight on the token before, on the next token, on [CLS] and on [SEP]\
+s&&s>1?s-1:Math.min(n,s))}function pn(t,e){let n=new Map,o=({text:l,tokens:u,weights:b})=>(n.has(l)||n.set(l,{text:l,tokens:u,
+weights:_e(b)}),n.get(l)),r=!0,s=new Map,a={sentence:o(t[0]),whole:o(t[0]),before:null,asked:0,query:0,chosen:at(t[0].tokens,
+0),off:[],changed:null,wanted:!0},i={text:"",values:[]};function*c(l,u,b){let g=t.find(m=>m.text===l),x=g!==void 0||b!==
+null,w=o(g??t[0]);if(b&&(!g||u.length>0)){let m=yield*Po(b,l,u,e);return{...m,whole:g?w:m.whole,wanted:x}}let h=g&&u.length===
+1?g.without[u[0]]:null;return{sentence:w,whole:w,changed:h,wanted:x}}return{now:()=>a,effects:()=>i.values,precomputed:t.
+map(o),choose(){r=!0},chooseIn(l,u){s.set(l,u)},chosenIn:l=>s.get(l),*compute(l,u){let b=l("off"),g=yield*c(l("text"),b,
+u),{sentence:x}=g,w=t.findIndex(({text:S})=>S===x.text);if(i.text!==x.text){let S=x.weights.flat().length,A=t[w]?.without??
+Array(S).fill(Number.NaN);i={text:x.text,values:A.map(M=>1-M)}}let h=t[w<0?0:w-1],m=h?o(h):null,d=l("query");d!==a.asked&&
+(r=!0);let p=Math.min(d,x.tokens.length-1),y=r?at(x.tokens,p):a.chosen;g.wanted&&(r=!1);let $=Do(x.tokens,y,d,s.get(x.text));
+a={...g,before:m,asked:$===p?d:$,query:$,chosen:y,off:b}},*computeEffects(l,u,b){let{text:g,values:x}=i,w=l.filter(d=>Number.
+isNaN(x[d]));if(!u||w.length===0)return;let h=ee(u,g,e),{vector:m}=yield*u.read(h);for(let[d,p]of w.entries()){b?.(w.length-
+d);let y=yield*u.read(h,[p]);x[p]=1-Xt(m,y.vector)}},measure(l,u){if(l==="effect")return i.values;let{tokens:b,weights:g}=a.
+sentence;return l===D?X(b,u).length===0?[]:g.flat().map(x=>zt(b,x[a.query],u)):g.flat().map(x=>vt(x,b)[l])}}}var Bo=48,dn=3;function mn(t,e){let n=t[0].length,o=t.flatMap((w,h)=>w.map((m,d)=>{let p=f("canvas",{"aria-hidden":"true"}),
+y=f("span"),$=f("button",{type:"button",role:"radio"},p,y);return $.addEventListener("click",()=>e(h,d)),{layer:h,head:d,
+title:m,canvas:p,value:y,button:$}})),r=f("div",{class:"mha-overview",role:"radiogroup","aria-label":"heads"});V(r,{heads:n});
+let[s,a]=[n,t.length].map(w=>O(w).map(h=>f("span",{class:"mha-number","aria-hidden":"true"},String(h)))),i=f("span",{class:"\
+mha-number","aria-hidden":"true"},"layer"),c=$e(r),l=O(o.length),u=0,b={isSorted:!1,measures:[]},g=[],x=()=>{o.forEach(({
+layer:w,title:h,button:m},d)=>{let p=g.includes(d),y=`layer ${w}, ${h}${p?", off":""}`;m.title=y,m.setAttribute("aria-la\
+bel",b.isSorted?`${y}, ${b.measures[d]}`:y),m.classList.toggle("mha-off",p)})};return et(r,(w,h)=>{let m=o[l[0]].button.
+offsetTop,d=l.filter(A=>o[A].button.offsetTop===m).length,p=l.indexOf(u)+w*d+h;if(!(p in l))return;let{layer:y,head:$,button:S}=o[l[p]];
+e(y,$),S.focus()}),{node:c,*paint(w,h){for(let{layer:m,head:d,canvas:p}of o)lt(p,Le(w[m][d],Bo),...h),yield},sort(w,h=[],m=Ee){
+l=w??O(o.length),r.classList.toggle("mha-sorted",w!==void 0);let d=o.map((S,A)=>Number.isNaN(h[A])?"–":m(h[A]??0));o.forEach(
+({layer:S,head:A,value:M},E)=>{T(M,w?`${S}.${A}
+${d[E]}`:"")}),b={isSorted:w!==void 0,measures:d},x();let p=l.map(S=>o[S].button),y=a.map((S,A)=>[S,...p.slice(A*n,(A+1)*
+n)]),$=p.find(S=>S===document.activeElement);r.replaceChildren(...w?p:[i,...s,...y.flat()]),$?.focus({preventScroll:!0})},
+crossOut(w){g=w,x()},reveal(){let w=c.getBoundingClientRect(),{top:h,bottom:m}=o[u].button.getBoundingClientRect(),[d,p]=[
+h-dn-w.top,m+dn-w.bottom];d<0?c.scrollTop+=d:p>0&&(c.scrollTop+=p)},choose(w,h){u=w*n+h,o.forEach(({button:m},d)=>{m.setAttribute(
+"aria-checked",String(d===u)),m.tabIndex=d===u?0:-1})}}}var jo="Means over the tokens of this sentence: the weight on the token before, on the next token, on [CLS] and on [SEP]\
  (each from all others), and on other occurrences of the same token; and how even a row is (broad): 1 if all keys get eq\
 ual weights. Effect: 1 − the cosine of the sentence's vectors with all heads and without this one.";function hn(t,e){let n=e[0].
-length,o=mn(e,(m,x)=>R(t,{head:m*n+x})),r=wt({label:"order",options:[...rt].map(([m,x])=>({value:m,text:x})),change:m=>R(
-t,{sort:m})}),s=r.node.lastElementChild,a=f("span"),i=Re(a,[],[]),c=f("div",{role:"group",tabindex:0},i.node),l=mt.map(m=>rt.
-get(m)),u=ie("This head",[],l),d=f("summary",{},"what is measured"),p=f("details",{class:"mha-more"},d,jo),w=f("div",{},
-u.node,p),y=f("div",{},o.node,c,w),g=f("p",{class:"mha-note"}),b=f("div",{class:"mha-gallery"},r.node,g,y),h=null;return{
-node:b,group:c,map:i,wait(m){g.hidden=m===0,T(g,m>0?`Computing the effects of ${m} heads …`:"")},drawHead([m,x],$,k){T(
-a,`layer ${m}, head ${x}`),c.setAttribute("aria-label",`${a.textContent}; arrow up and down choose the query`),i.draw($,
-"weights",0,1),i.mark(k),o.choose(m,x)},drawMeasures(m){u.draw(m.map((x,$)=>[Number.isNaN(x)?"…":Vt(mt[$],x)]),m.map(x=>Math.
-min(1,Math.max(0,x||0))))},*paint(m){h!==m&&(h=null,yield*o.paint(m,["weights",0,1]),h=m)},chooseOrder(m,x){x===""?s.remove():
-(s.lastChild?.replaceWith(x),r.node.append(s)),r.set(m)},sort(m,x){let $=x==="effect"||x===D;m.length>0?o.sort(Ut(m),m,$?
-ve:void 0):o.sort(),o.reveal()}}}function gn(t){return new Promise((e,n)=>{let o=document.createElement("script");o.src=`${document.documentElement.dataset.
+length,o=mn(e,(p,y)=>R(t,{head:p*n+y})),r=wt({label:"order",options:[...rt].map(([p,y])=>({value:p,text:y})),change:p=>R(
+t,{sort:p})}),s=r.node.lastElementChild,a=f("span"),i=Re(a,[],[]),c=f("div",{role:"group",tabindex:0},i.node),l=mt.map(p=>rt.
+get(p)),u=ie("This head",[],l),b=f("summary",{},"what is measured"),g=f("details",{class:"mha-more"},b,jo),x=f("div",{},
+u.node,g),w=f("div",{},o.node,c,x),h=f("p",{class:"mha-note"}),m=f("div",{class:"mha-gallery"},r.node,h,w),d=null;return{
+node:m,group:c,map:i,wait(p){h.hidden=p===0,T(h,p>0?`Computing the effects of ${p} heads …`:"")},drawHead([p,y],$,S,A){
+let M=A.includes(p*n+y);T(a,`layer ${p}, head ${y}${M?", off":""}`),c.setAttribute("aria-label",`${a.textContent}; arrow\
+ up and down choose the query`),o.crossOut(A),i.draw($,"weights",0,1),i.mark(S),o.choose(p,y)},drawMeasures(p){u.draw(p.
+map((y,$)=>[Number.isNaN(y)?"…":Vt(mt[$],y)]),p.map(y=>Math.min(1,Math.max(0,y||0))))},*paint(p){d!==p&&(d=null,yield*o.
+paint(p,["weights",0,1]),d=p)},chooseOrder(p,y){y===""?s.remove():(s.lastChild?.replaceWith(y),r.node.append(s)),r.set(p)},
+sort(p,y){let $=y==="effect"||y===D;p.length>0?o.sort(Ut(p),p,$?ve:void 0):o.sort(),o.reveal()}}}function gn(t){return new Promise((e,n)=>{let o=document.createElement("script");o.src=`${document.documentElement.dataset.
 content_root??""}_static/models/${t}.js`,o.onload=()=>{o.remove(),e()},o.onerror=()=>{o.remove(),n(new Error("no such sc\
 ript"))},document.head.append(o)})}var Y=globalThis;function wn(){let t=document.querySelector('meta[name="mha-sentence-model"]');if(!t)return null;let[e,n,
 o]=(t.getAttribute("content")??"").split(" ");return{name:e,parts:Number(n),bytes:Number(o)}}var bn=({bytes:t})=>Math.ceil(
@@ -308,40 +310,41 @@ r),c=s.map(l=>f("option",{value:l},l));i&&c.push(f("option",{value:r},`${r} (not
 value:""},"any word"),...c),e.value=r}}}function Jo(t,e){let n=Me(bn(t)),o=f("button",{type:"button"},`Load the model: ${n}\
 , once`),r=f("progress",{max:1,value:0,"aria-label":"loaded"}),s=f("div",{role:"status"});r.hidden=!0;let a=f("div",{class:"\
 mha-load"},o,r),i=f("div",{},a,s),c=!1;return o.addEventListener("click",async()=>{if(!c){c=!0,r.hidden=!1,T(s,"loading \
-…");try{let l=await yn(t,p=>{r.value=p}),u=un(l),d=document.activeElement===o;a.remove(),T(s,Ko),e(u,d)}catch{r.hidden=
+…");try{let l=await yn(t,g=>{r.value=g}),u=un(l),b=document.activeElement===o;a.remove(),T(s,Ko),e(u,b)}catch{r.hidden=
 !0,T(s,Yo)}c=!1}}),{node:i,status:s}}function Qo(t,e){let n=q("",()=>{let[a,i]=[t.get("off"),t.get("head")],c=e()?a.filter(
 l=>l!==i):[];R(t,{off:a.includes(i)?c:[...c,i]})}),o=q("all on",()=>{R(t,{off:[]}),n.focus({preventScroll:!0})}),r=f("di\
 v",{class:"mha-cost"},n);return{node:r,draw:(a,i)=>{let c=a.includes(i);T(n,c?"switch this head on":"switch this head of\
 f"),n.setAttribute("aria-pressed",String(c)),a.length>0?r.append(o):o.remove()}}}function Zo(){let t=f("p",{class:"mha-l\
 ayer-title"}),e=jt([]);return{node:f("div",{class:"mha-layer-heads"},t,e.node),label(o){let r=jt(o);e.node.replaceWith(r.
-node),e=r},draw(o,r){T(t,o),e.draw(r)}}}var tr=({sentence:t,query:e},n,o)=>t.weights[n].map((r,s)=>({title:`head ${s}`,row:r[e],
-what:"weight",chosen:s===o}));function er({sentence:t,before:e,query:n,off:o,changed:r},s,a,i,c){let{tokens:l}=t,u=a.map(
-({row:d})=>d);return[Yt(t,s,n),Qe(t,s,n,c),u.length>0?Ke(u,l):"",e?Ze(e,at(l,n),s):"",tn(o,r,i)]}function nr(t,e,n,o){let r=e.
-get("max_tokens"),s=ne(e.get),{nLayers:a,nHeads:i}=s,c=pn(e.get("sentences"),r),l=wn(),u=null,d=()=>JSON.stringify(ft(oe).
-map(S=>e.get(S))),p="",w=S=>{let v=It(S,e.get("max_characters"));if(v||!u)return v;let{length:_}=u.encode(S);return _>r?
-`That is ${_} tokens; the limit is ${r}.`:""},y=S=>{S<0||S>=c.now().sentence.tokens.length||(c.choose(),S===e.get("query")?
-o():R(e,{query:S}))},g=Go(e,w,l!==null),b=l&&Jo(l,(S,v)=>{u=S,p=d(),v&&g.input.input.focus(),o()}),h=f("p",{class:"mha-n\
-ote"}),m=Xe(y,()=>c.now().query,!1),x=Ue(S=>R(e,{arcs:S})),$=Vo(e),k=Qo(e,()=>u!==null),A=hn(e,nn(a,i)),M=Zo(),E=t.parentElement?.
-dataset.mhaLink,N=ze(e.get("max_characters"),E),C=on(c.precomputed,N,{show:S=>R(e,{text:S}),chooseIn(S,v){c.chooseIn(S,v),
-o()},chosenIn:c.chosenIn,redraw:o});t.append(g.node,b?.node??f("p",{class:"mha-note"},zo),h),t.append(m.node,x.node,$.node);
-let I=ye(t),W=Ie("weights","0","1","one scale for all");t.append(k.node,A.node,W,M.node,C.node),et(A.group,S=>y(c.now().
-query+S),!1),A.map.onPoint(([S])=>y(S));function*z(){yield*c.compute(e.get,u);let{asked:S}=c.now();S!==e.get("query")&&(R(
-e,{query:S}),p=d())}let Z=()=>{let[S,{wanted:v}]=[e.get("text"),c.now()],_=w(S);_&&g.input.complain(_);let L=l?" Load th\
-e model to see it.":"";T(h,v?"":`${st(S)} is not precomputed.${L}`),h.hidden=v,t.classList.toggle("mha-stale",!v)},Ot=S=>{
-let v=c.now(),{sentence:_,query:L,off:F}=v,{tokens:H,weights:G}=_,[P,j]=[Math.floor(S/i),S%i],tt=tr(v,P,j),re=e.get("arc\
-s")==="layer"?tt:[],Sn=re.filter(({chosen:_t})=>!_t).map(({row:_t})=>_t);x.set(e.get("arcs")),$.draw(H,e.get("to")),m.draw(
-H,G[P][j][L],F.includes(S),Sn),k.draw(F,S),M.draw(`All heads of layer ${P}, from ${B(H,L)}`,tt),C.draw(v,S,e.get("to")),
-A.drawHead([P,j],G[P][j],L);let kn=document.activeElement===g.input.input;I.node.setAttribute("aria-live",kn?"off":"poli\
-te");let se=er(v,S,re,s,e.get("to"));return I(...se),se},gt=S=>{let{tokens:v,weights:_}=c.now().sentence,L=vt(_.flat()[S],
-v);L.effect=c.effects()[S],A.drawMeasures(mt.map(F=>L[F]))},ct="",it="";function*Nt(S){let v=e.get("sort"),{sentence:_,query:L,
-off:F}=c.now(),H=v===D?Jt(_.tokens,L,e.get("to")):"";v==="effect"&&(yield*c.computeEffects(O(s.all),u,A.wait),A.wait(0));
-let G=JSON.stringify([v,ct,F,H&&[L,H]]);if(it===G)return;let P=v===U?[]:c.measure(v,e.get("to"));yield,A.sort(P,v);let j=P.
-length>0?v:U,tt=j===D?`the weight from ${H}`:void 0;I(...S,{heard:en(j,P,i,tt)}),it=G}function*xn(){for(let S of u?N.unread():
-[])N.fill(yield*fn(u,S,r)),C.draw(c.now(),e.get("head"),e.get("to")),yield}let $n=()=>{let[S,v]=[e.get("to"),e.get("sort")],
-{sentence:_,query:L}=c.now(),F=X(_.tokens,S).length>0,H=F||v!==D;A.chooseOrder(H?v:U,F?Jt(_.tokens,L,S):"")};return{observes:ft(
-oe),*draw(){g.set(),b&&u&&p!==d()&&T(b.status,""),A.wait(0),yield*z();let{tokens:S,weights:v}=c.now().sentence,_=e.get("\
-head");Z(),ct!==S.join(" ")&&(ct=S.join(" "),A.map.label(S,S),M.label(S),yield);let L=Ot(_);gt(_),yield,it===""&&A.sort(
-[],U),yield*A.paint(v),$n(),yield*c.computeEffects([_],u),gt(_),yield*Nt(L),yield*xn()},stateForTests:()=>{de(z());let{sentence:S,
-before:v,query:_,chosen:L,off:F,changed:H,wanted:G}=c.now();return{loaded:u!==null,text:S.text,tokens:S.tokens,weights:S.
-weights.map(P=>P.map(j=>j.map(tt=>[...tt]))),before:v?.text??null,query:_,word:L.word,to:e.get("to"),off:F,changed:H,cosine:H===
-null?"":Kt(H),effects:c.effects(),wanted:G}}}}var zs=Be(he("A real model's attention in a sentence",nr),oe);export{zs as default};
+node),e=r},draw(o,r){T(t,o),e.draw(r)}}}var tr=({sentence:t,query:e,off:n},o,r)=>t.weights[o].map((s,a,{length:i})=>({title:`\
+head ${a}${n.includes(o*i+a)?" (off)":""}`,row:s[e],what:"weight",chosen:a===r}));function er({sentence:t,before:e,query:n,
+off:o,changed:r},s,a,i,c){let{tokens:l}=t,u=a.map(({row:b})=>b);return[Yt(t,s,n),Qe(t,s,n,c),u.length>0?Ke(u,l):"",e?Ze(
+e,at(l,n),s):"",tn(o,r,i)]}function nr(t,e,n,o){let r=e.get("max_tokens"),s=ne(e.get),{nLayers:a,nHeads:i}=s,c=pn(e.get(
+"sentences"),r),l=wn(),u=null,b=()=>JSON.stringify(ft(oe).map(k=>e.get(k))),g="",x=k=>{let v=It(k,e.get("max_characters"));
+if(v||!u)return v;let{length:_}=u.encode(k);return _>r?`That is ${_} tokens; the limit is ${r}.`:""},w=k=>{k<0||k>=c.now().
+sentence.tokens.length||(c.choose(),k===e.get("query")?o():R(e,{query:k}))},h=Go(e,x,l!==null),m=l&&Jo(l,(k,v)=>{u=k,g=b(),
+v&&h.input.input.focus(),o()}),d=f("p",{class:"mha-note"}),p=Xe(w,()=>c.now().query,!1),y=Ue(k=>R(e,{arcs:k})),$=Vo(e),S=Qo(
+e,()=>u!==null),A=hn(e,nn(a,i)),M=Zo(),E=t.parentElement?.dataset.mhaLink,N=ze(e.get("max_characters"),E),C=on(c.precomputed,
+N,{show:k=>R(e,{text:k}),chooseIn(k,v){c.chooseIn(k,v),o()},chosenIn:c.chosenIn,redraw:o});t.append(h.node,m?.node??f("p",
+{class:"mha-note"},zo),d),t.append(p.node,y.node,$.node);let I=ye(t),W=Ie("weights","0","1","one scale for all");t.append(
+S.node,A.node,W,M.node,C.node),et(A.group,k=>w(c.now().query+k),!1),A.map.onPoint(([k])=>w(k));function*z(){yield*c.compute(
+e.get,u);let{asked:k}=c.now();k!==e.get("query")&&(R(e,{query:k}),g=b())}let Z=()=>{let[k,{wanted:v}]=[e.get("text"),c.now()],
+_=x(k);_&&h.input.complain(_);let L=l?" Load the model to see it.":"";T(d,v?"":`${st(k)} is not precomputed.${L}`),d.hidden=
+v,t.classList.toggle("mha-stale",!v)},Ot=k=>{let v=c.now(),{sentence:_,query:L,off:F}=v,{tokens:H,weights:G}=_,[P,j]=[Math.
+floor(k/i),k%i],tt=tr(v,P,j),re=e.get("arcs")==="layer"?tt:[],Sn=re.filter(({chosen:_t})=>!_t).map(({row:_t})=>_t);y.set(
+e.get("arcs")),$.draw(H,e.get("to")),p.draw(H,G[P][j][L],F.includes(k),Sn),S.draw(F,k),M.draw(`All heads of layer ${P}, \
+from ${B(H,L)}`,tt),C.draw(v,k,e.get("to")),A.drawHead([P,j],G[P][j],L,F);let kn=document.activeElement===h.input.input;
+I.node.setAttribute("aria-live",kn?"off":"polite");let se=er(v,k,re,s,e.get("to"));return I(...se),se},gt=k=>{let{tokens:v,
+weights:_}=c.now().sentence,L=vt(_.flat()[k],v);L.effect=c.effects()[k],A.drawMeasures(mt.map(F=>L[F]))},ct="",it="";function*Nt(k){
+let v=e.get("sort"),{sentence:_,query:L,off:F}=c.now(),H=v===D?Jt(_.tokens,L,e.get("to")):"";v==="effect"&&(yield*c.computeEffects(
+O(s.all),u,A.wait),A.wait(0));let G=JSON.stringify([v,ct,F,H&&[L,H]]);if(it===G)return;let P=v===U?[]:c.measure(v,e.get(
+"to"));yield,A.sort(P,v);let j=P.length>0?v:U,tt=j===D?`the weight from ${H}`:void 0;I(...k,{heard:en(j,P,i,tt)}),it=G}function*xn(){
+for(let k of u?N.unread():[])N.fill(yield*fn(u,k,r)),C.draw(c.now(),e.get("head"),e.get("to")),yield}let $n=()=>{let[k,v]=[
+e.get("to"),e.get("sort")],{sentence:_,query:L}=c.now(),F=X(_.tokens,k).length>0,H=F||v!==D;A.chooseOrder(H?v:U,F?Jt(_.tokens,
+L,k):"")};return{observes:ft(oe),*draw(){h.set(),m&&u&&g!==b()&&T(m.status,""),A.wait(0),yield*z();let{tokens:k,weights:v}=c.
+now().sentence,_=e.get("head");Z(),ct!==k.join(" ")&&(ct=k.join(" "),A.map.label(k,k),M.label(k),yield);let L=Ot(_);gt(_),
+yield,it===""&&A.sort([],U),yield*A.paint(v),$n(),yield*c.computeEffects([_],u),gt(_),yield*Nt(L),yield*xn()},stateForTests:()=>{
+de(z());let{sentence:k,before:v,query:_,chosen:L,off:F,changed:H,wanted:G}=c.now();return{loaded:u!==null,text:k.text,tokens:k.
+tokens,weights:k.weights.map(P=>P.map(j=>j.map(tt=>[...tt]))),before:v?.text??null,query:_,word:L.word,to:e.get("to"),off:F,
+changed:H,cosine:H===null?"":Kt(H),effects:c.effects(),wanted:G}}}}var zs=Be(he("A real model's attention in a sentence",
+nr),oe);export{zs as default};
