@@ -41,12 +41,13 @@ class SentenceView(Widget):
     parameters rounded to 8 bits, and runs it.
 
     The reader chooses a token and a head. The page shows arcs from this token (those of the chosen
-    head, or those of all heads of its layer), the keys with the largest weights, and thumbnails of
-    all heads. Thumbnails can be sorted by what a head attends to, as in `HeadsView`. They can also
-    be sorted by the weight on the last token, "[SEP]" ("last"), or by the effect of a head: 1 minus
-    the cosine of the sentence's vectors with all heads and without this head ("effect"). If the
-    reader also chooses a word that the token attends to, they are sorted by the weight on that word
-    ("to word"). A word that occurs several times gets the sum.
+    head, or those of all heads of its layer, with the numbers of the heads), the keys with the
+    largest weights, and thumbnails of all heads. Those that are off are crossed out. Thumbnails can
+    be sorted by what a head attends to, as in `HeadsView`. They can also be sorted by the weight on
+    the last token, "[SEP]" ("last"), or by the effect of a head: 1 minus the cosine of the
+    sentence's vectors with all heads and without this head ("effect"). If the reader also chooses a
+    word that the token attends to, they are sorted by the weight on that word ("to word"). A word
+    that occurs several times gets the sum.
 
     The page remembers the chosen word, and takes it in every sentence that has it: the same
     occurrence, or the first if there are fewer. A table at the bottom compares the chosen head from

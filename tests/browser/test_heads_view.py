@@ -548,6 +548,38 @@ def test_arcs_of_all_heads_of_the_layer(open_widget):
     assert page.get_by_text(f"Of {len(rows)} heads, most weight: ").count() == 1
 
 
+def test_arcs_of_all_heads_have_colors_and_the_table_highlights_them(open_widget):
+    matrices, widget = gallery(layer=1, head=4, query=2, arcs="layer")
+    page = open_widget(widget)
+    table = page.locator(".mha-keys tr")
+    assert table.locator("th").all_inner_texts() == [f"head {h}" for h in range(HEADS)]
+    look = """(all) => all.map((group) => {
+        const { stroke, opacity } = getComputedStyle(group);
+        return [Number(group.dataset.head), stroke, Number(opacity)];
+    })"""
+    groups = page.locator(".mha-lanes > g:has(path)")
+    drawn = groups.evaluate_all(look)
+    assert len({stroke for _, stroke, _ in drawn}) == HEADS
+    assert drawn[-1][0] == 4
+    labels = page.locator(".mha-lanes text").all_text_contents()
+    assert {*labels} <= {str(h) for h in range(HEADS) if matrices[1, h, 2].max() >= 0.3}
+    assert "4" in labels
+    table.nth(2).hover()
+    after = {head: opacity > 0.5 for head, _, opacity in groups.evaluate_all(look)}
+    assert [head for head, strong in after.items() if strong] == [2]
+    table.nth(2).locator("button").click()
+    settle(page)
+    assert chosen_title(page) == "layer 1, head 2"
+    page.get_by_label("this head").check()
+    settle(page)
+    assert table.all_inner_texts()[0].split()[:2] == ["head", "2"]
+    assert (table.count(), table.locator("button").count()) == (1, 0)
+
+
+def chosen_title(page):
+    return page.locator(".mha-gallery .mha-map figcaption").inner_text()
+
+
 def test_a_long_text_is_shaded_by_the_marked_row_and_a_tap_chooses_the_query(open_widget):
     matrices = weights(LAYERS, HEADS, 65, 65)
     words = [f"w{i}" for i in range(65)]

@@ -9,9 +9,11 @@ from PIL import Image
 from torch.testing import assert_close
 
 from mha_lib.book import pretrained
+from mha_lib.widgets import HeadsView
 from tests.browser.conftest import PAGE
 from tests.browser.pages import ADD_LATER, TOO_WIDE, assert_painted, settle, state
 from tests.browser.spoken import listen
+from tests.helpers import scripts
 from tests.helpers.labels import MARKUP
 from tests.helpers.sentence_models import (
     SIZES,
@@ -145,6 +147,205 @@ def test_the_arcs_of_all_heads_of_a_layer(open_widget):
     assert said in heard()
 
 
+ARCS = """() => [...document.querySelectorAll(".mha-lanes > g")].map((node) => {
+    const { stroke, opacity } = getComputedStyle(node);
+    const boxOf = (part) => {
+        const { left, top, right, bottom } = part.getBoundingClientRect();
+        return [left, top, right, bottom];
+    };
+    const [label] = node.querySelectorAll("text");
+    return {
+        head: Number(node.dataset.head), stroke, opacity: Number(opacity),
+        paths: [...node.querySelectorAll("path")].map((path) => ({
+            to: Number(path.dataset.position), box: boxOf(path),
+            width: Number(path.getAttribute("stroke-width")) })),
+        label: label && { text: label.textContent, box: boxOf(label),
+            fill: getComputedStyle(label).fill },
+    };
+})"""
+# The colors of the first eight heads, and what heads past the eighth have.
+COLORS = """() => [...Array(8).keys()].map((h) => `--mha-head-${h}`).concat("--mha-accent")
+    .map((name) => {
+        const probe = document.querySelector(".mha").appendChild(document.createElement("i"));
+        probe.style.color = `var(${name})`;
+        const { color } = getComputedStyle(probe);
+        probe.remove();
+        return color;
+    })"""
+
+
+def lines_and_labels(page):
+    """The groups of arcs, one for each head in the order of drawing, and those of labels."""
+    groups = page.evaluate(ARCS)
+    return [g for g in groups if not g["label"]], [g for g in groups if g["label"]]
+
+
+@pytest.mark.parametrize(("width", "theme"), [(1280, "light"), (390, "dark")])
+def test_each_head_has_its_color_and_its_number_on_arcs_of_large_weights(open_widget, width, theme):
+    page = open_widget(make(arcs="layer", text=WIDE, head=60), width=width, theme=theme)
+    rows = pretrained.precomputed().pronoun_sentences[WIDE][1][5, :, IT]
+    colors = page.evaluate(COLORS)
+    assert len({*colors}) == 9
+    lines, labels = lines_and_labels(page)
+    assert sorted(group["head"] for group in lines) == [*range(12)]
+    for group in lines:
+        assert group["stroke"] == colors[min(group["head"], 8)]
+        found = sorted(path["to"] for path in group["paths"])
+        assert found == (rows[group["head"]] >= 0.1).nonzero().flatten().tolist()
+    # The chosen head is drawn last, and thicker than the others with their larger weights.
+    assert lines[-1]["head"] == 0
+    (chosen,) = (path["width"] for path in lines[-1]["paths"])
+    others = [path["width"] for group in lines[:-1] for path in group["paths"]]
+    assert rows[0].max() < rows[11].max()
+    assert chosen > 1.3 * max(others)
+
+    named = [int(group["label"]["text"]) for group in labels]
+    assert named == [group["head"] for group in labels]
+    assert {*named} == {*(rows.amax(-1) >= 0.3).nonzero().flatten().tolist()}
+    for group in labels:
+        assert group["label"]["fill"] == colors[min(group["head"], 8)]
+    boxes = [group["label"]["box"] for group in labels]
+    for i, (left, top, right, bottom) in enumerate(boxes):
+        for u, v, w, z in boxes[:i]:
+            assert right <= u + 1 or w <= left + 1 or bottom <= v + 4 or z <= top + 4
+    # A label is on an arc of its head.
+    arcs = {group["head"]: group["paths"] for group in lines}
+    for group in labels:
+        left, top, right, bottom = group["label"]["box"]
+        assert any(
+            x0 < (left + right) / 2 < x1 and y0 - 3 <= (top + bottom) / 2 <= y1
+            for x0, y0, x1, y1 in (path["box"] for path in arcs[group["head"]])
+        )
+    assert not page.locator(".mha-chips").evaluate("(node) => node.scrollWidth > node.clientWidth")
+
+
+def pointed(page):
+    """The heads whose arcs are not dimmed, if some are."""
+    lines, _ = lines_and_labels(page)
+    strong = {group["head"] for group in lines if group["opacity"] > 0.5}
+    return strong if len(strong) < 12 else None
+
+
+def test_a_row_of_the_table_highlights_its_arcs(open_widget):
+    page = open_widget(make(arcs="layer"))
+    table = page.locator(".mha-layer-heads tr")
+    assert pointed(page) is None
+    thin = {g["head"]: g["paths"] for g in lines_and_labels(page)[0]}[7]
+    table.nth(7).locator("td").first.hover()
+    assert pointed(page) == {7}
+    lines, labels = lines_and_labels(page)
+    assert lines[-1]["head"] == 7  # above all others
+    assert lines[-1]["paths"][0]["width"] > 2 * thin[0]["width"]
+    # Its weights are too small for a label otherwise.
+    assert [group["head"] for group in labels].count(7) == 3
+    page.mouse.move(0, 0)
+    assert pointed(page) is None
+
+    page.locator(".mha-cost button").focus()  # the next stop after the table
+    buttons = table.locator("button")
+    stops = buttons.evaluate_all("all => all.map((node) => node.tabIndex)")
+    assert [i for i, stop in enumerate(stops) if stop == 0] == [1]  # the chosen head
+    page.keyboard.press("Shift+Tab")
+    assert buttons.nth(1).evaluate("(node) => node === document.activeElement")
+    for key, head in (("ArrowDown", 2), ("ArrowDown", 3), ("ArrowUp", 2)):
+        page.keyboard.press(key)
+        assert pointed(page) == {head}
+    button = buttons.nth(2)
+    assert (button.inner_text(), button.get_attribute("aria-pressed")) == ("head 2", "false")
+    assert button.get_attribute("aria-description") == "“[CLS]” (0) with 0.228"
+    heard = listen(page)
+    page.keyboard.press("Enter")
+    assert heard()[0].startswith("From “it” (10), layer 3, head 2 attends most to “[CLS]” (0)")
+    assert buttons.nth(2).evaluate("(node) => node === document.activeElement")
+    assert buttons.nth(2).get_attribute("aria-pressed") == "true"
+    assert pointed(page) == {2}
+    page.keyboard.press("Tab")
+    assert pointed(page) is None
+
+
+def test_a_tap_on_a_row_of_the_table_chooses_its_head(open_widget, axe):
+    page = open_widget(make(arcs="layer", off=(40,)), width=390, has_touch=True, theme="dark")
+    table = page.locator(".mha-layer-heads tr")
+    table.nth(4).locator("td").nth(1).tap()
+    settle(page)
+    assert page.locator(".mha-overview [aria-checked=true]").get_attribute("title") == (
+        "layer 3, head 4, off"
+    )
+    assert lines_and_labels(page)[0][-1]["head"] == 4
+    assert pointed(page) is None or pointed(page) == {*range(12)} - {4}  # which is off, so faint
+    assert not axe(page)
+
+
+def test_the_table_is_near_the_arcs_if_its_rows_point_at_them(open_widget):
+    page = open_widget(make())
+
+    def below_gallery():
+        gallery, table = page.locator(".mha-gallery"), page.locator(".mha-layer-heads")
+        return table.bounding_box()["y"] > gallery.bounding_box()["y"]
+
+    assert below_gallery()
+    page.get_by_label("all heads of its layer").check()
+    settle(page)
+    assert not below_gallery()
+    page.get_by_label("this head").check()
+    settle(page)
+    assert below_gallery()
+
+
+PARTS = scripts.read("sentence_view_arc_parts")
+
+
+def check_rows(page, query, arcs):
+    """Checks where the arcs from a token run; returns how many lead to another row."""
+    page.locator(".mha-chips button").nth(query).click()
+    settle(page)
+    rows, drawn, [left, right] = page.evaluate(PARTS)
+    row_of = {token: i for i, row in enumerate(rows) for token in row["tokens"]}
+    room = rows[1]["top"] - rows[0]["bottom"]
+    assert room >= (80 if arcs == "layer" else 30)
+    n_other_rows = 0
+    for arc in drawn:
+        first, last = sorted([row_of[query], row_of[arc["position"]]])
+        n_other_rows += first != last
+        assert len(arc["parts"]) == last - first + 1
+        for part in arc["parts"]:
+            (row,) = (r for r in rows if r["top"] - room - 1 <= part["top"] <= r["top"])
+            assert part["bottom"] <= row["top"] + 1  # not across its tokens, or below them
+            assert left - 1 <= part["left"]
+            assert part["right"] <= right + 1
+            if first != last:
+                assert part["left"] < left + 1 or part["right"] > right - 1
+    return n_other_rows
+
+
+@pytest.mark.parametrize("arcs", ["head", "layer"])
+def test_arcs_to_another_row_leave_at_the_edge_and_stay_above_their_rows(open_widget, arcs):
+    page = open_widget(make(arcs=arcs), width=390)
+    tokens = range(0, 16, 3)
+    assert sum(check_rows(page, query, arcs) for query in tokens) > len(tokens)
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_arcs_of_a_text_of_many_rows(open_widget, width):
+    weights = (3 * torch.randn(2, 9, 60, 60)).softmax(-1)
+    tokens = [f"word{i}" for i in range(60)]
+    page = open_widget(HeadsView(weights, tokens, head=4, arcs="layer"), width=width)
+    assert sum(check_rows(page, query, "layer") for query in (0, 29, 59)) > 9
+
+
+def test_the_map_does_not_move_while_the_pointer_chooses_queries(open_widget):
+    page = open_widget(make(text=WIDE, off=(37,)))
+    group = page.locator(".mha-map")
+    tops = []
+    for _ in range(2):
+        for query in range(16):
+            page.locator(".mha-chips button").nth(query).click()
+            settle(page)
+            tops.append(group.evaluate("(node) => node.getBoundingClientRect().top + scrollY"))
+    assert len({*tops[16:]}) == 1
+
+
 def test_heads_that_are_off_are_crossed_out_and_said_to_be_off(open_built, axe):
     page = open_built(make(off=(0, 37)))
     load(page)
@@ -185,6 +386,20 @@ def diagonal(screenshot):
     points = [(x, y) for x in steps for y in (x, 1 - x)]
     dark = [picture.getpixel((int(x * width), int(y * height))) < 128 for x, y in points]
     return sum(dark) / len(dark)
+
+
+def test_arcs_of_a_head_that_is_off_are_faint_and_dashed(open_widget):
+    page = open_widget(make(arcs="layer", off=(40,)))
+    looks = page.locator(".mha-lanes > g:has(path)").evaluate_all(
+        """all => all.map((node) => {
+            const { opacity, strokeDasharray } = getComputedStyle(node);
+            return [Number(node.dataset.head), Number(opacity) < 0.5, strokeDasharray !== "none"];
+        })"""
+    )
+    assert {head: [faint, dashed] for head, faint, dashed in looks} == {
+        head: [head == 4, head == 4] for head, *_ in looks
+    }
+    assert len(looks) == 12
 
 
 def test_without_the_model_nothing_can_be_typed_and_the_page_says_so(open_widget):

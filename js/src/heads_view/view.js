@@ -42,6 +42,7 @@ import { makeWidget, setTraits, traits } from "../shared/widget.js";
 const MAX_SMALL_MAP_PX = 210; // three such maps fit into a page
 const MAX_SMALL_MULTIPLES = 16; // more heads are thumbnails
 const MAX_ARC_TOKENS = 64; // a longer text is shaded, without arcs
+const MAX_LISTED_HEADS = 32; // of a layer whose arcs are drawn
 
 /** @satisfies {import("../shared/url_state.js").Choices} */
 const CHOICES = {
@@ -321,6 +322,10 @@ function setup(root, model) {
   );
   const hasArcs = () => keysAreTokens() && currentTokens().length <= MAX_ARC_TOKENS;
   const arcs = makeArcsChoice((arcs) => setTraits(model, { arcs }));
+  const actions = {
+    choose: (/** @type {number} */ head) => setTraits(model, { head }),
+    point: chips.point,
+  };
   if (many && kind === "weights") root.append(chips.node, arcs.node, strip.node);
   const say = makeLiveRegion(root);
   root.append(topKeys.node);
@@ -343,7 +348,7 @@ function setup(root, model) {
       if (drawnText !== t) {
         pictures.label(t);
         strip.label(keys[t]);
-        const table = makeTopKeys(keys[t]);
+        const table = makeTopKeys(keys[t], many ? actions : undefined);
         topKeys.node.replaceWith(table.node);
         topKeys = table;
         text.set(t);
@@ -361,15 +366,22 @@ function setup(root, model) {
         what,
         chosen: h === chosen && !many,
       }));
-      topKeys.draw(lines);
       drawnQuery = q;
       chips.node.hidden = !hasArcs();
       arcs.node.hidden = !hasArcs();
       strip.node.hidden = hasArcs();
       arcs.set(model.get("arcs"));
       const rows = model.get("arcs") === "layer" ? matricesOf(t)[l].map((head) => head[q]) : [];
-      const others = rows.filter((_, h) => h !== chosen);
-      if (hasArcs()) chips.draw(currentTokens(), lines[0].row, false, others);
+      const ofHeads = rows.map((row, head) => ({ head, row, chosen: head === chosen }));
+      const only = { head: chosen, row: lines[0].row, chosen: true };
+      const drawn = ofHeads.length > 0 ? ofHeads : [only];
+      const isListed = many && hasArcs() && rows.length > 1 && rows.length <= MAX_LISTED_HEADS;
+      topKeys.draw(
+        isListed
+          ? ofHeads.map(({ row, chosen }, h) => ({ title: titles[l][h], row, what, chosen }))
+          : lines,
+      );
+      if (hasArcs()) chips.draw(currentTokens(), lines[0].row, false, drawn);
       else strip.draw(lines[0].row, keysAreTokens() ? q : -1);
       const textNumber = `Text ${t + 1} of ${tokens.length}, ${formatCountOf(tokens[t].length, "token")}.`;
       const which = many ? `Layer ${l}, ${titles[l][chosen]}.` : "";

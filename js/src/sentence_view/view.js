@@ -2,7 +2,7 @@
 // or one that the reader types, after the page has loaded the model.
 
 import { makeButton, makeInput, makeLiveRegion, makePicker, onArrows } from "../shared/controls.js";
-import { make, write } from "../shared/dom.js";
+import { make, setStyle, write } from "../shared/dom.js";
 import { describeWrongLength, formatBytes, formatToken } from "../shared/format.js";
 import { BY_LAYER } from "../shared/heads.js";
 import { makeColorBar } from "../shared/heatmap.js";
@@ -215,8 +215,11 @@ function makeSwitches(model, canCombine) {
   return { node, draw };
 }
 
-/** Makes the table of the keys to which each head of a layer attends most. */
-function makeLayerTable() {
+/**
+ * Makes the table of the keys to which each head of a layer attends most.
+ * @param {import("../shared/top_keys.js").HeadActions} actions
+ */
+function makeLayerTable(actions) {
   const title = make("p", { class: "mha-layer-title" });
   let topKeys = makeTopKeys([]);
   const node = make("div", { class: "mha-layer-heads" }, title, topKeys.node);
@@ -224,7 +227,7 @@ function makeLayerTable() {
     node,
     /** @param {string[]} tokens */
     label(tokens) {
-      const table = makeTopKeys(tokens);
+      const table = makeTopKeys(tokens, actions);
       topKeys.node.replaceWith(table.node);
       topKeys = table;
     },
@@ -319,7 +322,10 @@ function setup(root, model, _, redraw) {
   const to = makeTo(model);
   const switches = makeSwitches(model, () => loaded !== null);
   const gallery = makeGallery(model, titlesOf(nLayers, nHeads));
-  const layerTable = makeLayerTable();
+  const layerTable = makeLayerTable({
+    choose: (h) => setTraits(model, { head: model.get("head") - (model.get("head") % nHeads) + h }),
+    point: chips.point,
+  });
   // A widget has a name in URLs in a page without a kernel; in a notebook, nothing is stored.
   const link = root.parentElement?.dataset.mhaLink;
   const kept = makeKept(model.get("max_characters"), link);
@@ -359,6 +365,22 @@ function setup(root, model, _, redraw) {
     root.classList.toggle("mha-stale", !wanted);
   };
 
+  let told = { what: "", height: 0 };
+  /**
+   * Keeps the height of the longest sentences so far: a map that moved while another token is chosen
+   * would slip away under the pointer.
+   */
+  const keepHeight = () => {
+    const choices = ["head", "arcs", "to", "off"].map((name) =>
+      model.get(/** @type {any} */ (name)),
+    );
+    const what = JSON.stringify([current.now().sentence.text, choices, root.clientWidth]);
+    if (told.what !== what) setStyle(say.node, { told: "0px" });
+    const before = told.what === what ? told.height : 0;
+    told = { what, height: Math.max(before, say.node.getBoundingClientRect().height) };
+    setStyle(say.node, { told: `${told.height}px` });
+  };
+
   /** Draws what the chosen head attends to. @param {number} head */
   const drawHead = (head) => {
     const now = current.now();
@@ -367,11 +389,20 @@ function setup(root, model, _, redraw) {
     const [l, h] = [Math.floor(head / nHeads), head % nHeads];
     const lines = linesOf(now, l, h);
     const layerLines = model.get("arcs") === "layer" ? lines : [];
-    const others = layerLines.filter(({ chosen }) => !chosen).map(({ row }) => row);
+    const ofHeads = lines.map(({ row, chosen }, i) => ({
+      head: i,
+      row,
+      chosen,
+      off: off.includes(l * nHeads + i),
+    }));
+    const drawn = layerLines.length > 0 ? ofHeads : [ofHeads[h]];
     arcs.set(model.get("arcs"));
     to.draw(tokens, model.get("to"));
-    chips.draw(tokens, weights[l][h][query], off.includes(head), others);
+    chips.draw(tokens, weights[l][h][query], off.includes(head), drawn);
     switches.draw(off, head);
+    // Near the arcs, if its rows point at them.
+    const above = layerLines.length > 0 ? say.node : bar;
+    if (layerTable.node.previousElementSibling !== above) above.after(layerTable.node);
     layerTable.draw(`All heads of layer ${l}, from ${formatToken(tokens, query)}`, lines);
     comparison.draw(now, head, model.get("to"));
     gallery.drawHead([l, h], weights[l][h], query, off);
@@ -380,6 +411,7 @@ function setup(root, model, _, redraw) {
     say.node.setAttribute("aria-live", typing ? "off" : "polite");
     const sentences = describeCurrent(now, head, layerLines, sizes, model.get("to"));
     say(...sentences);
+    keepHeight();
     return sentences;
   };
 

@@ -1,7 +1,9 @@
 // Makes a table of the top keys in the marked row of each matrix.
 
+import { onArrows } from "./controls.js";
 import { make } from "./dom.js";
 import { describeTie, describeTop, formatCountOf, formatNumber, formatToken } from "./format.js";
+import { colorByHead } from "./heatmap.js";
 import { descending, indicesOfLargest } from "./math.js";
 
 /**
@@ -90,19 +92,96 @@ export function makeKeyCells(line, keys, positionClass = "mha-screen-reader") {
 }
 
 /**
+ * @typedef {object} HeadActions What a reader can do with the rows of a table of heads.
+ * @property {(head: number) => void} choose
+ * @property {(head: number) => void} point Called when a reader points at a row, or focuses it; with
+ *   -1 when no more.
+ */
+
+/**
  * Makes a table with one row per matrix.
  * @param {string[]} keys The label of each key. If a label repeats, screen readers also get the
  *   position.
+ * @param {HeadActions} [actions] Only if the rows are those of all heads of a layer.
  */
-export function makeTopKeys(keys) {
+export function makeTopKeys(keys, actions) {
   const node = make("table", { class: "mha-keys", "aria-label": "top keys" });
+  /** @type {HTMLButtonElement[]} */
+  let buttons = [];
+  /** @param {Line} line @param {number} h @param {HeadActions} actions */
+  const makeHead = ({ title, row, what, chosen }, h, actions) => {
+    const swatch = make("span", { class: "mha-swatch", "aria-hidden": "true" });
+    const top = describeTop(row, (j) => formatToken(keys, j), what);
+    const button = make(
+      "button",
+      { type: "button", "aria-pressed": String(chosen), "aria-description": top },
+      swatch,
+      title,
+    );
+    button.tabIndex = chosen ? 0 : -1;
+    button.addEventListener("click", () => actions.choose(h));
+    return button;
+  };
   /** @param {Line[]} lines */
   const draw = (lines) => {
-    const rows = lines.map((line) => {
-      const head = make("th", { scope: "row" }, line.title);
-      return make("tr", { class: line.chosen && "mha-chosen" }, head, ...makeKeyCells(line, keys));
+    const focused = buttons.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
+    const acts = lines.length > 1 ? actions : undefined;
+    buttons = acts ? lines.map((line, h) => makeHead(line, h, acts)) : [];
+    const rows = lines.map((line, h) => {
+      const head = make("th", { scope: "row" }, buttons[h] ?? line.title);
+      const row = make("tr", { class: line.chosen && "mha-chosen" });
+      if (buttons[h]) colorByHead(row, h);
+      row.append(head, ...makeKeyCells(line, keys));
+      return row;
     });
     node.replaceChildren(...rows);
+    buttons[focused]?.focus({ preventScroll: true });
   };
+  if (actions) letPoint(node, () => buttons, actions);
   return { node, draw };
+}
+
+/**
+ * Lets a reader point at the rows of a table, move between their buttons, and choose one by a tap
+ * anywhere in it.
+ * @param {HTMLTableElement} node
+ * @param {() => HTMLButtonElement[]} buttons
+ * @param {HeadActions} actions
+ */
+function letPoint(node, buttons, { choose, point }) {
+  let [hovered, focused] = [-1, -1];
+  const update = () => point(hovered >= 0 ? hovered : focused);
+  /** @param {EventTarget | null} target */
+  const rowOf = (target) => {
+    const row = target instanceof Element ? target.closest("tr") : null;
+    return row && buttons().length > 0 ? [...node.rows].indexOf(row) : -1;
+  };
+  node.addEventListener("pointerover", ({ target }) => {
+    hovered = rowOf(target);
+    update();
+  });
+  node.addEventListener("pointerleave", () => {
+    hovered = -1;
+    update();
+  });
+  node.addEventListener("focusin", ({ target }) => {
+    // After a click, the pointer says which row is meant.
+    const isFromKeys = target instanceof Element && target.matches(":focus-visible");
+    focused = isFromKeys ? rowOf(target) : -1;
+    update();
+  });
+  node.addEventListener("focusout", () => {
+    focused = -1;
+    update();
+  });
+  node.addEventListener("click", ({ target }) => {
+    const isButton = target instanceof Element && target.closest("button");
+    const row = rowOf(target);
+    if (row >= 0 && !isButton) choose(row);
+  });
+  onArrows(
+    node,
+    (down) => buttons()[rowOf(document.activeElement) + down]?.focus({ preventScroll: false }),
+    false,
+  );
 }
