@@ -109,14 +109,14 @@ def test_the_heads_of_the_book_s_layer_attend_to_different_words():
     assert abs(weights[0, tea, hot] - 0.68) < 0.005
     assert weights[1].argmax(dim=1)[1:].tolist() == [0, 1, 2, 3]
     assert abs(weights[1, tea, 0] - 0.91) < 0.005
-    assert [round(number, 2) for number in output[tea].tolist()] == [
-        0.08,
-        0.91,
-        0.08,
-        0.03,
-        0.68,
-        0.03,
-    ]
+    assert [round(number, 2) for number in output[tea].tolist()] == [0.99, 0.11, 0.71, 0, 0, 0]
+
+
+def test_both_heads_of_the_book_s_layer_write_into_the_columns_that_meanings_have_in_x():
+    meanings = X.clone()
+    meanings[:, 3:] = 0  # the columns of the position
+    for head in (0, 1):
+        assert torch.equal(X @ HEADS.W_V[head] @ HEADS.W_O[head], meanings)
 
 
 def test_the_steps_show_what_torch_computes():
@@ -134,6 +134,11 @@ def test_the_steps_show_what_torch_computes():
         shown = numbers(steps["projections"], f"{name} of head 0")
         torch.testing.assert_close(shown, wanted.float())
     assert steps["one row"].tables[0].rows[-1][-1] == "(0.08, 0.08, 0.68)"
+    tea = TOKENS.index("tea")
+    in_x, out, both = numbers(steps["added"], "the row of “tea”")
+    torch.testing.assert_close(in_x, X[tea].float())
+    torch.testing.assert_close(out, output[tea].float(), atol=0.005, rtol=0)
+    torch.testing.assert_close(both, (X[tea] + output[tea]).float(), atol=0.005, rtol=0)
 
 
 def test_a_cache_keeps_a_key_and_a_value_per_kv_head_and_heads_read_the_one_of_their_group():
@@ -224,8 +229,19 @@ def test_an_average_refuses_wrong_input(wrong, error, message):
 @every_form
 def test_the_printed_row_belongs_to_the_token(form):
     texts = [one.text for one in elements(getattr(layer(row=1), form)) if one.tag == f"{SVG}text"]
-    for shown in (".68", ".91", "3.7", ".03"):
+    for shown in (".68", ".91", "3.7", ".03", ".99", ".11", ".71"):
         assert shown in texts
+
+
+@every_form
+def test_a_layer_names_the_keys_of_its_weights_and_what_its_products_are(form):
+    drawing = getattr(layer(), form)
+    # Of 2 heads: below the weights. Nothing else is rotated, as no columns have names.
+    rotated = [one.text for one in elements(drawing) if one.get("transform")]
+    assert rotated == 2 * TOKENS
+    said = ["".join(one.itertext()) for one in elements(drawing) if one.tag == f"{SVG}text"]
+    for product in ("x WQ", "x WK", "x WV"):
+        assert said.count(product) == 2
 
 
 @every_form
@@ -358,7 +374,7 @@ def test_a_class_s_drawing_prints_all_numbers_that_its_row_uses_but_two_of_the_o
         if group.get("data-stage")
     }
     shown = [math.isnan(number) for number in printed[None, "sum"]]
-    assert shown == [False, False, True, False, True, False]
+    assert shown == [True, False, True, False, False, False]
     used = x[1] != 0  # the features of "tea"
     for head in (0, 1):
         for name in ("W_Q", "W_K", "W_V"):
@@ -367,4 +383,4 @@ def test_a_class_s_drawing_prints_all_numbers_that_its_row_uses_but_two_of_the_o
             result = printed[str(head), name[-1]]
             assert result == (x[1:2] if name == "W_Q" else x).matmul(W).flatten().tolist()
     labels = [node.text for node in drawn.iter() if node.get("transform")]
-    assert labels.count("drink") == 2 * 3  # x, V and averages of two heads
+    assert labels.count("drink") == 2 * 3 + 1  # x, V and averages of two heads, and the output

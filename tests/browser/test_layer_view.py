@@ -100,7 +100,7 @@ def test_a_head_s_query_frames_x_in_its_own_lane(open_widget):
 def test_framed_numbers_are_printed(open_widget):
     page = open_widget(LayerView(*hot_and_head(), asked=("sum", 0, 1, 1)))
     printed = page.locator(".mha-marks text").all_text_contents()
-    for number in (".08", ".68", ".91", ".03"):
+    for number in (".08", ".68", ".91", ".03", ".11"):
         assert number in printed
     column = page.evaluate(
         """() => [...document.querySelectorAll(".mha-marks text")].filter((text) => {

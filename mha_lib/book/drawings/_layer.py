@@ -38,9 +38,9 @@ def hot_tea() -> tuple[list[str], Tensor, HeadParameters]:
 
     A token has six features. Three are its meaning: whether it is "the", a drink, or hot. Three are
     its position. In head 0, a drink attends to what is hot, and what is hot attends to a drink. In
-    head 1, each token attends to the one before it. Both heads return meanings. The output has two
-    numbers for each of the three: one from head 0, about the word that fits, and one from head 1,
-    about the word before.
+    head 1, each token attends to the one before it. Both heads return meanings, and write them into
+    the columns that these have in x. So the output can be added to x: it adds to a token's meaning,
+    and leaves its position as it is.
 
     Returns:
         The tokens, their vectors, (5, 6), and the matrices of two heads of width 3.
@@ -59,7 +59,7 @@ def hot_tea() -> tuple[list[str], Tensor, HeadParameters]:
     W_K[1, 3:] = torch.stack([b, c, -a])  # a position's key is the next position's query
     W_V[1, :3] = eye
     W_O = torch.zeros(2, 3, 6, dtype=torch.float64)
-    W_O[0, :, 0::2] = W_O[1, :, 1::2] = eye
+    W_O[:, :, :3] = eye
     return tokens, x, HeadParameters(W_Q, W_K, W_V, W_O)
 
 
@@ -79,7 +79,8 @@ def hot_tea_layer(lit: Sequence[str] = (), *, for_class: bool = False) -> Drawin
     aside = [
         "Each head returns its averages.",
         "Through W_O, each head adds",
-        "its part to the output.",
+        "its part to the output, which",
+        "is then added to x.",
         "",
         "A real layer, in MiniLM: 12 heads",
         "of width 32, and 384 = 12 × 32.",
@@ -87,6 +88,7 @@ def hot_tea_layer(lit: Sequence[str] = (), *, for_class: bool = False) -> Drawin
         "Filled: above 0. Hollow: below 0.",
     ]
     meaning = ["the", "drink", "hot"]
+    columns = {"": meaning, "position": ["", "", ""]}
     return layer(
         x,
         head_parameters,
@@ -95,11 +97,11 @@ def hot_tea_layer(lit: Sequence[str] = (), *, for_class: bool = False) -> Drawin
         lit=lit,
         notes=[] if for_class else notes,
         aside=[] if for_class else aside,
-        columns={"": meaning, "position": ["", "", ""]},
-        output_columns=dict.fromkeys(meaning, ("fits", "before")),
+        columns=columns,
+        output_columns=columns,
         value_columns=[meaning, meaning] if for_class else (),
         plain=for_class,
-        missing=(2, 4) if for_class else (),
+        missing=(0, 2) if for_class else (),
     )
 
 
@@ -311,6 +313,33 @@ def _row(matrices, x, y, gap=6):
     return marks, x - gap
 
 
+def _products(head, x, y, columns):
+    """Draws Q, K and V, and below each what it is: x times one matrix, not times all three.
+
+    Args:
+        head: The head.
+        x, y: Where Q begins.
+        columns: Names for the columns of V.
+
+    Returns:
+        The marks, and where V ends.
+    """
+    gap = max(6, 40 - min(matrix.width for matrix in head.products))  # room for the words
+    marks, end = _row(head.products, x, y, gap)
+    names, deep = draw_column_names(columns, head.products[2], end - head.products[2].width, y)
+    for matrix in head.products:
+        low = y + max(0, deep - 20) * (matrix.name == "V")
+        marks += draw_below(matrix, x, low, f"x W_{matrix.name}")
+        x += matrix.width + gap
+    return marks + names, end
+
+
+def _key_names(tokens, head, x, y):
+    """Draws the tokens below the columns of a head's weights; also returns how high they are."""
+    marks, deep = draw_column_names({"": tokens}, head.weights, x, y)
+    return marks, deep - 14  # no group has a name
+
+
 def _lane(head, x, y, width, height):
     """Draws the tinted background of a head, with its name."""
     color, size = head_color(head.number), max(LABEL, head.weights.label_size)
@@ -348,8 +377,11 @@ def _wide_layer(tokens, x, heads, output, softmax, lit, aside, named):
     """Draws the heads one below the other, from left to right, and then the rest of the layer."""
     sheet, start = _Sheet(lit), 8 + (9 if x.plain else 7) * max(map(len, tokens))
     high = max(x.height, heads[0].parameters[0].height)
-    lane, first, right = high + (100 if x.plain else 84), 44, 0.0
-    step, shift = lane + 10, (high - x.height) / 2
+    first, right, shift = 44, 0.0, (high - x.height) / 2
+    captions = 33 if any(head.note for head in heads) else 17
+    low = shift + x.height + _key_names(tokens, heads[0], 0, 0)[1] + captions - high
+    lane = high + 42 + max(58 if x.plain else 42, low + 10)
+    step = lane + 10
     for n, head in enumerate(heads):
         top = first + n * step
         rows, middle, left = top + shift, top + high / 2, start
@@ -362,15 +394,14 @@ def _wide_layer(tokens, x, heads, output, softmax, lit, aside, named):
         size = "{} × {}".format(*head.parameters[0].numbers.shape)
         words = f"each {size}" if x.plain else f"its own, each {size}"
         caption = text((left + end) / 2, top + high + 17, words, size=x.label_size, fill=SOFT)
-        marks, left = marks + drawn + caption + draw_sign(end + 10, middle, "="), end + 20
-        drawn, left = _row(head.products, left, rows)
-        values = head.products[2]
-        drawn += draw_column_names(head.columns, values, left - values.width, rows)[0]
+        marks, left = marks + drawn + caption + draw_sign(end + 10, middle, "→"), end + 20
+        drawn, left = _products(head, left, rows, head.columns)
         parts.append(("projections", marks + drawn))
         flow = arrow([(left + 4, middle), (left + 26, middle)], head_color(head.number))
         left += 30
-        caption = draw_below(head.weights, left, rows, softmax)
-        caption += draw_below(head.weights, left, rows, head.note, line=1)
+        caption, deep = _key_names(tokens, head, left, rows)
+        caption += draw_below(head.weights, left, rows + deep, softmax)
+        caption += draw_below(head.weights, left, rows + deep, head.note, line=1)
         parts.append(("weights", flow + _draw_with_title(head.weights, left, rows) + caption))
         left += head.weights.width
         marks, left = draw_sign(left + 23, middle, "× V =", size=14), left + 46
@@ -419,35 +450,35 @@ def _tall_layer(tokens, x, heads, output, softmax, lit, aside, named):
     shift, below, top = (high - x.height) / 2, 60, 44
     for head in heads:
         named_x, deep = draw_column_names(named[0], x, start, top + shift)
-        room = max(0, deep - 7)
-        lane, height = top - 42, 3 * x.height + high - x.height + 2 * below + 64 + room
+        room, under = max(0, deep - 7), _key_names(tokens, head, 0, 0)[1]
+        lane, height = top - 42, 2 * x.height + high + 2 * below + 76 + room + under
         sheet.marks.append(_lane(head, 2, lane, width - 4, height))
         middle = top + high / 2
         names = draw_row_names(tokens, x, start, top + shift) + named_x
         sheet.put("x", names, _draw_with_title(x, start, top + shift))
         drawn, end = _row(head.parameters, start + x.width + 24, top)
         marks = (
-            draw_sign(start + x.width + 12, middle, "×") + drawn + draw_sign(end + 14, middle, "=")
+            draw_sign(start + x.width + 12, middle, "×") + drawn + draw_sign(end + 14, middle, "→")
         )
         top += high - shift + below - 24 + room
-        drawn, end = _row(head.products, start, top)
+        drawn, end = _products(head, start, top, {})
         sheet.put("projections", marks, draw_row_names(tokens, x, start, top), drawn)
         middle = top + x.height / 2
         turn = end + 26
-        path = [(end + 5, middle), (turn, middle), (turn, top + x.height + 16)]
+        path = [(end + 5, middle), (turn, middle), (turn, top + x.height + 28)]
         middle_of_weights = start + head.weights.width / 2
-        path += [(middle_of_weights, path[-1][1]), (middle_of_weights, top + x.height + below - 22)]
+        path += [(middle_of_weights, path[-1][1]), (middle_of_weights, top + x.height + below - 10)]
         flow = arrow(path, head_color(head.number))
-        top += x.height + below
+        top += x.height + below + 12
         middle = top + x.height / 2
-        caption = draw_below(head.weights, start, top, softmax)
-        caption += draw_below(head.weights, start, top, head.note, line=1)
-        names = draw_row_names(tokens, x, start, top)
+        names = draw_row_names(tokens, x, start, top) + _key_names(tokens, head, start, top)[0]
+        caption = draw_below(head.weights, start, top + under, softmax)
+        caption += draw_below(head.weights, start, top + under, head.note, line=1)
         sheet.put("weights", flow, names, _draw_with_title(head.weights, start, top), caption)
         left = start + head.weights.width
         marks, left = draw_sign(left + 27, middle, "× V =", size=14), left + 54
         sheet.put("head outputs", marks, _draw_with_title(head.averages, left, top))
-        top += x.height + 104
+        top += x.height + 104 + under
     top += 6
     marks, end = _concatenated(tokens, heads, start, top)
     sheet.put("concatenation", marks)

@@ -28,6 +28,7 @@ class Matrix:
         full: The absolute value from which a cell has the full shade.
         strength: How opaque the full shade is, 0 to 1.
         wide: Whether its cells have room for two decimals.
+        wider: Pixels that its cells have in addition, for a digit before the decimal point.
         head: The head that it belongs to, if it belongs to one.
         printed: The row that is framed and whose numbers are printed.
         also_printed: Other rows whose numbers are printed.
@@ -43,6 +44,7 @@ class Matrix:
     full: float
     strength: float = 0.85
     wide: bool = False
+    wider: int = 0
     head: int | None = None
     printed: int | None = None
     also_printed: Sequence[int] = ()
@@ -53,7 +55,7 @@ class Matrix:
     def cell(self) -> int:
         """A cell's width."""
         narrow, wide = (_CLASS_NARROW, _CLASS_WIDE) if self.plain else (_NARROW, _WIDE)
-        return wide if self.wide else narrow
+        return (wide if self.wide else narrow) + self.wider
 
     @property
     def label_size(self) -> int:

@@ -2,11 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import chain
+
+import torch
 
 from mha_lib.book.drawings._layer import hot_tea, matrices_of_layer, tables_of_layer
 from mha_lib.book.drawings._maps import maps
 from mha_lib.book.drawings._marks import (
+    INK,
     NUMBER,
     SOFT,
     Drawing,
@@ -19,6 +23,7 @@ from mha_lib.book.drawings._marks import (
 )
 from mha_lib.book.drawings._matrix import Matrix, draw_column_names, draw_row_names
 from mha_lib.book.drawings._strip import strip
+from mha_lib.book.figures import map_table
 
 
 @dataclass(frozen=True)
@@ -39,11 +44,10 @@ class _Term:
 
     @property
     def width(self) -> float:
-        """The width of the matrix, or of the words below it, if they are wider."""
+        """The width of the matrix, or of the words around it, if they are wider."""
         widths = [block.width for block in self.blocks]
-        return max(
-            max(widths) if self.down else sum(widths), 7 * max(map(len, self.captions), default=0)
-        )
+        words = max(8 * len(self.name), 7 * max(map(len, self.captions), default=0))
+        return max(max(widths) if self.down else sum(widths), words)
 
     @property
     def height(self) -> float:
@@ -106,8 +110,8 @@ def hot_tea_steps() -> dict[str, Drawing]:
 
     Returns:
         By name: "tokens", x; "projections", those of head 0; "one row", that of "tea" in head 0;
-        "one head", all rows of head 0; "two heads", the weights of both; and "output", the
-        averages, concatenated, and W_O.
+        "one head", all rows of head 0; "two heads", the weights of both; "output", the averages,
+        concatenated, and W_O; and "added", the row of "tea" in x plus the one in the output.
     """
     tokens, x, params = hot_tea()
     tea, hot = tokens.index("tea"), tokens.index("hot")
@@ -115,13 +119,15 @@ def hot_tea_steps() -> dict[str, Drawing]:
     tables = tables_of_layer(tokens, vectors, heads, output)
     (Q, K, V), first = heads[0].products, heads[0]
     meaning = ["the", "drink", "hot"]
-    drawn_x = _Term([vectors], rows=tokens, columns={"": meaning, "position": ["", "", ""]})
+    of_x = {"": meaning, "position": ["", "", ""]}
+    drawn_x = _Term([vectors], rows=tokens, columns=of_x)
     # "tea" asks, and "hot" is what it finds.
-    asks = _Term([Q], rows=tokens, columns={"asks for": meaning})
-    offers = _Term([replace(K, printed=hot)], columns={"offers": meaning})
-    gives = _Term([replace(V, printed=hot)], columns={"gives": meaning})
+    # Each is x times one matrix: W_Q, W_K and W_V are not multiplied with each other.
+    asks = _Term([Q], "Q = x W_Q", rows=tokens, columns={"asks for": meaning})
+    offers = _Term([replace(K, printed=hot)], "K = x W_K", columns={"offers": meaning})
+    gives = _Term([replace(V, printed=hot)], "V = x W_V", columns={"gives": meaning})
     softmax = f"softmax(Q Kᵀ / √{Q.numbers.shape[1]})"
-    weights = _Term([first.weights], rows=tokens, captions=[softmax])
+    weights = _Term([first.weights], rows=tokens, columns={"": tokens}, captions=[softmax])
     averages = _Term([first.averages], columns={"": meaning})
     both = _Term(
         [head.averages for head in heads],
@@ -130,14 +136,18 @@ def hot_tea_steps() -> dict[str, Drawing]:
         columns={"head 0": meaning, "head 1": meaning},
     )
     blocks = _Term([head.W_O for head in heads], down=True, captions=["a block per head"])
-    out = _Term([output], rows=tokens, columns=dict.fromkeys(meaning, ("fits", "before")))
+    out = _Term([output], rows=tokens, columns=of_x)
+    added = torch.stack([x[tea], output.numbers[tea], x[tea] + output.numbers[tea]])
+    ink = partial(Matrix, color=INK, edge=INK, full=2.0, strength=0.7, wide=True, wider=8)
+    three = ink("“tea”", "added", added, printed=2, also_printed=(0, 1))
+    lines = ["x", "+ output", "= sum"]
     all_K, all_V = (_Term([replace(matrix, printed=None)]) for matrix in (K, V))
     parameters = [_Term([W]) for W in first.parameters]
     return {
         "tokens": _step("the tokens as rows of numbers", [[drawn_x]], tables[:1]),
         "projections": _step(
             "queries, keys and values of head 0",
-            [[drawn_x, "×", *parameters, "="], [asks, offers, gives]],
+            [[drawn_x, "×", *parameters, "→"], [asks, offers, gives]],
             tables[1:7],
             head=0,
         ),
@@ -145,7 +155,7 @@ def hot_tea_steps() -> dict[str, Drawing]:
         "one head": _step(
             "all rows of head 0",
             [
-                [replace(asks, columns={}), all_K, "→"],
+                [replace(asks, name="", columns={}), all_K, "→"],
                 [weights, "×", all_V, "=", averages],
             ],
             tables[7:9],
@@ -156,5 +166,10 @@ def hot_tea_steps() -> dict[str, Drawing]:
             "the averages of both heads, concatenated, times W_O",
             [[both, "×", blocks, "="], [out]],
             tables[-1:],
+        ),
+        "added": _step(
+            "the output of “tea” added to its row of x",
+            [[_Term([three], rows=lines, columns=of_x)]],
+            [map_table("the row of “tea”", "", lines, [f"{j}" for j in range(6)], added, 2)],
         ),
     }
