@@ -299,6 +299,22 @@ def test_a_causal_keras_layer_hides_the_last_token(dropout, scores):
     assert tuple(weights.shape) == (None, 3, 5, 5)
 
 
+def test_a_second_keras_model_returns_the_weights_as_the_page_of_questions_says():
+    os.environ.setdefault("KERAS_BACKEND", "torch")
+    keras = pytest.importorskip(
+        "keras", reason="Keras is not installed (pip install -e '.[jax-keras]')"
+    )
+    said = (PAGE.parent / "questions.md").read_text()
+    calls = re.search(r"`(output, weights = Multi.*?)`, and then `(keras\.Model\(.*?\))`", said)
+    inputs = x = keras.Input((5, 12))
+    names = {"MultiHeadAttention": keras.layers.MultiHeadAttention, "keras": keras}
+    names |= {"x": x, "inputs": inputs}
+    exec(calls[1], names)
+    maps = eval(calls[2], names)(torch.randn(4, 5, 12).numpy()).detach()
+    assert tuple(maps.shape) == (4, 2, 5, 5)
+    torch.testing.assert_close(maps.sum(-1), torch.ones(4, 2, 5))
+
+
 def test_a_keras_layer_of_ones_own_has_parameters_after_its_first_call():
     os.environ.setdefault("KERAS_BACKEND", "torch")
     keras = pytest.importorskip(

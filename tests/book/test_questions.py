@@ -14,6 +14,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 from torch.nn.utils import parametrize
+from torch.profiler import profile
 from torch.utils import checkpoint as checkpointing
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils.flop_counter import FlopCounterMode
@@ -1643,3 +1644,82 @@ def test_queries_in_pieces_keep_as_many_weights_for_the_gradient():
         return sum(t.numel() for t in sizes.values() if t.shape[-1] == 64)
 
     assert kept(4) == kept(1) >= 64 * 64
+
+
+def test_alibi_by_distance_cannot_tell_left_from_right():
+    x, position = random(1, 4, TOKENS, 8), torch.arange(TOKENS)
+    slope = torch.tensor([0.5, 0.25, 0.125, 0.0625]).double()[:, None, None]
+    left = position[:, None] - position  # above 0 where the key is on the left
+    bias = -slope * left.abs()
+
+    def is_mirrored(bias):
+        attend = functools.partial(F.scaled_dot_product_attention, attn_mask=bias)
+        return torch.allclose(attend(*[x.flip(2)] * 3), attend(x, x, x).flip(2))
+
+    assert is_mirrored(bias)
+    halves = [
+        bias[:2].masked_fill(left < 0, -torch.inf),
+        bias[2:].masked_fill(left > 0, -torch.inf),
+    ]
+    assert not is_mirrored(torch.cat(halves))
+    assert not is_mirrored(torch.where(left > 0, bias, 2 * bias))
+
+
+def test_both_masks_are_joined_into_one_as_large_as_the_scores_on_each_path():
+    layers = (
+        (nn.MultiheadAttention(64, 4, batch_first=True), True),
+        (
+            nn.TransformerEncoderLayer(64, 4, 64, batch_first=True),
+            False,
+        ),
+    )
+    x, n_bytes = torch.randn(2, 128, 64), 2 * 4 * 128**2 * 4
+    padding, future = torch.zeros(2, 128).bool(), ~causal_mask(128)
+    for layer, is_bare in layers:
+        for fast in (False, True):
+            torch.backends.mha.set_fastpath_enabled(fast)
+            with torch.no_grad(), profile(profile_memory=True) as seen:
+                if is_bare:
+                    masks = {"attn_mask": future, "key_padding_mask": padding}
+                    layer.eval()(x, x, x, need_weights=False, **masks)
+                else:
+                    layer.eval()(x, src_mask=future, src_key_padding_mask=padding)
+            made = {op.key: op.self_cpu_memory_usage for op in seen.key_averages()}
+            assert made.get("aten::bmm", 0) == (n_bytes if fast else 0)
+            assert made["aten::add"] >= n_bytes
+
+
+def test_detr_adds_positions_to_queries_and_keys_of_its_encoder_in_every_layer():
+    detr = pytest.importorskip("transformers.models.detr.modeling_detr")
+    config = detr.DetrConfig(
+        d_model=12, encoder_attention_heads=3, encoder_ffn_dim=24, encoder_layers=2
+    )
+    config._attn_implementation = "eager"
+    encoder, seen = detr.DetrEncoder(config).eval(), {}
+    for i, layer in enumerate(encoder.layers):
+        for part in "qkv":
+            getattr(layer.self_attn, f"{part}_proj").register_forward_pre_hook(
+                lambda _, args, key=(i, part): seen.update({key: args[0]})
+            )
+    picture, positions = torch.randn(2, 1, 20, 12)
+    encoder(picture, torch.ones(1, 20), spatial_position_embeddings=positions)
+    for i in range(2):
+        for part in "qk":
+            torch.testing.assert_close(seen[i, part], seen[i, "v"] + positions)
+    torch.testing.assert_close(seen[0, "v"], picture)
+
+
+def test_linear_attention_needs_one_matrix_and_one_vector_to_write():
+    q, k, v = random(3, TOKENS, 4)
+    q, k = q.exp(), k.exp()
+    weights = (q @ k.T).tril()
+    expected = weights / weights.sum(dim=-1, keepdim=True) @ v
+    state, total = torch.zeros(4, 4).double(), torch.zeros(4).double()
+    for i in range(TOKENS):
+        state, total = state + torch.outer(k[i], v[i]), total + k[i]
+        torch.testing.assert_close(q[i] @ state / (q[i] @ total), expected[i])
+
+
+def test_heads_of_width_1_prefer_the_largest_or_the_smallest_key():
+    q, k = random(2, 100, 1)
+    assert set((q @ k.T).argmax(dim=1).tolist()) == {k.argmax().item(), k.argmin().item()}
