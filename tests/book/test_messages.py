@@ -80,3 +80,11 @@ def test_derivatives_in_forward_mode_need_the_plain_kernel(way):
         derivative()
     with sdpa_kernel(SDPBackend.MATH):
         derivative()
+
+
+def test_a_pruned_model_whose_matrices_were_not_cut_raises_the_message_quoted():
+    (message,) = re.findall(r"\"(shape '\[32, 44, 8, 64\]' is invalid .*?)\"", PAGE)
+    x = torch.zeros(32, 44, 768)
+    with pytest.raises(RuntimeError, match=f"^{re.escape(message)}$"):
+        nn.Linear(768, 12 * 64)(x).view(32, 44, 8, 64)
+    nn.Linear(768, 8 * 64)(x).view(32, 44, 8, 64)
