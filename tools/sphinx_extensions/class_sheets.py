@@ -112,9 +112,7 @@ below, and empty ones 0. In $W_O$, filled ones are 1."""),
             handouts.line("The same for both heads:"),
             handouts.line("Different in each head:"),
             handouts.line("The two missing numbers:"),
-            extra(
-                'Fill the lower three rows of $W_O$ with zeros. What is then the output of "tea"?'
-            ),
+            extra('With zeros in the lower three rows of W_O, what is the output of "tea"?'),
         ),
         '<h2 class="blank-line">5. At the end: why does a layer have several heads?</h2>',
         handouts.line(""),
