@@ -210,8 +210,8 @@ EXERCISES = {
         judge=_judged_row(_DESCRIBED, _shared, _explain_described),
         page=_page.Choose(
             {
-                "it holds": ("W_K W_V", "W_V W_K"),
-                "in the order": (_DESCRIBED[1], *dict.fromkeys(order for _, order in _SHOWN)),
+                "it holds": ("W_V W_K", "W_K W_V"),
+                "in the order": tuple(sorted({_DESCRIBED[1], *(order for _, order in _SHOWN)})),
             },
             lambda *row: row,
         ),
