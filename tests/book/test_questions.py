@@ -1723,3 +1723,75 @@ def test_linear_attention_needs_one_matrix_and_one_vector_to_write():
 def test_heads_of_width_1_prefer_the_largest_or_the_smallest_key():
     q, k = random(2, 100, 1)
     assert set((q @ k.T).argmax(dim=1).tolist()) == {k.argmax().item(), k.argmin().item()}
+
+
+def test_a_bias_gathered_once_misses_a_loaded_table():
+    class Windows(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.table = nn.Parameter(random(9, HEADS))
+            self.register_buffer("rows", torch.arange(9).flip(0), persistent=False)
+            self.early = self.table[self.rows]
+
+        def bias(self):
+            return self.table[self.rows]
+
+    trained, loaded = Windows(), Windows()
+    loaded.table.data.zero_()
+    built = loaded.early.clone()
+    loaded.load_state_dict(trained.state_dict())
+    torch.testing.assert_close(loaded.bias(), trained.bias())
+    torch.testing.assert_close(loaded.early, built)
+    assert not torch.allclose(loaded.early, trained.bias(), atol=0.1)
+
+
+def test_a_cache_lacks_the_last_generated_token_and_a_next_turn_can_use_the_rest():
+    from transformers import LlamaConfig, LlamaForCausalLM
+
+    sizes = {"hidden_size": 16, "num_attention_heads": 2, "num_hidden_layers": 2}
+    config = LlamaConfig(**sizes, intermediate_size=24, vocab_size=50)
+    torch.manual_seed(0)
+    llama = LlamaForCausalLM(config).eval().double()
+    prompt = torch.tensor([[3, 4, 5]])
+    first = llama.generate(
+        prompt,
+        attention_mask=torch.ones_like(prompt),
+        max_new_tokens=6,
+        min_new_tokens=6,
+        do_sample=False,
+        pad_token_id=0,
+        return_dict_in_generate=True,
+    )
+    ids, cache = first.sequences, first.past_key_values
+    assert ids.shape[1] == 9
+    assert cache.get_seq_length() == 8
+    turn = torch.cat([ids, torch.tensor([[7, 8]])], dim=1)
+    with torch.no_grad():
+        whole = llama(turn).logits[:, -1]
+        rest = llama(turn[:, cache.get_seq_length() :], past_key_values=cache).logits[:, -1]
+    torch.testing.assert_close(rest, whole)
+
+
+def test_a_learned_seed_pools_a_set_of_any_size_in_any_order():
+    pool = nn.MultiheadAttention(12, HEADS, batch_first=True).double()
+    seed = random(1, 1, 12)
+    sizes = [tuple(parameter.shape) for parameter in pool.parameters()]
+    for count in (2, 7, 30):
+        points, order = random(1, count, 12), torch.randperm(count)
+        torch.testing.assert_close(
+            pool(seed, points[:, order], points[:, order])[0], pool(seed, points, points)[0]
+        )
+    assert sizes == [tuple(parameter.shape) for parameter in pool.parameters()]
+
+
+def test_a_score_of_xpos_depends_on_the_distance_alone():
+    xpos = run_blocks()[0]["xpos"]
+    q, k = random(2, 6, 4)
+    at = torch.arange(6)
+    here, there = (
+        xpos(q, at + start, at + start, 1) @ xpos(k, at + start, at + start, -1).T
+        for start in (0, 100)
+    )
+    torch.testing.assert_close(here, there)
+    keys_from_elsewhere = xpos(q, at, at, 1) @ xpos(k, at, at + 100, -1).T
+    assert not torch.allclose(keys_from_elsewhere, here)
