@@ -661,3 +661,27 @@ def test_a_saved_file_works_on_its_own(open_context, tmp_path):
     settle(page)
     shown = page.locator(".mha").evaluate("(root) => root.stateForTests().matrices")
     torch.testing.assert_close(torch.tensor(shown), matrices[0], rtol=0, atol=1.7e-5)
+
+
+def test_if_no_word_occurs_twice_heads_are_not_sorted_by_the_same_word(open_widget):
+    matrices, twice = weights(3, 8, 4, 4), ["the", "cat", "the", "on"]
+    page = open_widget(HeadsView([matrices, matrices], [TOKENS, twice], sort="same word"))
+    note = page.get_by_text("No word occurs twice here, so the heads are in the order of")
+    legend = page.get_by_text("Under each head: layer.head, and its measure.")
+    expect(note).to_be_visible()
+    expect(legend).not_to_be_visible()
+    expect(page.locator(".mha-sorted")).to_have_count(0)
+    assert page.locator(".mha-overview button").all_inner_texts() == [""] * 24
+    page.get_by_label("text", exact=True).select_option(" ".join(twice))
+    settle(page)
+    expect(page.locator(".mha-sorted")).to_have_count(1)
+    expect(note).to_have_count(0)
+    expect(legend).to_be_visible()
+
+
+def test_the_page_says_which_measure_no_token_has(open_widget):
+    page = open_widget(
+        HeadsView(weights(3, 8, 4, 3), TOKENS, key_tokens=["le", "chat", "dort"], sort="previous")
+    )
+    expect(page.get_by_text("No token here has the measure “previous”, so")).to_be_visible()
+    expect(page.locator(".mha-sorted")).to_have_count(0)

@@ -777,7 +777,10 @@ def test_the_heads_are_sorted_by_the_weight_from_one_word_to_another(open_built)
 
     load(page)
     write(page, "it was wide")  # without the word
-    assert "To “the”: no “the” here." in page.locator(".mha-sentences").inner_text()
+    assert "“the”" not in page.locator(".mha-sentences").inner_text()
+    assert "no “the”" not in page.locator(".mha-comparison").inner_text()
+    assert rows(page)[5] == f"to “the” {both[layer, head]:.3f} on both"
+    assert menu.input_value() == "the"
     assert menu.locator("option:checked").inner_text() == "the (not here)"
     assert page.get_by_label("layer and head", exact=True).is_checked()
     assert page.locator(".mha-sorted").count() == 0
@@ -799,6 +802,97 @@ def test_effects_have_two_digits_that_count(open_widget):
     assert_close(shown, torch.stack([effects[head] for head in heads]), rtol=0.06, atol=1e-6)
     row = page.locator(".mha-bar-table tr", has_text="effect").locator("td").first
     assert float(row.inner_text()) == pytest.approx(effects[3, 1].item(), rel=0.06)
+
+
+def test_without_a_word_that_occurs_twice_no_head_has_the_measure_same_word(open_built):
+    page = open_built(make(sort="same word"))
+    row = page.locator(".mha-bar-table tr", has_text="same word").locator("td").first
+    why = "No word occurs twice here, so the heads are in the order of layer and head."
+    note = page.locator(".mha-gallery").get_by_text(why)
+    load(page)
+    assert page.locator(".mha-sorted").count() == 1
+    assert not note.is_visible()
+    write(page, "it was wide.")
+    assert page.get_by_label("same word", exact=True).is_checked()
+    assert note.is_visible()
+    said = page.locator(".mha-sentences")
+    assert why in said.text_content()
+    assert page.locator(".mha-sorted").count() == 0
+    assert page.locator(".mha-overview button").all_inner_texts() == [""] * 72
+    assert row.inner_text() == "–"
+    assert "NaN" not in page.locator(".mha").inner_text()
+    write(page, "it was it")
+    assert page.locator(".mha-sorted").count() == 1
+    assert not note.is_visible()
+    assert "Sorted by same word: first layer" in said.text_content()
+    assert re.fullmatch(r"\d\.\d\d", row.inner_text())
+
+
+# What is shown at each change of the page after the weights of another sentence.
+WATCH_EFFECTS = """() => {
+    window.seen = [];
+    const textOf = (selector) => document.querySelector(selector).textContent;
+    new MutationObserver(() => seen.push({
+        tokens: [...document.querySelectorAll(".mha-chips button")]
+            .map((node) => node.textContent).join(),
+        sorted: document.querySelector(".mha-sorted") !== null,
+        numbers: [...document.querySelectorAll(".mha-overview button")]
+            .map((node) => node.innerText).join(""),
+        effect: textOf(".mha-bar-table tr:last-child td"),
+        said: textOf(".mha-sentences"),
+        note: [...document.querySelectorAll(".mha-gallery > .mha-note:not([hidden])")]
+            .map((node) => node.textContent).join(),
+    })).observe(document.querySelector(".mha"), { childList: true, subtree: true,
+        characterData: true });
+}"""
+
+
+def test_until_effects_are_computed_no_others_are_shown(open_built):
+    page = open_built(make(sort="effect"))
+    load(page)
+    assert page.locator(".mha-sorted").count() == 1
+    page.evaluate(WATCH_EFFECTS)
+    write(page, "it was " * 9)
+    page.locator(".mha-sorted").wait_for()
+    settle(page)
+    tokens = ",".join(state(page)["tokens"])
+    seen = [one for one in page.evaluate("() => seen") if one["tokens"] == tokens]
+    first, last = seen[0], seen[-1]
+    assert first["effect"] == "…"
+    waiting = [one for one in seen if not one["sorted"]]
+    assert waiting[0] == first
+    assert len(waiting) > 2
+    for one in waiting:
+        assert one["numbers"] == ""
+        assert "The effects of all heads in this sentence are being computed." in one["said"]
+        assert "Sorted by" not in one["said"]
+        assert re.match(r"Computing the effects of \d+ heads …", one["note"])
+    assert "Sorted by effect: first layer" in last["said"]
+    assert "being computed" not in last["said"]
+    assert last["note"] == ""
+    heads, numbers = order_of(page)
+    effects = torch.tensor(state(page)["effects"]).view(6, 12)
+    assert (torch.stack([effects[head] for head in heads]).diff() <= 0).all()
+    assert all(map(two_digits, numbers))
+
+
+def test_of_another_sentence_the_first_heads_of_the_order_are_in_view(open_built):
+    page = open_built(make(), width=320)
+    load(page)
+    box = page.locator(".mha-gallery .mha-scroll")
+    for order in ("[SEP]", "effect"):
+        page.get_by_label(order, exact=True).check()
+        page.locator(".mha-sorted").wait_for()
+        settle(page)
+        for text in (WIDE, "it was wide, it was", TIRED):
+            page.locator(".mha-overview button").last.click()
+            settle(page)
+            assert box.evaluate("(node) => node.scrollTop") > 0
+            write(page, text)
+            page.locator(".mha-sorted").wait_for()
+            settle(page)
+            assert state(page)["text"] == text
+            assert box.evaluate("(node) => node.scrollTop") == 0
 
 
 def test_the_claim_and_the_sentences_stay_in_the_browser(open_built):

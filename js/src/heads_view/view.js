@@ -12,7 +12,14 @@ import {
 } from "../shared/controls.js";
 import { make, makeBarTable, setStyle, write } from "../shared/dom.js";
 import { formatCountOf, formatFixed, formatNumber, formatToken } from "../shared/format.js";
-import { BY_LAYER, MEASURES, makeUnpacker, measureHead, rankDescending } from "../shared/heads.js";
+import {
+  BY_LAYER,
+  describeLacking,
+  MEASURES,
+  makeUnpacker,
+  measureHead,
+  rankDescending,
+} from "../shared/heads.js";
 import { colorByHead, makeColorBar, makeHeatmap, widthForLabels } from "../shared/heatmap.js";
 import { withLink } from "../shared/link.js";
 import { largest, upTo } from "../shared/math.js";
@@ -57,6 +64,7 @@ const CHOICES = {
 
 const MEASURES_NOTE =
   "Means over the queries: the weight on the token before, on the next token, on the first token (from all others), and on other occurrences of the same token; and how even a row is: 1 if all keys that it uses get equal weights.";
+const LEGEND = "Under each head: layer.head, and its measure.";
 const MEAN_NOTE =
   "One matrix. nn.MultiheadAttention gives the mean of its heads, unless it is called with average_attn_weights=False.";
 
@@ -188,7 +196,7 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, matricesOf, sca
     options: [BY_LAYER, ...MEASURES].map((value) => ({ value, text: value })),
     change: (value) => setTraits(model, { sort: value }),
   });
-  const legend = make("p", { class: "mha-note" }, "Under each head: layer.head, and its measure.");
+  const legend = make("p", { class: "mha-note" }, LEGEND);
   const title = make("span");
   const map = makeHeatmap(title, [], []);
   const group = make("div", { role: "group", tabindex: 0 }, map.node);
@@ -233,7 +241,10 @@ function makeGallery({ tokens, key_tokens: keys, titles, kind }, matricesOf, sca
           values.push(measuresOf(text, l, h)[by]);
           yield;
         }
-        if (values.length > 0) overview.sort(rankDescending(values), values);
+        const isLacking = values.length > 0 && values.every(Number.isNaN);
+        const keysAreTokens = tokens[text].join("\n") === keys[text].join("\n");
+        write(legend, isLacking ? describeLacking(by, keysAreTokens) : LEGEND);
+        if (values.length > 0 && !isLacking) overview.sort(rankDescending(values), values);
         else overview.sort();
         sorted = `${text} ${by}`;
         yield;

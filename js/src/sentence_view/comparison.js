@@ -6,7 +6,7 @@ import { make, write } from "../shared/dom.js";
 import { formatToken } from "../shared/format.js";
 import { makeKeyCells } from "../shared/top_keys.js";
 import { MAX_CLAIM_CHARACTERS, MAX_KEPT } from "./kept.js";
-import { findWord, formatPlace, formatWeightOn, quoteSentence } from "./sentence.js";
+import { findWord, formatPlace, formatWeightOn, placesOf, quoteSentence } from "./sentence.js";
 
 /** @import { Current } from "./current_sentence.js" */
 /** @import { ReadSentence } from "./sentence.js" */
@@ -140,7 +140,7 @@ export function makeComparison(precomputed, kept, { show, chooseIn, chosenIn, re
     const cells = makeKeyCells({ title: text, row, what: "weight" }, tokens, "mha-position");
     const from = make("th", { scope: "row" }, `from ${formatPlace(tokens, place)}`);
     lines.push(make("tr", {}, from, ...cells));
-    if (to === "") return lines;
+    if (placesOf(tokens, to).length === 0) return lines;
     const weight = make("td", { colspan: 3 }, formatWeightOn(tokens, row, to));
     return [...lines, make("tr", {}, make("th", { scope: "row" }, `to “${to}”`), weight)];
   };

@@ -164,6 +164,8 @@ export function makeCurrentSentence(sentences, maxTokens) {
   return {
     now: () => now,
     effects: () => effects.values,
+    /** Returns how many heads have an effect that was not computed yet. */
+    countUnknown: () => effects.values.filter(Number.isNaN).length,
     precomputed: sentences.map(unpackOnce),
 
     /** Says that the reader chose a position, even if it is the one that is shown. */
@@ -228,7 +230,8 @@ export function makeCurrentSentence(sentences, maxTokens) {
     },
 
     /**
-     * Returns a measure of every head; [] for the weight on a word that the sentence lacks.
+     * Returns a measure of every head; [] for the weight on a word that the sentence lacks, and for
+     * a measure that no head has in this sentence.
      * @param {string} name
      * @param {string} to The word.
      */
@@ -239,7 +242,8 @@ export function makeCurrentSentence(sentences, maxTokens) {
         if (placesOf(tokens, to).length === 0) return [];
         return weights.flat().map((rows) => weightOn(tokens, rows[now.query], to));
       }
-      return weights.flat().map((rows) => measureInSentence(rows, tokens)[name]);
+      const values = weights.flat().map((rows) => measureInSentence(rows, tokens)[name]);
+      return values.every(Number.isNaN) ? [] : values;
     },
   };
 }

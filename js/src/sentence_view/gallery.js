@@ -39,7 +39,8 @@ export function makeGallery(model, titles) {
   const measures = make("div", {}, bars.node, explanation);
   const content = make("div", {}, overview.node, group, measures);
   const waiting = make("p", { class: "mha-note" });
-  const node = make("div", { class: "mha-gallery" }, sortChoice.node, waiting, content);
+  const lacking = make("p", { class: "mha-note" });
+  const node = make("div", { class: "mha-gallery" }, sortChoice.node, lacking, waiting, content);
   /** @type {Matrix<Float32Array>[][] | null} */
   let painted = null;
   return {
@@ -68,10 +69,18 @@ export function makeGallery(model, titles) {
       map.mark(query);
       overview.choose(layer, head);
     },
-    /** @param {number[]} values The chosen head's measures; NaN for one that is not computed yet. */
+    /**
+     * @param {number[]} values The chosen head's measures; NaN for an effect that is not computed yet,
+     *   and for another measure that the sentence does not have.
+     */
     drawMeasures(values) {
+      /** @type {(x: number, name: string) => string} */
+      const format = (x, name) => {
+        if (Number.isNaN(x)) return name === "effect" ? "…" : "–";
+        return formatMeasure(name, x);
+      };
       bars.draw(
-        values.map((x, i) => [Number.isNaN(x) ? "…" : formatMeasure(MEASURE_NAMES[i], x)]),
+        values.map((x, i) => [format(x, MEASURE_NAMES[i])]),
         values.map((x) => Math.min(1, Math.max(0, x || 0))),
       );
     },
@@ -89,8 +98,11 @@ export function makeGallery(model, titles) {
      * Chooses an order.
      * @param {string} order
      * @param {string} pair The words of the order by the weight from one to the other; "" removes it.
+     * @param {string} why Why the thumbnails are not in this order; "" if they are.
      */
-    chooseOrder(order, pair) {
+    chooseOrder(order, pair, why) {
+      write(lacking, why);
+      lacking.hidden = why === "";
       if (pair === "") pairLabel.remove();
       else {
         pairLabel.lastChild?.replaceWith(pair);
@@ -99,16 +111,18 @@ export function makeGallery(model, titles) {
       sortChoice.set(order);
     },
     /**
-     * Sorts the thumbnails; the chosen one stays visible.
+     * Sorts the thumbnails, and shows the first ones or the chosen one.
      * @param {number[]} values A value per head; without values, heads are sorted by layer.
      * @param {string} by
+     * @param {boolean} [fromTop] Whether to show the first ones, if there are values.
      */
-    sort(values, by) {
+    sort(values, by, fromTop = false) {
       const small = by === "effect" || by === TO_WORD;
       if (values.length > 0)
         overview.sort(sortHeads(values), values, small ? formatSmall : undefined);
       else overview.sort();
-      overview.reveal();
+      if (fromTop && values.length > 0) overview.scrollToTop();
+      else overview.reveal();
     },
   };
 }

@@ -8,7 +8,13 @@ import {
   formatSignificant,
   formatToken,
 } from "../shared/format.js";
-import { BY_LAYER, MEASURES, measureHead, rankDescending } from "../shared/heads.js";
+import {
+  BY_LAYER,
+  describeLacking,
+  MEASURES,
+  measureHead,
+  rankDescending,
+} from "../shared/heads.js";
 import { dot, indicesOfLargest, mean, total, upTo } from "../shared/math.js";
 
 /** @import { Matrix } from "../shared/math.js" */
@@ -163,28 +169,27 @@ export function weightOn(tokens, row, word) {
 }
 
 /**
- * Formats the weight on a word: "0.030", "0.030 on both", "0.030 on all 3", or that there is no such
- * word.
+ * Formats the weight on a word that the sentence has: "0.030", "0.030 on both", "0.030 on all 3".
  * @param {string[]} tokens
  * @param {Float32Array} row
  * @param {string} word
  */
 export function formatWeightOn(tokens, row, word) {
   const { length } = placesOf(tokens, word);
-  if (length === 0) return `no “${word}” here`;
   const weight = formatNumber(weightOn(tokens, row, word));
   return length > 1 ? `${weight} on ${length > 2 ? `all ${length}` : "both"}` : weight;
 }
 
 /**
- * Says what weight a head gives to the word that the reader asks for; "" without one.
+ * Says what weight a head gives to the word that the reader asks for; "" without one, or if the
+ * sentence lacks it.
  * @param {ReadSentence} sentence
  * @param {number} head Counted through all layers.
  * @param {number} query
  * @param {string} to
  */
 export function describeTo({ tokens, weights }, head, query, to) {
-  if (to === "") return "";
+  if (placesOf(tokens, to).length === 0) return "";
   return `To “${to}”: ${formatWeightOn(tokens, weights.flat()[head][query], to)}.`;
 }
 
@@ -229,14 +234,22 @@ export const formatMeasure = (name, x) =>
 export const formatPair = (tokens, query, to) => `“${tokens[query]}” to “${to}”`;
 
 /**
- * Says by what the thumbnails are sorted, and which head comes first.
+ * Says why the thumbnails are not sorted by a measure; "" if they are.
+ * @param {string} by
+ * @param {string[]} tokens
+ */
+export const describeUnsorted = (by, tokens) =>
+  by === "same word" && new Set(tokens).size === tokens.length ? describeLacking(by) : "";
+
+/**
+ * Says by what the thumbnails are sorted, and which head comes first; or that no head has the measure.
  * @param {string} by
  * @param {number[]} values A value per head, counted through all layers; [] if there is no measure.
  * @param {number} nHeads
  * @param {string} [name] What a reader reads.
  */
 export function describeOrder(by, values, nHeads, name = SORTS.get(by)) {
-  if (values.length === 0) return `Sorted by ${name}.`;
+  if (values.length === 0) return by === BY_LAYER ? `Sorted by ${name}.` : describeLacking(by);
   const [first] = sortHeads(values);
   const who = formatHead(first, nHeads, values.length / nHeads);
   return `Sorted by ${name}: first ${who}, with ${formatMeasure(by, values[first])}.`;

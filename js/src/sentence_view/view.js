@@ -24,6 +24,7 @@ import {
   describeOff,
   describeOrder,
   describeTo,
+  describeUnsorted,
   formatCosine,
   formatPair,
   MEASURE_NAMES,
@@ -58,6 +59,7 @@ const MAX_WORD_CHARACTERS = 100;
 const YOUR_OWN = "your own";
 const READY = "The model is ready. Type a sentence of your own.";
 const LOAD_FAILED = "The model could not be loaded. The precomputed sentences still work.";
+const COMPUTING = "The effects of all heads in this sentence are being computed.";
 const NO_MODEL =
   "Only precomputed sentences are here, because this page was made without the model. In a book that was built with it, you can also type your own sentence.";
 
@@ -425,6 +427,19 @@ function setup(root, model, _, redraw) {
 
   let labeled = ""; // the tokens for which the map and the table have labels
   let sorted = ""; // what the thumbnails were sorted for
+  let sortedTokens = ""; // the tokens for which they were sorted last
+  /**
+   * Until the effects are known, removes the order and the numbers of another sentence.
+   * @param {string[]} sentences The sentences of the live region.
+   */
+  const waitForEffects = (sentences) => {
+    const left = current.countUnknown();
+    if (model.get("sort") !== "effect" || left === 0) return;
+    gallery.wait(left);
+    if (sorted !== COMPUTING) gallery.sort([], BY_LAYER);
+    sorted = COMPUTING;
+    say(...sentences, { heard: COMPUTING });
+  };
   /**
    * Sorts the thumbnails, if anything changed. Computes the effects of all heads if that is the order.
    * @param {string[]} sentences The sentences of the live region.
@@ -439,13 +454,15 @@ function setup(root, model, _, redraw) {
     }
     const key = JSON.stringify([order, labeled, off, pair && [query, pair]]);
     if (sorted === key) return;
+    const isOther = !["", labeled].includes(sortedTokens);
     const values = order === BY_LAYER ? [] : current.measure(order, model.get("to"));
     yield;
-    gallery.sort(values, order);
-    const by = values.length > 0 ? order : BY_LAYER;
+    gallery.sort(values, order, isOther);
+    const by = values.length === 0 && order === TO_WORD ? BY_LAYER : order;
     const name = by === TO_WORD ? `the weight from ${pair}` : undefined;
     say(...sentences, { heard: describeOrder(by, values, nHeads, name) });
     sorted = key;
+    sortedTokens = labeled;
   }
 
   /** Reads the kept sentences that the page has stored, and compares them. */
@@ -463,7 +480,8 @@ function setup(root, model, _, redraw) {
     const { sentence, query } = current.now();
     const has = placesOf(sentence.tokens, to).length > 0;
     const known = has || sort !== TO_WORD;
-    gallery.chooseOrder(known ? sort : BY_LAYER, has ? formatPair(sentence.tokens, query, to) : "");
+    const pair = has ? formatPair(sentence.tokens, query, to) : "";
+    gallery.chooseOrder(known ? sort : BY_LAYER, pair, describeUnsorted(sort, sentence.tokens));
   };
 
   return {
@@ -484,6 +502,7 @@ function setup(root, model, _, redraw) {
       }
       const sentences = drawHead(head);
       drawMeasures(head);
+      waitForEffects(sentences);
       yield;
       if (sorted === "") gallery.sort([], BY_LAYER); // a canvas must be on the page when it is painted
       yield* gallery.paint(weights);

@@ -60,6 +60,19 @@ export const MEASURES = /** @type {const} */ (["previous", "next", "first", "sam
 /** @typedef {(typeof MEASURES)[number]} Measure */
 
 /**
+ * Says why heads are not sorted by a measure that no head has.
+ * @param {string} name
+ * @param {boolean} [keysAreTokens]
+ */
+export function describeLacking(name, keysAreTokens = true) {
+  const why =
+    name === "same word" && keysAreTokens
+      ? "No word occurs twice here"
+      : `No token here has the measure “${name}”`;
+  return `${why}, so the heads are in the order of ${BY_LAYER}.`;
+}
+
+/**
  * Measures how evenly a row spreads its weight over the keys that it uses: 0 for one key, 1 for
  * equal weights. NaN if a mask leaves only one key.
  * @param {Float32Array} row

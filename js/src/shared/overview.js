@@ -107,6 +107,10 @@ export function makeOverview(titles, choose) {
       off = heads;
       label();
     },
+    /** Scrolls to the first thumbnails. */
+    scrollToTop() {
+      node.scrollTop = 0;
+    },
     /** Scrolls the thumbnails, but not the page, until the chosen one is visible. */
     reveal() {
       const box = node.getBoundingClientRect();
