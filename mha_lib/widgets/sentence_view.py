@@ -53,12 +53,14 @@ class SentenceView(Widget):
     occurrence, or the first if there are fewer. A table at the bottom compares the chosen head from
     this word across sentences: the precomputed ones and up to 8 of the reader's own. It shows the
     three keys with the largest weights and, if a word is chosen for it, the weight on that word.
-    These are always weights with all heads on. In a sentence without the chosen word, the reader
-    can choose another one for that row. Above the table, the reader can write down a claim.
+    These are always weights with all heads on. The token that is chosen when the reader keeps a
+    sentence stays the own word of its row, until the reader chooses another one in the row's menu,
+    or lets the row follow the chosen word. In another sentence without the chosen word, the reader
+    can choose a different one for that row. Above the table, the reader can write down a claim.
 
-    A page without a kernel stores the claim and the kept sentences in the reader's browser; in a
-    notebook they last until the page is closed. A link carries neither them nor the words that were
-    chosen for rows.
+    A page without a kernel stores the claim and the kept sentences, with their own words, in the
+    reader's browser; in a notebook they last until the page is closed. A link carries neither them
+    nor the words that were chosen for rows.
 
     Args:
         sentences: The precomputed sentences to choose from, 1 to 16 of the

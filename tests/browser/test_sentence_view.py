@@ -622,7 +622,9 @@ def test_a_kept_sentence_stays_and_a_reader_returns_to_the_same_word(open_built)
     assert (state(page)["text"], first.get_attribute("aria-current")) == (TIRED, "true")
     assert first.evaluate("(node) => node === document.activeElement")
     assert state(page)["query"] == IT  # the only "it"
-    assert rows(page)[4:] == [f"{own} remove", wanted]
+    assert [rows(page)[4], rows(page)[6]] == [f"{own} remove", wanted]
+    menu = page.get_by_label(f"own word of “{own}”", exact=True)
+    assert menu.input_value() == "2"
 
     again = page.get_by_role("button", name=own, exact=True)
     again.press("Enter")
@@ -634,6 +636,10 @@ def test_a_kept_sentence_stays_and_a_reader_returns_to_the_same_word(open_built)
     settle(page)
     page.locator(".mha-chips button").nth(2).click()  # "animal", the first of two in the own one
     settle(page)
+    assert rows(page)[6] == wanted
+    menu.select_option(label="the chosen word")
+    settle(page)
+    assert menu.count() == 0
     assert rows(page)[4:] == [f"{own} remove", line(tokens, weights[3, 1, 3], 3)]
     write(page, own)
     assert state(page)["query"] == 3
@@ -653,6 +659,8 @@ def test_a_sentence_without_the_word_says_so_and_a_reader_chooses_another_one(op
     shown = state(page)
     tokens, weights = shown["tokens"], torch.tensor(shown["weights"])
     assert (shown["word"], "it" in tokens) == ("it", False)
+    page.get_by_label(f"own word of “{own}”", exact=True).select_option("-1")
+    settle(page)
     menu = page.get_by_label(f"no “it” in “{own}”: from", exact=True)
     table = page.locator(".mha-comparison")
     assert table.get_by_text("no “it” here; from").count() == 1
@@ -670,6 +678,7 @@ def test_a_sentence_without_the_word_says_so_and_a_reader_chooses_another_one(op
     menu.focus()
     menu.select_option(label="“animal” (2)")
     settle(page)
+    menu = page.get_by_label(f"own word of “{own}”", exact=True)
     assert menu.evaluate("(node) => node === document.activeElement")
     assert rows(page)[6] == line(tokens, weights[3, 1, 2], 2)
     assert (state(page)["query"], state(page)["word"]) == (IT, "it")
@@ -687,7 +696,51 @@ def test_a_sentence_without_the_word_says_so_and_a_reader_chooses_another_one(op
         known, of_heads = pretrained.precomputed().pronoun_sentences[sentence]
         at = known.index("was")
         wanted += [sentence, line(known, of_heads[3, 1, at], at)]
-    assert rows(page) == [*wanted, f"{own} remove", line(tokens, weights[3, 1, 3], 3)]
+    assert rows(page)[:5] == [*wanted, f"{own} remove"]
+    assert rows(page)[6:] == [line(tokens, weights[3, 1, 3], 3)]
+
+
+def test_a_kept_sentence_is_shown_from_the_word_that_was_chosen_when_it_was_kept(open_built):
+    page = open_built(make())
+    load(page)
+    lines = {}
+    for own, word in (("it was wide", "wide"), ("the animal was it", "animal")):
+        write(page, own)
+        at = state(page)["tokens"].index(word)
+        page.locator(".mha-chips button").nth(at).click()
+        settle(page)
+        weights = in_transformers(own)[0]
+        lines[own] = [
+            line(state(page)["tokens"], weights[head][at], at) for head in ((3, 1), (5, 11))
+        ]
+        page.get_by_role("button", name="keep this sentence").click()
+        settle(page)
+
+    def check(head):
+        table = rows(page)
+        for own, of_heads in lines.items():
+            assert table[table.index(f"{own} remove") + 2] == of_heads[head]
+
+    check(0)
+    page.locator(".mha-overview button").nth(71).click()
+    page.get_by_role("button", name=TIRED, exact=True).click()
+    settle(page)
+    page.locator(".mha-chips button").nth(IT).click()
+    settle(page)
+    check(1)
+    assert "from “it” (10)" in rows(page)[1]
+    page.get_by_label("own word of “it was wide”", exact=True).select_option(label="“was” (2)")
+    settle(page)
+    assert "from “was” (2)" in rows(page)[6]
+    page.get_by_label("own word of “it was wide”", exact=True).select_option(label="“wide” (3)")
+    settle(page)
+    page.reload()
+    page.locator(".mha-chips button").first.wait_for()
+    load(page)
+    page.get_by_text("Load the model to see this sentence.").first.wait_for(state="detached")
+    settle(page)
+    assert state(page)["word"] == "it"
+    check(0)
 
 
 def test_a_word_is_remembered_while_a_sentence_is_typed(open_built):
@@ -918,8 +971,7 @@ def test_the_claim_and_the_sentences_stay_in_the_browser(open_built):
     load(page)
     page.get_by_text(unread).first.wait_for(state="detached")
     settle(page)
-    assert rows(page)[5] == table[5]
-    assert rows(page)[7] == table[7].replace("was it", "was it remove")
+    assert rows(page)[4:] == table[4:]
     page.get_by_role("button", name="remove “it was wide”").press("Enter")
     settle(page)
     claim.fill("")
@@ -971,9 +1023,9 @@ def test_the_table_has_all_heads_on_and_says_so_if_the_view_has_not(open_built):
     table = rows(page)
     query = shown["query"]
     assert shown["tokens"][query] == "was"
-    assert table[5] == line(shown["tokens"], whole[5, 11, query], query)
+    assert table[6] == line(shown["tokens"], whole[5, 11, query], query)
     without = torch.tensor(shown["weights"])[5, 11, query]
-    assert table[5] != line(shown["tokens"], without, query)
+    assert table[6] != line(shown["tokens"], without, query)
     for sentence, found in ((TIRED, table[1]), (WIDE, table[3])):
         tokens, weights = pretrained.precomputed().pronoun_sentences[sentence]
         at = int(found.split("(")[1].split(")")[0])
@@ -982,7 +1034,7 @@ def test_the_table_has_all_heads_on_and_says_so_if_the_view_has_not(open_built):
     assert title.inner_text() == "Head 5.11 in each sentence, with all heads on"
     page.get_by_role("button", name=TIRED, exact=True).click()
     settle(page)
-    assert rows(page)[5] == table[5]
+    assert rows(page)[6] == table[6]
     page.get_by_role("button", name="all on").click()
     settle(page)
     assert title.inner_text() == "Head 5.11 in each sentence"
@@ -1007,7 +1059,7 @@ def test_eight_sentences_are_kept_and_the_page_says_that_there_is_no_room_for_mo
     settle(page)
     assert not full.is_visible()
     assert page.get_by_role("button", name="keep this sentence").is_visible()
-    assert len(rows(page)) == 2 * (2 + 7 + 1)
+    assert len(rows(page)) == 2 * (2 + 1) + 3 * 7  # a kept one also has the menu of its own word
 
 
 def test_that_the_model_is_ready_is_said_until_the_next_change(open_built):

@@ -1,5 +1,5 @@
 // Compares what the chosen head attends to from the chosen word in several sentences: the precomputed
-// ones, the reader's own ones that are kept, and the one that is shown.
+// ones, the reader's own ones that are kept, each from its own word, and the one that is shown.
 
 import { makeButton } from "../shared/controls.js";
 import { make, write } from "../shared/dom.js";
@@ -18,6 +18,7 @@ import { findWord, formatPlace, formatWeightOn, placesOf, quoteSentence } from "
  * @property {ReadSentence | null} sentence With all heads on; null if the model has not read it.
  * @property {number} place The position whose row is compared; -1 if there is none.
  * @property {boolean} has Whether the sentence has the chosen word.
+ * @property {boolean} own Whether the row has its own word.
  * @property {boolean} kept
  * @property {boolean} shown Whether it is the sentence that the widget shows.
  */
@@ -27,12 +28,14 @@ const STORED = "Your claim and your sentences stay in this browser.";
 const NOT_STORED = "Your claim and your sentences stay until this page is closed.";
 const UNREAD = "Load the model to see this sentence.";
 const CHOOSE = "choose a word";
+const FOLLOW = "the chosen word";
 
 /**
- * Lists the sentences, each with the position of the chosen word. A sentence without the word has the
- * position that the reader chose for it, or the one that is shown.
+ * Lists the sentences, each with the position of its own word or, without one, of the chosen word. A
+ * sentence without the chosen word has the position that the reader chose for it, or the one that is
+ * shown.
  * @param {ReadSentence[]} precomputed
- * @param {Map<string, ReadSentence | null>} kept
+ * @param {Pick<Kept, "sentences" | "places">} kept
  * @param {Pick<Current, "whole" | "query" | "chosen" | "wanted">} now
  * @param {(text: string) => number | undefined} chosenIn
  * @returns {ComparedSentence[]}
@@ -40,17 +43,21 @@ const CHOOSE = "choose a word";
 export function listSentences(precomputed, kept, { whole, query, chosen, wanted }, chosenIn) {
   /** @type {Map<string, ReadSentence | null>} */
   const all = new Map(precomputed.map((sentence) => [sentence.text, sentence]));
-  for (const [text, sentence] of kept) all.set(text, sentence);
+  for (const [text, sentence] of kept.sentences) all.set(text, sentence);
   all.set(whole.text, whole);
   return [...all].map(([text, sentence]) => {
     const place = sentence ? findWord(sentence.tokens, chosen) : -1;
-    const own = text === whole.text ? query : (chosenIn(text) ?? -1);
+    const instead = text === whole.text ? query : (chosenIn(text) ?? -1);
+    const pinned = kept.places.get(text) ?? -1;
+    const own = sentence !== null && pinned in sentence.tokens;
+    const followed = place < 0 && sentence ? instead : place;
     return {
       text,
       sentence,
-      place: place < 0 && sentence ? own : place,
+      place: own ? pinned : followed,
       has: place >= 0,
-      kept: kept.has(text),
+      own,
+      kept: kept.sentences.has(text),
       shown: wanted && text === whole.text,
     };
   });
@@ -61,12 +68,13 @@ export function listSentences(precomputed, kept, { whole, query, chosen, wanted 
  * @param {string} label
  * @param {string[]} tokens
  * @param {number} place -1 if none is chosen.
+ * @param {string} none What stands for no word of the sentence; "" leaves it out.
  * @param {(place: number) => void} choose
  */
-function makeWordMenu(label, tokens, place, choose) {
+function makeWordMenu(label, tokens, place, none, choose) {
   const words = tokens.map((_, i) => make("option", { value: i }, formatToken(tokens, i)));
-  const none = place < 0 ? [make("option", { value: -1 }, CHOOSE)] : [];
-  const select = make("select", { class: "mha-words", "aria-label": label }, ...none, ...words);
+  const options = none ? [make("option", { value: -1 }, none), ...words] : words;
+  const select = make("select", { class: "mha-words", "aria-label": label }, ...options);
   select.value = String(place);
   select.addEventListener("change", () => choose(Number(select.value)));
   return select;
@@ -95,18 +103,20 @@ function makeClaim(kept, redraw) {
  * @param {Kept} kept
  * @param {object} act
  * @param {(text: string) => void} act.show
- * @param {(text: string, place: number) => void} act.chooseIn Chooses a position for one sentence.
+ * @param {(text: string, place: number) => void} act.chooseIn Chooses a position for one sentence; -1
+ *   for none.
  * @param {(text: string) => number | undefined} act.chosenIn
  * @param {() => void} act.redraw
  */
 export function makeComparison(precomputed, kept, { show, chooseIn, chosenIn, redraw }) {
   /** @type {ReadSentence} */
   let current;
+  let query = 0;
   const caption = make("caption");
   const body = make("tbody");
   const keep = makeButton("keep this sentence", () => {
-    kept.keep(current);
-    redraw();
+    kept.keep(current, query);
+    chooseIn(current.text, query);
   });
   const full = make("p", { class: "mha-note" }, FULL);
   const stays = make("p", { class: "mha-note" }, kept.isStored ? STORED : NOT_STORED);
@@ -127,13 +137,25 @@ export function makeComparison(precomputed, kept, { show, chooseIn, chosenIn, re
    * @param {string} word The chosen one.
    * @param {string} to The word that is attended to; "" for none.
    */
-  const makeNumbers = ({ text, sentence: { tokens, weights }, place, has }, head, word, to) => {
+  const makeNumbers = (compared, head, word, to) => {
+    const { text, sentence, place, has, own } = compared;
+    const { tokens, weights } = sentence;
     /** @type {HTMLElement[]} */
     const lines = [];
-    if (!has) {
+    /** @param {number} chosen */
+    const choose = (chosen) => {
+      if (compared.kept) kept.pin(text, chosen);
+      chooseIn(text, chosen);
+    };
+    /** @param {string} name @param {string} label @param {string} none */
+    const addMenu = (name, label, none) => {
+      const menu = makeWordMenu(label, tokens, place, none, choose);
+      lines.push(make("tr", {}, make("td", { colspan: 4 }, `${name} `, menu)));
+    };
+    if (own) addMenu("its own word:", `own word of ${quoteSentence(text)}`, FOLLOW);
+    else if (!has) {
       const label = `no “${word}” in ${quoteSentence(text)}: from`;
-      const menu = makeWordMenu(label, tokens, place, (chosen) => chooseIn(text, chosen));
-      lines.push(make("tr", {}, make("td", { colspan: 4 }, `no “${word}” here; from `, menu)));
+      addMenu(`no “${word}” here; from`, label, place < 0 ? CHOOSE : "");
     }
     if (place < 0) return lines;
     const row = weights.flat()[head][place];
@@ -180,12 +202,13 @@ export function makeComparison(precomputed, kept, { show, chooseIn, chosenIn, re
    */
   const draw = (now, head, to) => {
     current = now.whole;
+    query = now.query;
     if (now.wanted) kept.fill(current);
     const focused = controls().indexOf(/** @type {HTMLElement} */ (document.activeElement));
     const nHeads = current.weights[0].length;
     const name = `Head ${Math.floor(head / nHeads)}.${head % nHeads}`;
     write(caption, `${name} in each sentence${now.off.length > 0 ? ", with all heads on" : ""}`);
-    const listed = listSentences(precomputed, kept.sentences, now, chosenIn);
+    const listed = listSentences(precomputed, kept, now, chosenIn);
     body.replaceChildren(...listed.flatMap((each) => makeRows(each, head, now.chosen.word, to)));
     keep.remove();
     full.remove();

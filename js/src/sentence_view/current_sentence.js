@@ -108,7 +108,8 @@ function placeIn(tokens, chosen, asked, own) {
   const place = findWord(tokens, chosen);
   if (place >= 0) return place;
   const last = tokens.length - 1;
-  return own ?? (asked >= last && last > 1 ? last - 1 : Math.min(asked, last));
+  if (own !== undefined && own <= last) return own;
+  return asked >= last && last > 1 ? last - 1 : Math.min(asked, last);
 }
 
 /**
@@ -175,10 +176,11 @@ export function makeCurrentSentence(sentences, maxTokens) {
     /**
      * Chooses a position for one sentence, which is shown while it lacks the chosen word.
      * @param {string} text
-     * @param {number} place
+     * @param {number} place -1 for none.
      */
     chooseIn(text, place) {
-      ownPlaces.set(text, place);
+      if (place < 0) ownPlaces.delete(text);
+      else ownPlaces.set(text, place);
     },
     /** @param {string} text */
     chosenIn: (text) => ownPlaces.get(text),

@@ -331,6 +331,7 @@ function setup(root, model, _, redraw) {
   // A widget has a name in URLs in a page without a kernel; in a notebook, nothing is stored.
   const link = root.parentElement?.dataset.mhaLink;
   const kept = makeKept(model.get("max_characters"), link);
+  for (const [text, place] of kept.places) current.chooseIn(text, place);
   const comparison = makeComparison(current.precomputed, kept, {
     show: (text) => setTraits(model, { text }),
     chooseIn(text, place) {

@@ -9,9 +9,10 @@ from tests.helpers import javascript
 START = """
     const read = (text) => ({ text, tokens: text.split(" "), weights: [] });
     const precomputed = texts.map(read);
-    const list = (text, query, word, { kept = new Map(), wanted = true, own = {}, nth = 0 } = {}) =>
-        m.listSentences(precomputed, kept, { whole: read(text), query, wanted,
-            chosen: { word, nth } }, (other) => own[other]);
+    const list = (text, query, word, { kept = new Map(), places = new Map(), wanted = true,
+        own = {}, nth = 0 } = {}) =>
+        m.listSentences(precomputed, { sentences: kept, places },
+            { whole: read(text), query, wanted, chosen: { word, nth } }, (other) => own[other]);
     """
 
 
@@ -60,6 +61,19 @@ def test_kept_sentences_follow_and_may_not_be_read_yet():
     ]
 
 
+def test_a_kept_sentence_is_asked_from_its_own_word():
+    body = """
+    const kept = new Map([["own it", read("own it")], ["it it", read("it it")], ["later", null]]);
+    const places = new Map([["own it", 0], ["it it", 5], ["later", 0]]);
+    return ["it", "cat"].map((word) => list("own it", 1, word, { kept, places })
+        .slice(3).map(({ place, has, own }) => [place, has, own]));"""
+    # Past the end of the words, and in a sentence that was not read, there is no own word.
+    assert run(body) == [
+        [[0, True, True], [0, True, False], [-1, False, False]],
+        [[0, False, True], [-1, False, False], [-1, False, False]],
+    ]
+
+
 STORE = """
     const stored = new Map(Object.entries(before));
     globalThis.localStorage = {
@@ -82,8 +96,8 @@ def test_sentences_and_the_claim_are_kept_in_the_browser_until_they_are_removed(
     const kept = open();
     const seen = [[kept.isEmpty(), stored.size]];
     kept.setClaim("<b>it</b> follows");
-    kept.keep(read("now it"));
-    kept.keep(read("so it"));
+    kept.keep(read("now it"), 1);
+    kept.keep(read("so it"), 1);
     const again = open();
     seen.push([again.claim(), [...again.sentences], again.unread(), again.isEmpty()]);
     again.fill(read("so it"));
@@ -103,11 +117,27 @@ def test_sentences_and_the_claim_are_kept_in_the_browser_until_they_are_removed(
     assert left == ["so it"]
 
 
+def test_own_words_are_stored_with_their_sentences():
+    body = """
+    const kept = open();
+    ["now it", "so it", "was it"].forEach((text, i) => kept.keep(read(text), i % 2));
+    kept.pin("so it", 0);
+    kept.pin("was it", -1);
+    const seen = [[...open().places]];
+    kept.remove("now it");
+    seen.push([...open().places], stored.get("sentences x"));
+    return seen;"""
+    before, after, text = keep(body)
+    assert before == [["now it", 0], ["so it", 0]]
+    assert after == [["so it", 0]]
+    assert json.loads(text)["places"] == [0, -1]
+
+
 def test_without_a_name_nothing_is_stored():
     body = """
     const kept = open("");
     kept.setClaim("it");
-    kept.keep(read("now it"));
+    kept.keep(read("now it"), 1);
     return [kept.isStored, stored.size, kept.claim(), [...kept.sentences.keys()]];"""
     assert keep(body) == [False, 0, "it", ["now it"]]
 
@@ -116,7 +146,7 @@ def test_at_most_eight_sentences_are_kept():
     body = """
     const kept = open();
     const full = Array.from({ length: 10 }, (_, i) => {
-        kept.keep(read(`own ${i}`));
+        kept.keep(read(`own ${i}`), 1);
         return kept.isFull();
     });
     return [full, [...open().sentences.keys()]];"""
@@ -140,6 +170,10 @@ def test_at_most_eight_sentences_are_kept():
         {"claim": "", "sentences": ["x" * 301]},
         {"claim": "", "sentences": ["it", "it"]},
         {"claim": "", "sentences": [f"own {i}" for i in range(9)]},
+        {"claim": "", "sentences": ["it"], "places": [0, 1]},
+        {"claim": "", "sentences": ["it"], "places": [0.5]},
+        {"claim": "", "sentences": ["it"], "places": [-2]},
+        {"claim": "", "sentences": ["it"], "places": "0"},
     ],
 )
 def test_what_does_not_fit_is_forgotten(wrong):
