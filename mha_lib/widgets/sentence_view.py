@@ -24,7 +24,7 @@ MAX_WORD_CHARACTERS = 100  # a longer word has no piece
 N_HEADS = 72  # in the model's 6 layers
 SORTS = (
     "layer and head", "previous", "next", "first", "last", "same word", "broad", "effect",
-    "to word",
+    "to word", "change",
 )  # fmt: skip
 SENTENCES = (
     "My phone fell into the lake, and now it is broken.",
@@ -47,7 +47,10 @@ class SentenceView(Widget):
     the last token, "[SEP]" ("last"), or by the effect of a head: 1 minus the cosine of the
     sentence's vectors with all heads and without this head ("effect"). If the reader also chooses a
     word that the token attends to, they are sorted by the weight on that word ("to word"). A word
-    that occurs several times gets the sum.
+    that occurs several times gets the sum. They can also be sorted by how much this weight changes
+    ("change"): the weight in this sentence minus that in the sentence before it (the first one, for
+    a typed sentence) or, if that lacks one of the two words, in the first precomputed one that has
+    both. The largest changes come first, whatever their sign, and are those with all heads on.
 
     The page remembers the chosen word, and takes it in every sentence that has it: the same
     occurrence, or the first if there are fewer. A table at the bottom compares the chosen head from
@@ -71,7 +74,7 @@ class SentenceView(Widget):
             number 37.
         off: Heads that are off at first, counted in the same way.
         sort: How the thumbnails are sorted at first: "layer and head", "previous",
-            "next", "first", "last", "same word", "broad", "effect" or "to word".
+            "next", "first", "last", "same word", "broad", "effect", "to word" or "change".
         arcs: Whose arcs are drawn at first: the chosen head's ("head"), or those of all heads of
             its layer ("layer").
         to: A word, in lower case, whose weight from the chosen token is shown at first; "" for

@@ -846,6 +846,48 @@ def test_the_heads_are_sorted_by_the_weight_from_one_word_to_another(open_built)
     assert "to “" not in page.locator(".mha-comparison").inner_text()
 
 
+def test_the_heads_are_sorted_by_how_much_a_weight_changes_against_another_sentence(open_built):
+    page = open_built(make(text=WIDE))
+    heard = listen(page)
+    change = page.get_by_label("change of this weight", exact=True)
+    assert change.count() == 0
+    page.get_by_label("weight to", exact=True).select_option("street")
+    settle(page)
+    change.check()
+    settle(page)
+    assert change.evaluate("(node) => node === document.activeElement")
+    known = pretrained.precomputed().pronoun_sentences
+    street = known[WIDE][0].index("street")
+    assert known[TIRED][0].index("street") == street
+    wide, tired = (known[text][1][:, :, IT, street] for text in (WIDE, TIRED))
+    heads, numbers = order_of(page)
+    values = torch.stack([(wide - tired)[head] for head in heads])
+    assert len(set(heads)) == 72
+    assert (values.abs().diff() <= 2e-4).all()
+    assert {number[0] for number in numbers} == {"+", "−", "0"}
+    shown = torch.tensor([float(number.replace("−", "-")) for number in numbers])
+    assert_close(shown, values, rtol=0, atol=0.0052)
+    both = f"the weight from “it” to “street” in “{WIDE}” minus that in “{TIRED}”"
+    assert page.get_by_text(f"Each number is {both}.", exact=True).is_visible()
+    layer, head = heads[0]
+    assert f"Sorted by {both}: first layer {layer}, head {head}, with {numbers[0]}." in heard()
+
+    load(page)
+    write(page, "the street was wide")  # without "it", asked from a word of the first sentence
+    query = state(page)["query"]
+    word = state(page)["tokens"][query]
+    other = next((text for text in (TIRED, WIDE) if word in known[text][0]), None)
+    assert (change.count() == 1) == (other is not None)
+    write(page, "it was wide")  # without "street"
+    assert change.count() == 0
+    assert page.get_by_label("layer and head", exact=True).is_checked()
+    assert page.locator(".mha-sorted").count() == 0
+    write(page, "the animal was it street")
+    assert change.is_checked()
+    both = f"the weight from “it” to “street” in “the animal was it street” minus that in “{TIRED}”"
+    assert page.get_by_text(f"Each number is {both}.", exact=True).is_visible()
+
+
 def test_effects_have_two_digits_that_count(open_widget):
     page = open_widget(make(sort="effect"))
     heads, numbers = order_of(page)

@@ -90,6 +90,10 @@ def test_a_page_with_the_default_sentences_stays_small():
     assert len(gzip.compress(SentenceView().html().encode())) < 150_000
 
 
+def test_heads_can_be_sorted_by_a_change():
+    assert make(to="street", sort="change").state()["sort"] == "change"
+
+
 def test_a_word_must_be_a_string():
     with pytest.raises(TypeError, match=r"to must be a string; got 3 \(int\)"):
         make(to=3)

@@ -3,7 +3,9 @@
 import { unpack } from "../shared/heads.js";
 import { makeEncoderReader, readEncoder } from "./encoder.js";
 import {
+  CHANGE,
   cosine,
+  findWithBoth,
   findWord,
   measureInSentence,
   placesOf,
@@ -162,8 +164,21 @@ export function makeCurrentSentence(sentences, maxTokens) {
     return { sentence: whole, whole, changed, wanted };
   }
 
+  /**
+   * Returns the sentence against which the weight on a word is compared: the one before or, if it lacks
+   * a word, the first precomputed one that has both; null if there is none.
+   * @param {string} to
+   */
+  const findOther = (to) => {
+    const { whole, before, query } = now;
+    if (!whole.tokens.includes(to)) return null;
+    const known = sentences.map(unpackOnce).filter(({ text }) => text !== whole.text);
+    return findWithBoth(before ? [before, ...known] : known, wordAt(whole.tokens, query), to);
+  };
+
   return {
     now: () => now,
+    findOther,
     effects: () => effects.values,
     /** Returns how many heads have an effect that was not computed yet. */
     countUnknown: () => effects.values.filter(Number.isNaN).length,
@@ -232,13 +247,24 @@ export function makeCurrentSentence(sentences, maxTokens) {
     },
 
     /**
-     * Returns a measure of every head; [] for the weight on a word that the sentence lacks, and for
-     * a measure that no head has in this sentence.
+     * Returns a measure of every head; [] for the weight on a word that the sentence lacks, for its
+     * change without another sentence, and for a measure that no head has in this sentence. Changes
+     * are those with all heads on.
      * @param {string} name
      * @param {string} to The word.
      */
     measure(name, to) {
       if (name === "effect") return effects.values;
+      if (name === CHANGE) {
+        const other = findOther(to);
+        if (!other) return [];
+        const { whole, query } = now;
+        const from = findWord(other.tokens, wordAt(whole.tokens, query));
+        const before = other.weights.flat().map((rows) => weightOn(other.tokens, rows[from], to));
+        return whole.weights
+          .flat()
+          .map((rows, k) => weightOn(whole.tokens, rows[query], to) - before[k]);
+      }
       const { tokens, weights } = now.sentence;
       if (name === TO_WORD) {
         if (placesOf(tokens, to).length === 0) return [];

@@ -6,7 +6,16 @@ import { formatSmall } from "../shared/format.js";
 import { makeHeatmap } from "../shared/heatmap.js";
 import { makeOverview } from "../shared/overview.js";
 import { setTraits } from "../shared/widget.js";
-import { formatMeasure, MEASURE_NAMES, SORTS, sortHeads, TO_WORD } from "./sentence.js";
+import {
+  CHANGE,
+  formatChange,
+  formatMeasure,
+  MEASURE_NAMES,
+  OF_PAIR,
+  SORTS,
+  sortHeads,
+  TO_WORD,
+} from "./sentence.js";
 
 /** @import { Matrix } from "../shared/math.js" */
 
@@ -28,7 +37,7 @@ export function makeGallery(model, titles) {
     options: [...SORTS].map(([value, text]) => ({ value, text })),
     change: (value) => setTraits(model, { sort: value }),
   });
-  const pairLabel = /** @type {HTMLElement} */ (sortChoice.node.lastElementChild);
+  const pairLabels = [...sortChoice.node.children].slice(-OF_PAIR.length);
   const title = make("span");
   const map = makeHeatmap(title, [], []);
   const group = make("div", { role: "group", tabindex: 0 }, map.node);
@@ -39,8 +48,8 @@ export function makeGallery(model, titles) {
   const measures = make("div", {}, bars.node, explanation);
   const content = make("div", {}, overview.node, group, measures);
   const waiting = make("p", { class: "mha-note" });
-  const lacking = make("p", { class: "mha-note" });
-  const node = make("div", { class: "mha-gallery" }, sortChoice.node, lacking, waiting, content);
+  const orderNote = make("p", { class: "mha-note" });
+  const node = make("div", { class: "mha-gallery" }, sortChoice.node, orderNote, waiting, content);
   /** @type {Matrix<Float32Array>[][] | null} */
   let painted = null;
   return {
@@ -97,17 +106,21 @@ export function makeGallery(model, titles) {
     /**
      * Chooses an order.
      * @param {string} order
-     * @param {string} pair The words of the order by the weight from one to the other; "" removes it.
-     * @param {string} why Why the thumbnails are not in this order; "" if they are.
+     * @param {string[]} names What a reader reads of each order of `OF_PAIR`; "" removes it.
+     * @param {string} note Why the thumbnails are not in this order, or what their numbers are; "" for
+     *   none.
      */
-    chooseOrder(order, pair, why) {
-      write(lacking, why);
-      lacking.hidden = why === "";
-      if (pair === "") pairLabel.remove();
-      else {
-        pairLabel.lastChild?.replaceWith(pair);
-        sortChoice.node.append(pairLabel);
-      }
+    chooseOrder(order, names, note) {
+      write(orderNote, note);
+      orderNote.hidden = note === "";
+      pairLabels.forEach((label, i) => {
+        if (names[i] === "") label.remove();
+        else {
+          label.lastChild?.replaceWith(names[i]);
+          // Moving the label would take the focus from its button.
+          if (label.parentNode !== sortChoice.node) sortChoice.node.append(label);
+        }
+      });
       sortChoice.set(order);
     },
     /**
@@ -117,9 +130,9 @@ export function makeGallery(model, titles) {
      * @param {boolean} [fromTop] Whether to show the first ones, if there are values.
      */
     sort(values, by, fromTop = false) {
-      const small = by === "effect" || by === TO_WORD;
-      if (values.length > 0)
-        overview.sort(sortHeads(values), values, small ? formatSmall : undefined);
+      const small = by === "effect" || by === TO_WORD ? formatSmall : undefined;
+      const format = by === CHANGE ? formatChange : small;
+      if (values.length > 0) overview.sort(sortHeads(values, by), values, format);
       else overview.sort();
       if (fromTop && values.length > 0) overview.scrollToTop();
       else overview.reveal();

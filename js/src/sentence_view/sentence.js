@@ -35,6 +35,11 @@ import { dot, indicesOfLargest, mean, total, upTo } from "../shared/math.js";
 /** The order by the weight from the chosen word to another one. */
 export const TO_WORD = "to word";
 
+/** The order by how much this weight changes against another sentence. */
+export const CHANGE = "change";
+/** The orders that need a word to which the chosen one attends. */
+export const OF_PAIR = [TO_WORD, CHANGE];
+
 /** What thumbnails can be sorted by, with the words that a reader sees. @type {Map<string, string>} */
 export const SORTS = new Map([
   [BY_LAYER, BY_LAYER],
@@ -46,6 +51,7 @@ export const SORTS = new Map([
   ["broad", "broad"],
   ["effect", "effect"],
   [TO_WORD, ""], // its words depend on the sentence
+  [CHANGE, "change of this weight"],
 ]);
 /** The measures that need only a head's weights. */
 const OF_WEIGHTS = [...MEASURES.slice(0, 3), "last", ...MEASURES.slice(3)];
@@ -67,10 +73,13 @@ export function measureInSentence(rows, tokens) {
 }
 
 /**
- * Returns all heads, counted through all layers, from the largest value to the smallest.
+ * Returns all heads, counted through all layers, from the largest value to the smallest; changes are
+ * sorted by their size.
  * @param {number[]} values
+ * @param {string} [by]
  */
-export const sortHeads = (values) => rankDescending(values);
+export const sortHeads = (values, by) =>
+  rankDescending(by === CHANGE ? values.map(Math.abs) : values);
 
 /**
  * Computes the cosine of two vectors of length 1.
@@ -221,9 +230,37 @@ export function describeOff(off, changed, { nHeads, nLayers }) {
   return `Without ${who}, the sentence's vector has a cosine of ${formatCosine(changed)} with the whole one.`;
 }
 
+/** Formats a change of a weight: "+.11", "−.02", "0". @param {number} x */
+export function formatChange(x) {
+  const text = formatFixed(x);
+  if (Number(text) === 0) return "0";
+  return `${x > 0 ? "+" : ""}${text.replace(/^(−?)0/, "$1")}`;
+}
+
 /** Formats a measure; effects are small. @param {string} name @param {number} x */
-export const formatMeasure = (name, x) =>
-  name === "effect" ? formatSignificant(x, 2) : formatFixed(x);
+export function formatMeasure(name, x) {
+  if (name === CHANGE) return formatChange(x);
+  return name === "effect" ? formatSignificant(x, 2) : formatFixed(x);
+}
+
+/**
+ * Says what the numbers under thumbnails are that are sorted by change.
+ * @param {string} pair
+ * @param {string} text
+ * @param {string} other The text of the other sentence.
+ */
+export const describeChange = (pair, text, other) =>
+  `the weight from ${pair} in ${quoteSentence(text)} minus that in ${quoteSentence(other)}`;
+
+/**
+ * Returns the first of some sentences that has a word, and the word to which it attends; null if none
+ * has both.
+ * @param {ReadSentence[]} sentences
+ * @param {Word} word
+ * @param {string} to
+ */
+export const findWithBoth = (sentences, word, to) =>
+  sentences.find(({ tokens }) => findWord(tokens, word) >= 0 && tokens.includes(to)) ?? null;
 
 /**
  * Names the order by the weight from one word to another: “it” to “street”.
@@ -250,7 +287,7 @@ export const describeUnsorted = (by, tokens) =>
  */
 export function describeOrder(by, values, nHeads, name = SORTS.get(by)) {
   if (values.length === 0) return by === BY_LAYER ? `Sorted by ${name}.` : describeLacking(by);
-  const [first] = sortHeads(values);
+  const [first] = sortHeads(values, by);
   const who = formatHead(first, nHeads, values.length / nHeads);
   return `Sorted by ${name}: first ${who}, with ${formatMeasure(by, values[first])}.`;
 }

@@ -19,7 +19,9 @@ import { makeGallery } from "./gallery.js";
 import { makeKept } from "./kept.js";
 import { bytesToLoad, findModel, loadFile } from "./load.js";
 import {
+  CHANGE,
   describeBefore,
+  describeChange,
   describeHead,
   describeOff,
   describeOrder,
@@ -29,6 +31,7 @@ import {
   formatPair,
   MEASURE_NAMES,
   measureInSentence,
+  OF_PAIR,
   placesOf,
   quoteSentence,
   SORTS,
@@ -129,8 +132,9 @@ function makeTo(model) {
   const select = make("select", { class: "mha-words", "aria-label": "weight to" });
   select.addEventListener("change", () => {
     const to = select.value;
-    const sort = to ? TO_WORD : model.get("sort");
-    setTraits(model, { to, sort: !to && sort === TO_WORD ? BY_LAYER : sort });
+    const sort = model.get("sort");
+    if (to) setTraits(model, { to, sort: sort === CHANGE ? CHANGE : TO_WORD });
+    else setTraits(model, { to, sort: OF_PAIR.includes(sort) ? BY_LAYER : sort });
   });
   let listed = "";
   return {
@@ -442,13 +446,26 @@ function setup(root, model, _, redraw) {
     say(...sentences, { heard: COMPUTING });
   };
   /**
+   * Names the weight by which the thumbnails are sorted, or its change.
+   * @param {string} order
+   * @param {Current["sentence"]} sentence
+   * @param {number} query
+   * @param {string} to
+   */
+  const nameWeight = (order, { text, tokens }, query, to) => {
+    const pair = formatPair(tokens, query, to);
+    const other = order === CHANGE ? current.findOther(to) : null;
+    return other ? describeChange(pair, text, other.text) : `the weight from ${pair}`;
+  };
+  /**
    * Sorts the thumbnails, if anything changed. Computes the effects of all heads if that is the order.
    * @param {string[]} sentences The sentences of the live region.
    */
   function* sortThumbnails(sentences) {
     const order = model.get("sort");
     const { sentence, query, off } = current.now();
-    const pair = order === TO_WORD ? formatPair(sentence.tokens, query, model.get("to")) : "";
+    const to = model.get("to");
+    const pair = OF_PAIR.includes(order) ? nameWeight(order, sentence, query, to) : "";
     if (order === "effect") {
       yield* current.computeEffects(upTo(sizes.all), loaded, gallery.wait);
       gallery.wait(0);
@@ -456,11 +473,11 @@ function setup(root, model, _, redraw) {
     const key = JSON.stringify([order, labeled, off, pair && [query, pair]]);
     if (sorted === key) return;
     const isOther = !["", labeled].includes(sortedTokens);
-    const values = order === BY_LAYER ? [] : current.measure(order, model.get("to"));
+    const values = order === BY_LAYER ? [] : current.measure(order, to);
     yield;
     gallery.sort(values, order, isOther);
-    const by = values.length === 0 && order === TO_WORD ? BY_LAYER : order;
-    const name = by === TO_WORD ? `the weight from ${pair}` : undefined;
+    const by = values.length === 0 && OF_PAIR.includes(order) ? BY_LAYER : order;
+    const name = OF_PAIR.includes(by) ? pair : undefined;
     say(...sentences, { heard: describeOrder(by, values, nHeads, name) });
     sorted = key;
     sortedTokens = labeled;
@@ -478,11 +495,17 @@ function setup(root, model, _, redraw) {
   /** Draws the choice of the order. */
   const drawOrder = () => {
     const [to, sort] = [model.get("to"), model.get("sort")];
-    const { sentence, query } = current.now();
+    const { sentence, query, off } = current.now();
     const has = placesOf(sentence.tokens, to).length > 0;
-    const known = has || sort !== TO_WORD;
     const pair = has ? formatPair(sentence.tokens, query, to) : "";
-    gallery.chooseOrder(known ? sort : BY_LAYER, pair, describeUnsorted(sort, sentence.tokens));
+    const change = current.findOther(to) ? /** @type {string} */ (SORTS.get(CHANGE)) : "";
+    const known = sort === CHANGE ? change !== "" : has || sort !== TO_WORD;
+    const isChange = known && sort === CHANGE;
+    const all = off.length > 0 ? ", with all heads on" : "";
+    const note = isChange
+      ? `Each number is ${nameWeight(sort, sentence, query, to)}${all}.`
+      : describeUnsorted(sort, sentence.tokens);
+    gallery.chooseOrder(known ? sort : BY_LAYER, [pair, change], note);
   };
 
   return {

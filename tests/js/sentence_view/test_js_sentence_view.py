@@ -287,6 +287,26 @@ def test_the_order_of_the_thumbnails_is_described():
     assert said("describeOrder", "to word", [0.1, 0.2, 0, 0], 2, name) == (
         f"Sorted by {name}: first layer 0, head 1, with 0.20."
     )
+    name = said("describeChange", "“it” to “tea”", "it is tea", "it was tea")
+    assert said("describeOrder", "change", [0.1, -0.2, 0, 0.15], 2, name) == (
+        "Sorted by the weight from “it” to “tea” in “it is tea” minus that in “it was tea”: "
+        "first layer 0, head 1, with −.20."
+    )
+
+
+def test_changes_are_formatted_with_their_sign_and_sorted_by_their_size():
+    changes = [0.113, -0.02, 0.004, -0.004, 0, -0.997, 0.6]
+    formatted = [said("formatChange", x) for x in changes]
+    assert formatted == ["+.11", "−.02", "0", "0", "0", "−1.00", "+.60"]
+    assert said("sortHeads", changes, "change")[:4] == [5, 6, 0, 1]
+    assert said("sortHeads", changes)[:2] == [6, 0]
+
+
+def test_a_weight_is_compared_with_the_first_sentence_that_has_both_words():
+    sentences = [{"tokens": text.split(" ")} for text in ("it was", "the tea", "tea or it")]
+    word = {"word": "it", "nth": 1}
+    assert said("findWithBoth", sentences, word, "tea") == sentences[2]
+    assert said("findWithBoth", sentences, word, "milk") is None
 
 
 def test_the_weight_on_the_last_token_is_measured_from_all_others():
