@@ -189,7 +189,7 @@ r.append(V("Back","fa-chevron-left","PageUp",()=>G(c,-1)),n,V("Next","fa-chevron
 "false",t.querySelector(".article-header-buttons")?.prepend(o),t.querySelector(".header-article-items__start")?.append(r);
 let c={header:t,sections:e,steps:xt(e),quotes:[H,Y].map(R).filter(s=>s!==void 0),toggle:o,bar:r,status:n,current:0,saved:null};
 addEventListener("hashchange",()=>c.saved&&Ct(c)),addEventListener("keydown",s=>le(c,s),!0),document.addEventListener("D\
-OMContentLoaded",()=>ue(c))}re()||de();var kt=t=>t.toLowerCase().match(/[\p{L}\p{N}_]+/gu)??[];function fe(t){let e=[...t.querySelectorAll("li")].slice(5);if(e.
+OMContentLoaded",()=>ue(c))}re()||de();var kt=t=>t.toLowerCase().match(/[\p{L}\p{N}_]+/gu)??[];function fe(t){let e=[...t.querySelectorAll("li")].slice(4);if(e.
 length<2)return null;let o=document.createElement("details"),n=document.createElement("summary"),r=document.createElement(
 "ul");o.className="more";let c=document.createElement("span");return c.className="visually-hidden",c.textContent=`: ${t.
 querySelector("a")?.textContent}`,n.append(`${e.length} more`,c),r.append(...e),o.append(n,r),t.append(o),o}function me(t){

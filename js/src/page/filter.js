@@ -9,7 +9,7 @@
 
 const LONG = 20; // entries; a shorter list needs no box
 const VERY_LONG = 60; // entries; a shorter list needs no folds
-const OPEN_ENTRIES = 5; // of a group with a fold
+const OPEN_ENTRIES = 4; // of a group with a fold
 
 /** @param {string} text @returns {string[]} */
 const wordsOf = (text) => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
