@@ -224,6 +224,25 @@ def test_a_line_of_code_without_a_new_name_is_left_out():
     )
 
 
+@pytest.mark.parametrize(
+    ("line", "is_kept"),
+    {
+        "import xformers": True,
+        "from einops import rearrange": True,
+        "q.repeat_interleave": True,
+        "rearrange(q)": True,
+        "sdpa(q, enable_gqa=True)": True,
+        'state["in_proj_weight"]': True,
+        "longest = shortest": False,
+        "if longest == shortest:": False,
+        "rows = rows(4)": False,
+        "def rows(q):": False,
+    }.items(),
+)
+def test_a_line_of_code_is_kept_for_names_that_are_not_its_own(line, is_kept):
+    assert bool(shortened("a", "section", "Scores", [], [line]).code) == is_kept
+
+
 def test_a_name_is_common_if_many_sections_have_it_in_text_or_code():
     def entry(code):
         return search.Entry("", "section", "Scores", ["A mask."], [code])

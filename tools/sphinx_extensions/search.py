@@ -67,10 +67,15 @@ PLAIN = [
 # Nodes that have their own entry, or no text, by their class or their type.
 OTHERS = {"cell", "in-the-book"}
 APART = (nodes.section, addnodes.desc, addnodes.glossary, nodes.title, nodes.topic, nodes.caption)
-# A word in code that readers may search for.
 NAME = re.compile(r"[a-z]{3,}[a-z0-9_]*")
+# A name that readers may search for: an attribute, imported, called, an argument, or in quotes.
+SOUGHT = re.compile(
+    rf"(?:\.|\bimport |\bfrom )({NAME.pattern})|\b({NAME.pattern})(?:\(|=(?=[^\s=]))"
+    r"|(?<=[\"'.])([a-z]+_[a-z0-9_]+)"
+)
+OWN = re.compile(r"^(?:def|class) (\w+)|^(\w+) = ")  # a name that the code itself gives
 # A name in more entries than this leads to none of them, so no line of code is kept for it.
-MANY_ENTRIES = 12
+MANY_ENTRIES = 8
 
 
 class Entry(NamedTuple):
@@ -177,16 +182,17 @@ def names_in_many(all_entries: Iterable[Entry]) -> set[str]:
 def shortened(entry: Entry, common: set[str]) -> Entry:
     """An entry without what the engine knows from the rest of it.
 
-    An anchor that follows from the title is empty. A line of code is left out if all its names are
-    common, or in the title, the passages or the lines before it, or if it is an exercise's, to be
-    filled in.
+    An anchor that follows from the title is empty. A line of code is kept if it has a name that
+    readers may search for and that is neither common nor in the title, the passages or the lines
+    before it. An exercise's lines are to be filled in: none is kept.
     """
     anchor, kind, title, passages, code, asked = entry
     implied = title if kind == "reference" else nodes.make_id(title)
     known = {*NAME.findall("\n".join([title, *passages]).lower())} | common
+    known |= {name.lower() for line in code for pair in OWN.findall(line) for name in pair}
     kept = []
     for line in code if kind != "exercise" else []:
-        names = {*NAME.findall(line.lower())}
+        names = {name for found in SOUGHT.findall(line.lower()) for name in found if name}
         if not names <= known:
             kept.append(line)
             known |= names
