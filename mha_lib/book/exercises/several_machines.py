@@ -1,6 +1,6 @@
 """Exercises of "Heads on several machines"."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -29,7 +29,7 @@ _CASES = tuple((params, rank, n) for params, n in _LAYERS for rank in range(n))
 
 
 def _cut(params: HeadParameters, rank: int, n: int) -> HeadParameters:
-    return _part(params, torch.arange(params.n_heads).tensor_split(n)[rank].tolist(), rank)
+    return _part(params, [*_first_get_more(params, rank, n)], rank)
 
 
 def _part(params: HeadParameters, share: Sequence[int], rank: int) -> HeadParameters:
@@ -91,25 +91,83 @@ def _number(params: HeadParameters, W_Q: Tensor) -> int | None:
     return next((i for i, own in enumerate(params.W_Q) if torch.allclose(own, W_Q)), None)
 
 
-def _order(packed: Tensor, n: int) -> Tensor:
-    return packed.unflatten(1, (3, n, -1)).transpose(1, 2).flatten(1)
+_Rule = Callable[[HeadParameters, int, int], Iterable[int]]
 
 
-def _swapped(packed: Tensor, n: int) -> Tensor:
-    return packed.unflatten(1, (n, 3, -1)).transpose(1, 2).flatten(1)
+def _every_nth(params: HeadParameters, rank: int, n: int) -> Iterable[int]:
+    return range(rank, params.n_heads, n)
 
 
-def _head_by_head(packed: Tensor, n: int) -> Tensor:
-    """With two heads per device."""
-    return _order(packed, 2 * n)
+def _rounded_down(params: HeadParameters, rank: int, n: int) -> Iterable[int]:
+    return range(rank * params.n_heads // n, (rank + 1) * params.n_heads // n)
 
 
-# What a page offers: the columns of four heads, for two devices.
+def _first_get_more(params: HeadParameters, rank: int, n: int) -> Iterable[int]:
+    return torch.arange(params.n_heads).tensor_split(n)[rank].tolist()
+
+
+# What a page offers: four heads on two devices and five on three; and who keeps b_O.
+_RULES: dict[str, _Rule] = {
+    "0 2 | 1 3 and 0 3 | 1 4 | 2": _every_nth,
+    "0 1 | 2 3 and 0 | 1 2 | 3 4": _rounded_down,
+    "0 1 | 2 3 and 0 1 | 2 3 | 4": _first_get_more,
+}
+_KEEPS_BIAS: dict[str, Callable[[int], bool]] = {
+    "every device": lambda rank: True,
+    "device 0": lambda rank: rank == 0,
+    "no device": lambda rank: False,
+}
+
+
+def _chosen_cut(heads: str, bias: str) -> Callable[..., HeadParameters]:
+    def cut(params: HeadParameters, rank: int, n: int) -> HeadParameters:
+        part = _part(params, [*_RULES[heads](params, rank, n)], rank)
+        return replace(part, b_O=params.b_O if _KEEPS_BIAS[bias](rank) else None)
+
+    return cut
+
+
+def _kinds(packed: Tensor, n_heads: int, n_kv_heads: int) -> list[Tensor]:
+    """The columns of the queries, of the keys and of the values, head by head."""
+    heads = packed.unflatten(1, (n_heads + 2 * n_kv_heads, -1))
+    return [*heads.split([n_heads, n_kv_heads, n_kv_heads], dim=1)]
+
+
+def _join(blocks: Iterable[Tensor]) -> Tensor:
+    return torch.cat([*blocks], dim=1).flatten(1)
+
+
+def _order(packed: Tensor, n: int, n_heads: int, n_kv_heads: int) -> Tensor:
+    kinds = [kind.chunk(n, dim=1) for kind in _kinds(packed, n_heads, n_kv_heads)]
+    return _join(kind[rank] for rank in range(n) for kind in kinds)
+
+
+def _keys_then_values(packed: Tensor, n: int, n_heads: int, n_kv_heads: int) -> Tensor:
+    """Cuts the queries, and all other columns together."""
+    queries, keys, values = _kinds(packed, n_heads, n_kv_heads)
+    halves = [queries.chunk(n, dim=1), torch.cat([keys, values], dim=1).chunk(n, dim=1)]
+    return _join(half[rank] for rank in range(n) for half in halves)
+
+
+def _every_nth_query(packed: Tensor, n: int, n_heads: int, n_kv_heads: int) -> Tensor:
+    queries, *others = _kinds(packed, n_heads, n_kv_heads)
+    return _join(
+        block
+        for rank in range(n)
+        for block in (queries[:, rank::n], *(kind.chunk(n, dim=1)[rank] for kind in others))
+    )
+
+
+def _group_by_group(packed: Tensor, n: int, n_heads: int, n_kv_heads: int) -> Tensor:
+    return _order(packed, n_kv_heads, n_heads, n_kv_heads)
+
+
+# What a page offers: the columns of four query heads and two KV heads, for two devices.
 _ORDERS = {
-    "Q0 Q1 Q2 Q3 K0 K1 | K2 K3 V0 V1 V2 V3": lambda packed, n: packed,
-    "Q0 K0 V0 Q1 K1 V1 | Q2 K2 V2 Q3 K3 V3": _head_by_head,
-    "Q0 Q1 K0 K1 V0 V1 | Q2 Q3 K2 K3 V2 V3": _order,
-    "Q0 Q1 K2 K3 Q2 Q3 | V0 V1 K0 K1 V2 V3": _swapped,
+    "Q0 Q1 Q2 Q3 | K0 K1 V0 V1": lambda packed, *_: packed,
+    "Q0 Q1 K0 K1 | Q2 Q3 V0 V1": _keys_then_values,
+    "Q0 Q1 K0 V0 | Q2 Q3 K1 V1": _order,
+    "Q0 Q2 K0 V0 | Q1 Q3 K1 V1": _every_nth_query,
 }
 
 
@@ -189,28 +247,33 @@ EXERCISES = {
                 params
             ),
             "with 4 heads on 2 devices device 0 has the heads [0, 2]; heads stay in their order: "
-            "[0, 1]": lambda params, rank, n: _part(params, range(rank, params.n_heads, n), rank),
+            "[0, 1]": lambda params, rank, n: _part(params, [*_every_nth(params, rank, n)], rank),
             "with 5 heads on 3 devices the shares are 1 + 2 + 2; the first devices take one more": (
-                lambda params, rank, n: _part(
-                    params,
-                    range(rank * params.n_heads // n, (rank + 1) * params.n_heads // n),
-                    rank,
-                )
+                lambda params, rank, n: _part(params, [*_rounded_down(params, rank, n)], rank)
             ),
         },
+        page=_page.Choose(
+            {
+                "four heads on two devices, five on three": tuple(_RULES),
+                "b_O stays on": tuple(_KEEPS_BIAS),
+            },
+            _chosen_cut,
+        ),
     ),
     2: Exercise(
         solution=_order,
-        cases=((_draw(5, 24), 2), (_draw(4, 54), 3), (_draw(3, 12), 1)),
+        cases=((_draw(5, 24), 2, 4, 2), (_draw(4, 32), 2, 8, 4), (_draw(3, 18), 3, 3, 3)),
         mistakes={
             "that is the loader's mistake: its first part holds queries alone, or nearly": (
-                lambda packed, n: packed
+                lambda packed, *_: packed
             ),
-            "the axes are right, but in the wrong order: queries, keys and values come first": (
-                _swapped
+            "the queries are right; but keys and values are cut as one, and device 0 gets no "
+            "values": _keys_then_values,
+            "query heads next to each other share a KV head, and here they are apart": (
+                _every_nth_query
             ),
-            "that is head by head; a device reads the queries of all its heads first": (
-                _head_by_head
+            "that is group by group; a device reads the queries of all its heads first": (
+                _group_by_group
             ),
         },
         page=_page.Choose({"columns": tuple(_ORDERS)}, _ORDERS.get),
