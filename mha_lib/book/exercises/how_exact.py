@@ -195,6 +195,25 @@ def _within(limit: float):
     return lambda layer, reference, x, W: _relative_error(layer(x, W), reference(x, W)) < limit
 
 
+# What a page offers: the type to call both in, and the largest error that passes.
+_TYPES = {"bfloat16": torch.bfloat16, "float32": torch.float32, "float64": torch.float64}
+_LIMITS = {
+    "0: all numbers are equal": 0.0,
+    "1e-9 of the output's norm": 1e-9,
+    "4 eps of bfloat16, 0.03": 4 * 2**-7,
+}
+
+
+def _compare_in(kind: str, limit: str):
+    dtype, most = _TYPES[kind], _LIMITS[limit]
+
+    def checks(layer, reference, x, W):
+        ends = x.to(dtype), W.to(dtype)
+        return _relative_error(layer(*ends), reference(*ends)) <= most
+
+    return checks
+
+
 # Exercise 3: pairs of outputs in four dtypes and two sizes, right ones first.
 _DTYPES = (torch.bfloat16, torch.float16, torch.float32, torch.float64)
 _SIZES = (1.0, 1 / 64)  # a power of two keeps the digits
@@ -228,6 +247,30 @@ def _unfair(results: list[Any]) -> str | None:
         return "it fails right layers in " + ", ".join(failed)
     missed = {f"{dtype}"[6:]: None for name, dtype, passed in said if name and passed}
     return "it passes wrong layers in " + ", ".join(missed) if missed else None
+
+
+# What a page offers: the tolerance, for the norm of the difference, and what it is relative to.
+_TOLERANCES: dict[str, Callable[[torch.dtype], float]] = {
+    "0.1": lambda dtype: 0.1,
+    "0.03 (4 eps of bfloat16)": lambda dtype: 4 * 2**-7,
+    "4 eps of its type in 16 bits, 16 eps in wider types": (
+        lambda dtype: (4 if dtype.itemsize == 2 else 16) * torch.finfo(dtype).eps
+    ),
+    "64 eps of its type": lambda dtype: 64 * torch.finfo(dtype).eps,
+}
+_RELATIVE = {
+    "nothing": lambda wanted: 1.0,
+    "the square root of the number of outputs": lambda wanted: wanted.numel() ** 0.5,
+    "the norm of the expected output": lambda wanted: wanted.norm().item(),
+}
+
+
+def _tolerate(tolerance: str, relative_to: str):
+    def passes(output, wanted):
+        limit = _TOLERANCES[tolerance](output.dtype) * _RELATIVE[relative_to](wanted.double())
+        return bool((output.double() - wanted.double()).norm() < limit)
+
+    return passes
 
 
 def _same(output: Tensor, wanted: Tensor) -> bool:
@@ -269,6 +312,10 @@ EXERCISES = {
         solution=_wide,
         cases=tuple((made, REFERENCE, _x, _W) for made in (*_RIGHT, *_WRONG.values())),
         judge=_shortcoming,
+        page=_page.Choose(
+            {"Call both in": tuple(_TYPES), "and let pass an error of at most": tuple(_LIMITS)},
+            _compare_in,
+        ),
         mistakes={
             _FAILS: lambda layer, reference, x, W: layer(x, W).equal(reference(x, W)),
             _MISSES + "scale of two digits, mask fills -10, sum + 1e-6": _within(0.05),
@@ -279,6 +326,13 @@ EXERCISES = {
         solution=_same,
         cases=tuple((output, wanted) for _, output, wanted in _PAIRS),
         judge=_unfair,
+        page=_page.Choose(
+            {
+                "The norm of the difference may be": tuple(_TOLERANCES),
+                "relative to": tuple(_RELATIVE),
+            },
+            _tolerate,
+        ),
         mistakes={
             "it passes wrong layers in bfloat16, float16, float32, float64": (
                 lambda output, wanted: torch.allclose(output, wanted, rtol=0, atol=0.1)
