@@ -678,6 +678,8 @@ def draw_bars(
 ) -> Figure:
     """Draws a bar per row, whose parts lie end to end, with the numbers of the parts and their sum.
 
+    A bar with one part has its number once.
+
     Args:
         bars: Maps a row's label, in which a newline begins a second line, to its parts: a part's
             name to its length. A name has the same color in all rows.
@@ -707,7 +709,7 @@ def draw_bars(
             for name, x in parts.items():
                 color = _COLORS[names.index(name)]
                 axis.barh(place, x, 0.66, left=left, color=color)
-                if len(names) > 1 and x > 0.085 * longest:
+                if len(parts) > 1 and x > 0.085 * longest:
                     number = format_number(x, _decimals(x, 2))
                     look = {"ha": "center", "va": "center", "color": "white"}
                     axis.text(left + x / 2, place, number, **look)
@@ -742,7 +744,7 @@ def _bar_tables(lengths, names, label, notes):
         for row, parts in lengths.items()
     ]
     head = ["row", *names]
-    if len(names) > 1:
+    if any(len(parts) > 1 for parts in lengths.values()):
         head.append("together")
         totals = [cell(sum(parts.values())) for parts in lengths.values()]
         rows = [[*row, total] for row, total in zip(rows, totals, strict=True)]

@@ -1109,6 +1109,16 @@ def test_bars_of_one_part_need_no_legend():
     assert (table.head, table.rows) == (["row", "ms"], [["a", "2"], ["b", "4"]])
 
 
+def test_a_bar_with_a_single_part_has_its_number_once():
+    figure = figures.draw_bars({"a": {"read": 2.0}, "b": {"send": 4.0}}, label="time, ms")
+    (axis,) = figure.axes
+    assert [text.get_text() for text in axis.texts] == ["2", "4"]
+    assert [to_hex(bar.get_facecolor()) for bar in axis.patches] == [*figures.HEAD_COLORS[:2]]
+    (table,) = figures.tables(figure)
+    assert table.head == ["row", "read", "send"]
+    plt.close("all")
+
+
 def test_a_note_stands_below_the_sum_of_its_bar():
     figure = figures.draw_bars(BARS, label="time, ms", notes=["slow", "slower"])
     (axis,) = figure.axes
