@@ -255,6 +255,7 @@ def draw_signed(
     axes: tuple[str, str] = ("queries", "keys"),
     bar: str = "difference",
     column_groups: Mapping[str, int] | None = None,
+    decimals: int | None = None,
 ) -> Figure:
     """Draws scores, differences or contributions, all on one scale centered on 0.
 
@@ -270,13 +271,17 @@ def draw_signed(
         bar: What the color means.
         column_groups: Maps a group's name to how many columns it has, from left to right; a gap
             separates the groups.
+        decimals: Writes each number into its cell, with this many decimals; None writes none. For
+            matrices of few columns.
 
     Raises:
-        TypeError: `matrices` is not a dense floating-point tensor, or a group's size is not an
-            integer.
-        ValueError: A number is not finite, there is not one label or title per entry, or the groups
-            do not contain all columns.
+        TypeError: `matrices` is not a dense floating-point tensor, or a group's size or `decimals`
+            is not an integer.
+        ValueError: A number is not finite, there is not one label or title per entry, the groups
+            do not contain all columns, or `decimals` is negative.
     """
+    if decimals is not None:
+        checks.require_int("decimals", decimals, 0)
     _require_three_dims("matrices", matrices)
     checks.require_finite("matrices", matrices)
     limit = matrices.abs().max().item() or 1.0
@@ -290,6 +295,7 @@ def draw_signed(
         cmap=SIGNED,
         blank_zeros=True,
         groups=column_groups,
+        decimals=decimals,
     )
 
 
@@ -403,6 +409,7 @@ def _draw_matrices(
     colors=(),
     blank_zeros=False,
     groups=None,
+    decimals=None,
 ):
     """Draws matrices in a grid, all on one scale.
 
@@ -417,6 +424,7 @@ def _draw_matrices(
         colors: A head's color per matrix, or None for gray; () if all are gray.
         blank_zeros: Whether exact zeros are left blank.
         groups: Maps a group's name to how many columns it has.
+        decimals: How many decimals of each number are written into its cell; None for no number.
     """
     n, n_rows, n_cols = matrices.shape
     columns = min(checks.require_int("columns", columns), n)
@@ -470,6 +478,8 @@ def _draw_matrices(
             # A frame shows where cells of the page's color end. NaN is hatched instead.
             axis.spines[:].set_visible(True)
             _mark_nan(axis, matrix)
+            if decimals is not None:
+                _write_numbers(axis, matrix, at, decimals, shades(scale(matrix)))
         figure.supxlabel(column_axis, fontsize="medium")
         figure.supylabel(row_axis, fontsize="medium")
         if bar is not None:
@@ -498,6 +508,17 @@ def _map_tables(titles, corner, rows, columns, matrices, decimals):
         map_table(title, corner, rows, columns, matrix, decimals)
         for title, matrix in zip(titles, matrices, strict=True)
     ]
+
+
+def _write_numbers(axis, matrix, at, decimals, shades):
+    """Writes each number into its cell: white on dark shades, black on light, ink on the page."""
+    light = shades[..., :3] ** 2.2 @ [0.2126, 0.7152, 0.0722]  # (rows, columns)
+    for row, numbers in enumerate(matrix.tolist()):
+        for i, (column, number) in enumerate(zip(at, numbers, strict=True)):
+            # Of black and white, the one with more contrast. Exact zeros are blank.
+            color = ("black" if light[row, i] > 0.18 else "white") if number else INK
+            text = format_number(number, decimals).replace("-", "\N{MINUS SIGN}")
+            axis.text(column, row, text, ha="center", va="center", color=color)
 
 
 def _mark_nan(axis, matrix):

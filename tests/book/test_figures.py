@@ -184,6 +184,32 @@ def test_signed_numbers_share_a_scale_centered_on_0():
     assert [image.get_clim() for image in drawn] == [(-largest, largest)] * 2
 
 
+@pytest.mark.parametrize("groups", [None, {"left": 3, "right": 6}])
+def test_numbers_in_cells_are_those_of_the_matrix_and_readable(groups):
+    matrices = torch.linspace(-4.0, 4.0, 9).expand(2, 3, 9)
+    labels = [list("abc"), list("stuvwxyzA"), ["one", "two"]]
+    shown = ["−4", "−3", "−2", "−1", "0", "1", "2", "3", "4"]
+    figure = figures.draw_signed(matrices, *labels, decimals=1, column_groups=groups)
+    for axis in figure.axes[:2]:
+        numbers = [text for text in axis.texts if text.get_text() not in (groups or {})]
+        assert [text.get_text() for text in numbers] == shown * 3
+        assert [text.get_position()[0] for text in numbers[:9]] == [
+            column + bool(groups and column > 2) for column in range(9)
+        ]
+        for text, number in zip(numbers, matrices[0].flatten().tolist(), strict=True):
+            if number:
+                shade = to_hex(figures.SIGNED(number / 8 + 0.5))
+                assert contrast(text.get_color(), shade) >= 4.5
+            else:  # the cell is blank
+                assert text.get_color() == figures.INK
+    assert not figures.draw_signed(matrices, *labels).axes[0].texts
+
+
+def test_decimals_of_numbers_in_cells_are_a_whole_number():
+    with pytest.raises(ValueError, match=r"^decimals must be at least 0; got -1$"):
+        draw_signed(torch.rand(2, 3, 4), decimals=-1)
+
+
 def test_a_curve_of_several_runs_shows_median_and_range():
     series = {"a": [[0.5, 0.25, 1.0], [0.75]]}
     figure = figures.draw_curves([1.0, 2.0], series, x_label="x", y_label="y")
