@@ -145,7 +145,7 @@ def test_a_function_of_torch_without_its_module_is_spelled():
         return softmax((x @ W_Q) @ (x @ W_K).T / 3**0.5) @ (x @ W_V)
 
     said = judge("one_head.1", head).text
-    assert said.endswith("name 'softmax' is not defined; write scores.softmax(dim=-1)")
+    assert said.endswith("name 'softmax' is not defined; write torch.softmax, which needs a dim=")
     other = judge("one_head.1", lambda x, W_Q, W_K, W_V: soft(x)).text
     assert other.endswith("name 'soft' is not defined")
 

@@ -220,9 +220,10 @@ def _hint_at_transpose(message: str) -> str:
     return "; a .T is missing: one of the two must be transposed" if one == two else ""
 
 
-# How a function that people write without its module is written.
+# How a function that people write without its module is written. The softmax's dimension is a
+# question of an exercise.
 _SPELLINGS = {
-    "softmax": "scores.softmax(dim=-1)",
+    "softmax": "torch.softmax, which needs a dim=",
     "sqrt": "x ** 0.5",
     "exp": "x.exp()",
     "mean": "x.mean(dim=0)",
