@@ -3,6 +3,7 @@
 import functools
 import math
 import re
+from itertools import chain
 from xml.etree import ElementTree
 
 import pytest
@@ -14,6 +15,7 @@ from mha_lib.book import drawings
 
 TOKENS, X, HEADS = drawings.hot_tea()
 SVG = "{http://www.w3.org/2000/svg}"
+STAGES = drawings.hot_tea_stages()  # for paper and a screen in class, so not for a phone
 
 
 def layer(**options):
@@ -245,9 +247,9 @@ def test_a_layer_names_the_keys_of_its_weights_and_what_its_products_are(form):
 
 
 @every_form
-@every_drawing
+@pytest.mark.parametrize("name", [*drawn(), *STAGES])
 def test_text_is_large_enough_and_inside_the_drawing(name, form):
-    form = getattr(drawn()[name], form)
+    form = getattr((drawn() | STAGES)[name], form)
     for one in elements(form):
         if one.tag not in (f"{SVG}text", f"{SVG}tspan"):
             continue
@@ -361,18 +363,21 @@ def test_layers_that_cannot_be_drawn_are_refused(draw, message):
         draw()
 
 
-def test_a_class_s_drawing_prints_all_numbers_that_its_row_uses_but_two_of_the_output():
-    _, x, heads = drawings.hot_tea()
-    drawn = ElementTree.fromstring(drawings.hot_tea_layer(for_class=True).svg())[1]
+def test_a_class_s_drawings_print_all_numbers_that_their_row_uses_but_two_of_the_output():
+    _, x, heads = drawings.hot_tea_for_class()
+    assert list(STAGES) == ["one head", "layer"]
+    drawn = [ElementTree.fromstring(stage.svg())[1] for stage in STAGES.values()]
     printed = {
         (group.get("data-head"), group.get("data-stage")): [
             float(node.text.replace("−", "-").replace("?", "nan"))
             for node in group.iter()
             if node.tag.endswith("text")
         ]
-        for group in drawn.iter()
+        for group in chain(*(stage.iter() for stage in drawn))
         if group.get("data-stage")
     }
+    lanes = [{g.get("data-head") for g in s.iter() if g.get("data-stage") == "Q"} for s in drawn]
+    assert lanes == [{"0"}, {"1"}]  # a head in each stage
     shown = [math.isnan(number) for number in printed[None, "sum"]]
     assert shown == [True, False, True, False, False, False]
     used = x[1] != 0  # the features of "tea"
@@ -382,5 +387,6 @@ def test_a_class_s_drawing_prints_all_numbers_that_its_row_uses_but_two_of_the_o
             assert printed[str(head), name] == W[used].flatten().tolist()
             result = printed[str(head), name[-1]]
             assert result == (x[1:2] if name == "W_Q" else x).matmul(W).flatten().tolist()
-    labels = [node.text for node in drawn.iter() if node.get("transform")]
+    labels = [node.text for stage in drawn for node in stage.iter() if node.get("transform")]
     assert labels.count("drink") == 2 * 3 + 1  # x, V and averages of two heads, and the output
+    assert labels.count("2nd") == 2 + 1

@@ -15,7 +15,14 @@ from mha_lib.book.drawings._averages import averages
 from mha_lib.book.drawings._block import block
 from mha_lib.book.drawings._caches import caches
 from mha_lib.book.drawings._chapter_map import layer_map, name_of
-from mha_lib.book.drawings._layer import PARTS, hot_tea, hot_tea_layer, layer
+from mha_lib.book.drawings._layer import (
+    PARTS,
+    hot_tea,
+    hot_tea_for_class,
+    hot_tea_layer,
+    hot_tea_stages,
+    layer,
+)
 from mha_lib.book.drawings._maps import average, maps
 from mha_lib.book.drawings._marks import GROUND, INK, LINE, Drawing, Form, head_color, short
 from mha_lib.book.drawings._matrix import Matrix
@@ -36,7 +43,9 @@ __all__ = [
     "caches",
     "head_color",
     "hot_tea",
+    "hot_tea_for_class",
     "hot_tea_layer",
+    "hot_tea_stages",
     "hot_tea_steps",
     "layer",
     "layer_map",

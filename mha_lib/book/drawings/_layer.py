@@ -63,13 +63,27 @@ def hot_tea() -> tuple[list[str], Tensor, HeadParameters]:
     return tokens, x, HeadParameters(W_Q, W_K, W_V, W_O)
 
 
-def hot_tea_layer(lit: Sequence[str] = (), *, for_class: bool = False) -> Drawing:
+def hot_tea_for_class() -> tuple[list[str], Tensor, HeadParameters]:
+    """The layer that a class follows on paper: that of `hot_tea` without negative numbers.
+
+    Three columns tell three words apart, so the position of the other two is zero in x, and head 1
+    gives them the plain average. Its 6.5 leaves "the" the weight that it has in `hot_tea`.
+
+    Returns:
+        As `hot_tea` does.
+    """
+    tokens, x, head_parameters = hot_tea()
+    x[3:, 3:] = 0
+    head_parameters.W_Q[1, 3:] *= 6.5 / 6
+    head_parameters.W_K[1, 5] = 0
+    return tokens, x, head_parameters
+
+
+def hot_tea_layer(lit: Sequence[str] = ()) -> Drawing:
     """Draws the layer of `hot_tea`; the row of "tea" is framed and printed.
 
     Args:
         lit: The parts, out of `PARTS`, that do not fade; if empty, no part fades.
-        for_class: Whether it is for a hand-out: the numbers that the row of "tea" needs are then
-            printed, on white, but for two "?" in the output, and it does not say what heads do.
 
     Raises:
         ValueError: There is no such part.
@@ -95,14 +109,38 @@ def hot_tea_layer(lit: Sequence[str] = (), *, for_class: bool = False) -> Drawin
         tokens,
         row=1,
         lit=lit,
-        notes=[] if for_class else notes,
-        aside=[] if for_class else aside,
+        notes=notes,
+        aside=aside,
         columns=columns,
         output_columns=columns,
-        value_columns=[meaning, meaning] if for_class else (),
-        plain=for_class,
-        missing=(0, 2) if for_class else (),
     )
+
+
+def hot_tea_stages() -> dict[str, Drawing]:
+    """Draws the layer of `hot_tea_for_class` in two stages, for a hand-out.
+
+    The numbers that the row of "tea" needs are printed, on white, and no words say what heads do.
+
+    Returns:
+        By name: "one head", the path from x to the averages of head 0; and "layer", the path of
+        head 1, and what the layer does with the averages of both. Two numbers of its output are
+        missing.
+    """
+    tokens, x, params = hot_tea_for_class()
+    tea = tokens.index("tea")
+    meaning = ["the", "drink", "hot"]
+    columns = {"": meaning, "position": ["1st", "2nd", "3rd"]}
+    vectors, heads, output = matrices_of_layer(x, params, tea, [("", meaning)] * 2, plain=True)
+    output = replace(output, missing=(0, 2))
+    tables = tables_of_layer(tokens, vectors, heads, output)
+    softmax = f"softmax(Q Kᵀ / √{params.d_head})"
+    first = _one_head(tokens, vectors, heads[0], softmax, columns)
+    given = tokens, vectors, heads, output, softmax, (), (), [columns, columns], [heads[1]]
+    second = _wide_layer(*given)
+    return {
+        "one head": Drawing("one head of attention", first, first, tables[:9]),
+        "layer": Drawing("the other head, and the layer's output", second, second, tables),
+    }
 
 
 @dataclass(frozen=True)
@@ -130,9 +168,6 @@ def layer(
     aside: Sequence[str] = (),
     columns: Mapping[str, Sequence[str]] | None = None,
     output_columns: Mapping[str, Sequence[str]] | None = None,
-    value_columns: Sequence[Sequence[str]] = (),
-    plain: bool = False,
-    missing: Sequence[int] = (),
 ) -> Drawing:
     """Draws everything that a small layer of attention computes, head by head.
 
@@ -147,10 +182,6 @@ def layer(
         columns: Names for the columns of x: from the name of a group of columns, or "", to the
             columns' own names.
         output_columns: Names for the columns of the output, likewise.
-        value_columns: Per head, names for the columns of its values and averages; in the wide form.
-        plain: Whether to print also all keys and values, and the rows of W_Q, W_K and W_V that the
-            row uses. Printed rows then have no shades, and captions do not say what is shared.
-        missing: Columns of the output that have a "?" in the framed row.
 
     Raises:
         TypeError: `x` is not a dense floating-point tensor, or `row` not an integer.
@@ -168,11 +199,8 @@ def layer(
     notes = checks.require_strings(
         "notes", notes or [""] * head_parameters.n_heads, head_parameters.n_heads
     )
-    for names in value_columns:
-        checks.require_strings("value_columns", names, head_parameters.d_value)
-    own = zip(notes, value_columns or [[]] * len(notes), strict=True)
-    token, heads, output = matrices_of_layer(x, head_parameters, row, list(own), plain)
-    output = replace(output, missing=missing)
+    own = [(note, ()) for note in notes]
+    token, heads, output = matrices_of_layer(x, head_parameters, row, own, plain=False)
     softmax = f"softmax(Q Kᵀ / √{head_parameters.d_head})"
     named = [columns or {}, output_columns or {}]
     for what, groups in zip(("columns", "output_columns"), named, strict=True):
@@ -181,7 +209,7 @@ def layer(
     given = tokens, token, heads, output, softmax, lit, aside, named
     name = f"a layer of attention with {len(heads)} head{'s' * (len(heads) > 1)}"
     tables = tables_of_layer(tokens, token, heads, output)
-    return Drawing(name, _wide_layer(*given), _tall_layer(*given), tables)
+    return Drawing(name, _wide_layer(*given, heads), _tall_layer(*given), tables)
 
 
 def _require_drawable(x, params, tokens):
@@ -209,8 +237,17 @@ def _require_drawable(x, params, tokens):
     return params.map(lambda W: W.detach().double().cpu()), tokens
 
 
-def matrices_of_layer(x, params, row, own_words, plain):
-    """Computes x, the heads and the output, as matrices to draw."""
+def matrices_of_layer(x, params, row, own_words, *, plain):
+    """Computes x, the heads and the output, as matrices to draw.
+
+    Args:
+        x: A vector per token.
+        params: The parameters of the heads.
+        row: The token whose row is framed and printed; None for none.
+        own_words: Per head, a few words, and names for the columns of its values and averages.
+        plain: Whether to print also all keys and values, and the rows of W_Q, W_K and W_V that the
+            row uses. Printed rows then have no shades, and captions do not say what is shared.
+    """
     x = x.detach().double().cpu()
     matrices = {"W_Q": params.W_Q, "W_K": params.W_K, "W_V": params.W_V}
     products = [x @ W for W in matrices.values()]
@@ -373,16 +410,55 @@ def _blocks_of_rows(heads, x, middle):
     return marks + draw_below(heads[-1].W_O, x, y - heads[-1].W_O.height, "a block per head")
 
 
-def _wide_layer(tokens, x, heads, output, softmax, lit, aside, named):
-    """Draws the heads one below the other, from left to right, and then the rest of the layer."""
+def _one_head(tokens, x, head, softmax, columns):
+    """Draws a head alone in two lines: x times its matrices, and then the rest."""
+    start, middle_of = 8 + 9 * max(map(len, tokens)), head.parameters[0].height / 2
+    top, shift = 44, head.parameters[0].height / 2 - x.height / 2
+    named_x, deep = draw_column_names(columns, x, start, top + shift)
+    marks = draw_row_names(tokens, x, start, top + shift) + named_x
+    marks += _draw_with_title(x, start, top + shift)
+    left, middle = start + x.width + 20, top + middle_of
+    drawn, end = _row(head.parameters, left, top)
+    size = "each {} × {}".format(*head.parameters[0].numbers.shape)
+    drawn += draw_sign(left - 10, middle, "×") + text(
+        (left + end) / 2, middle + middle_of + 17, size, size=x.label_size, fill=SOFT
+    )
+    low = top + shift + x.height + deep + 42
+    product = start + head.products[0].width / 2
+    corner = low - 32
+    path = [(end + 8, middle), (end + 30, middle), (end + 30, corner), (product, corner)]
+    marks += drawn + arrow([*path, (product, low - 20)], head_color(head.number))
+    drawn, left = _products(head, start, low, head.columns)
+    marks += draw_row_names(tokens, x, start, low) + drawn
+    middle = low + x.height / 2
+    marks += arrow([(left + 4, middle), (left + 26, middle)], head_color(head.number))
+    left += 30
+    names, deep = _key_names(tokens, head, left, low)
+    marks += names + _draw_with_title(head.weights, left, low)
+    marks += draw_below(head.weights, left, low + deep, softmax)
+    left += head.weights.width
+    marks, left = marks + draw_sign(left + 23, middle, "× V =", size=14), left + 46
+    marks += _draw_with_title(head.averages, left, low)
+    marks += draw_column_names(head.columns, head.averages, left, low)[0]
+    width, height = left + head.averages.width + 10, low + x.height + deep + 30
+    lane = _lane(head, 2, 2, width - 4, height - 4)
+    return Form(width, height, f"{lane}{marks}")
+
+
+def _wide_layer(tokens, x, heads, output, softmax, lit, aside, named, shown):
+    """Draws the heads one below the other, from left to right, and then the rest of the layer.
+
+    Of heads that are not shown, only the averages are drawn, where they are concatenated.
+    """
     sheet, start = _Sheet(lit), 8 + (9 if x.plain else 7) * max(map(len, tokens))
     high = max(x.height, heads[0].parameters[0].height)
+    others = [head for head in heads if head not in shown]
     first, right, shift = 44, 0.0, (high - x.height) / 2
     captions = 33 if any(head.note for head in heads) else 17
     low = shift + x.height + _key_names(tokens, heads[0], 0, 0)[1] + captions - high
     lane = high + 42 + max(58 if x.plain else 42, low + 10)
     step = lane + 10
-    for n, head in enumerate(heads):
+    for n, head in enumerate(shown):
         top = first + n * step
         rows, middle, left = top + shift, top + high / 2, start
         names = draw_row_names(tokens, x, left, rows)
@@ -412,26 +488,31 @@ def _wide_layer(tokens, x, heads, output, softmax, lit, aside, named):
         for part in parts:
             sheet.put(*part)
     turn = right + 9
-    lanes = [first + n * step + high / 2 for n in range(len(heads))]
-    top = first + len(heads) * step + 18
+    lanes = [first + n * step + high / 2 for n in range(len(shown))]
+    top = first + len(shown) * step + 18
     rows, middle, left = top + shift, top + high / 2, start
     marks, end = _concatenated(tokens, heads, left, rows)
     above = (left + end) / 2
-    corner = first + len(heads) * step - 26
-    path = arrow([(turn, lanes[0]), (turn, corner), (above, corner), (above, rows - 22)], LINE)
+    corner = first + len(shown) * step - 26
+    start = 2 if others else lanes[0]
+    path = arrow([(turn, start), (turn, corner), (above, corner), (above, rows - 22)], LINE)
+    for head in others:
+        words, color = f"the averages of head {head.number}", head_color(head.number)
+        path += text(turn - 8, 21, words, size=x.label_size, fill=color, anchor="end")
     stubs = "".join(f"M{right + 3:g} {y:g}H{turn:g}" for y in lanes)
     joined = f'<path d="{stubs}" stroke="{LINE}" stroke-width="2" fill="none"/>{path}'
     sheet.put("concatenation", joined, marks)
     left = end + 34
     sheet.put("W_O", draw_sign(end + 17, middle, "×"), _blocks_of_rows(heads, left, middle))
     left += heads[0].W_O.width
-    size = "{} × {}".format(*output.numbers.shape) + ", like x" * (not x.plain)
+    size = "{} × {}, like x".format(*output.numbers.shape)
     marks, left = draw_sign(left + 17, middle, "="), left + 34
     names, deep = draw_column_names(named[1], output, left, rows)
-    caption = names + draw_below(output, left, rows + deep, size)
+    caption = names + ("" if x.plain else draw_below(output, left, rows + deep, size))
     sheet.put("output", marks, _draw_with_title(output, left, rows), caption)
     sheet.marks.append(_lines(aside, left + output.width + 24, middle))
-    return Form(right + 20, top + high + 30 + max(0, deep - 8), "".join(sheet.marks))
+    words = 6 if x.plain else 30
+    return Form(right + 20, top + high + words + max(0, deep - 8), "".join(sheet.marks))
 
 
 def _lines(words, x, middle):

@@ -115,7 +115,7 @@ def hot_tea_steps() -> dict[str, Drawing]:
     """
     tokens, x, params = hot_tea()
     tea, hot = tokens.index("tea"), tokens.index("hot")
-    vectors, heads, output = matrices_of_layer(x, params, tea, [("", ())] * 2, False)
+    vectors, heads, output = matrices_of_layer(x, params, tea, [("", ())] * 2, plain=False)
     tables = tables_of_layer(tokens, vectors, heads, output)
     (Q, K, V), first = heads[0].products, heads[0]
     meaning = ["the", "drink", "hot"]
