@@ -255,16 +255,17 @@ def test_a_title_that_answers_a_vote_would_be_found():
     assert words(handouts.title_of(handouts.read(path))) in words(key.get_text())
 
 
-def test_the_hand_out_has_the_blank_tables_of_its_chapters():
-    blank = [rows(table) for table in hand_out()("table") if table.select(".blank")]
-    on_worksheets = [
-        rows(table)
-        for path in CHAPTERS
-        if path.stem in ("one_head", "why_more_than_one")
-        for table in sheets(path)[0]("table")
-        if table.select(".blank")
-    ]
-    assert blank == on_worksheets != []
+def test_the_hand_out_has_the_blank_tables_of_its_chapters_the_first_half_filled_in():
+    blank = [table for table in hand_out()("table") if table.select(".blank")]
+    chapters = [path for path in CHAPTERS if path.stem in ("one_head", "why_more_than_one")]
+    (one, key), (why, _) = map(sheets, chapters)
+    (asked,), (other,) = ([t for t in sheet("table") if t.select(".blank")] for sheet in (one, why))
+    assert rows(blank[1]) == rows(other)
+    full, begun = rows(key.table), rows(blank[0])
+    assert [row[:-2] for row in begun] == [row[:-2] for row in full]
+    assert [row[-2:] for row in begun] == [row[-2:] for row in rows(asked)]
+    assert [len(table.select(".blank")) for table in (blank[0], asked)] == [7, 13]
+    assert len(blank) == 2
 
 
 def test_the_address_of_the_exercise_is_on_the_hand_out_as_text_and_as_a_code():
@@ -301,6 +302,13 @@ def test_no_vote_is_above_its_answer_on_the_hand_out():
     assert "0.51" not in front.get_text()
     assert "0.51" in back.get_text()
     assert "Divide by the sum" not in front.get_text()
+    # What answers the first vote is below its line to fold; the second head, below that of side 2.
+    (line,), (next_line,) = (side.select(".fold") for side in (front, back))
+    assert "between 0 and 1" in line.find_previous("li").find_previous("li").get_text()
+    above = " ".join(node.get_text() for node in line.find_previous_siblings())
+    assert not re.search("softmax|0.08|[Mm]ultiply|add up", above)
+    assert next_line.find_previous("figure")["id"] == "one-head"
+    assert next_line.find_next("figure")["id"] == "layer"
 
 
 # --- what the plan says, computed
@@ -418,7 +426,8 @@ def parameters(heads):
 
 
 def test_the_numbers_of_the_layer_are_torch_s():
-    tokens, x, heads = drawings.hot_tea()
+    tokens, x, heads = drawings.hot_tea_for_class()
+    assert torch.cat([x.flatten(), *(W.flatten() for W in (heads.W_Q, heads.W_K))]).min() == 0
     meaning = ["the", "drink", "hot"]
     tea, the = map(tokens.index, ("tea", "the"))
     queries, keys, values = (x @ W for W in (heads.W_Q, heads.W_K, heads.W_V))
@@ -432,17 +441,27 @@ def test_the_numbers_of_the_layer_are_torch_s():
     numbers = rounded(*output[the_and_hot], *averages[:, tea][:, the_and_hot].flatten())
     numbers |= rounded(*averages[0, tea])
     numbers |= rounded(queries[0, tea].max(), digits=1)
+    numbers |= rounded(weights[1, tea, the])
     # In head 1, the query of "the" fits no key.
-    here, *others = weights[1, the].sort().values
-    assert weights[1, the].argmin() == tokens.index("here")
-    torch.testing.assert_close(torch.stack(others), others[0].expand(4))
-    torch.testing.assert_close(keys[1, tokens.index("here")] * 6, -queries[1, the])
-    numbers |= rounded(here, others[0])
+    assert (queries[1, the] @ keys[1].T == 0).all()
+    numbers |= rounded(*weights[1, the])
     assert figures_in("The whole layer") == numbers
+    # Head 0 is the one that the class has worked out. The book's head 1 gives "the" as much.
+    _, every_x, of_book = drawings.hot_tea()
+    in_book = mha(every_x, of_book)
+    torch.testing.assert_close(weights[0], in_book[0])
+    assert rounded(weights[1, tea, the]) == rounded(in_book[1, tea, the])
+    assert not torch.allclose(weights[1], in_book[1], atol=0.005)
     # Only two rows of W_Q take part in the query of "tea".
     assert (x[tea].nonzero().flatten() + 1).tolist() == [2, 5]
-    assert queries[:, tea].tolist() == [[0, 0, 3.7], [0, 6, 0]]
-    assert heads.W_Q[:, [1, 4]].tolist() == [[[0, 0, 3.7], [0, 0, 0]], [[0, 0, 0], [0, 6, 0]]]
+    assert queries[:, tea].tolist() == [[0, 0, 3.7], [0, 6.5, 0]]
+    assert heads.W_Q[:, [1, 4]].tolist() == [[[0, 0, 3.7], [0, 0, 0]], [[0, 0, 0], [0, 6.5, 0]]]
+
+
+def mha(x, heads):
+    """The attention weights of heads, by torch."""
+    q, k = x @ heads.W_Q, x @ heads.W_K
+    return F.scaled_dot_product_attention(q, k, torch.eye(len(x)).to(x).expand(len(q), -1, -1))
 
 
 def test_the_numbers_of_the_run_are_torch_s():
@@ -521,7 +540,8 @@ def test_the_run_sheet_has_every_step_at_its_minute():
     titles = [title for title, *_ in class_sheets.blocks(PLAN)]
     assert [h.get_text() for h in first("h2")] == titles[:3]
     assert [h.get_text() for h in second("h2")] == titles[3:]
-    assert second.select_one(".step strong").get_text() == "1:03"
+    turn = re.search(r"turn it over at (\d:\d\d)", PLAN)[1]
+    assert second.select_one(".step strong").get_text() == turn
     # The table on the teaching page says the same of the blocks.
     assert {*re.findall(r"^\| (\d:\d\d) \| \d+ \| \[", PLAN, re.MULTILINE)} <= {*clock}
 

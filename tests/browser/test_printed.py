@@ -81,17 +81,18 @@ def test_each_half_of_the_class_has_its_side_of_the_run_sheet(open_context, book
     assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 1
 
 
+@pytest.mark.parametrize("stage", handouts.STAGES)
 @pytest.mark.parametrize(("width", "height"), [(1024, 768), (1280, 720)])
-def test_the_drawing_for_a_class_fills_its_screen_and_its_numbers_are_apart(
-    open_context, book, width, height
+def test_a_drawing_for_a_class_fills_its_screen_and_its_numbers_are_apart(
+    open_context, book, width, height, stage
 ):
     page = open_context(width=width, height=height).new_page()
     sheet = book / "handouts" / handouts.FOR_ONE_CLASS["hand-out"]
-    page.goto(f"{sheet.as_uri()}#layer")
-    assert page.evaluate(COVERS) == ["layer"]
-    drawn = page.locator("#layer .mha-wide").bounding_box()
+    page.goto(f"{sheet.as_uri()}#{stage}")
+    assert page.evaluate(COVERS) == [stage]
+    drawn = page.locator(f"#{stage} .mha-wide").bounding_box()
     assert max(drawn["width"] / width, drawn["height"] / height) > 0.9
-    boxes = page.locator("#layer .mha-wide text").evaluate_all(
+    boxes = page.locator(f"#{stage} .mha-wide text").evaluate_all(
         """(all) => all.filter((text) => /^[−.\\d]+$/.test(text.textContent)).map((text) => {
             const { left, right, top } = text.getBoundingClientRect();
             return [Math.round(top), left, right];
@@ -102,7 +103,8 @@ def test_the_drawing_for_a_class_fills_its_screen_and_its_numbers_are_apart(
         for before, after in itertools.pairwise(sorted(boxes))
         if before[0] == after[0]
     ]
-    scale = drawn["width"] / drawings.hot_tea_layer(for_class=True).wide.width
+    form = drawings.hot_tea_stages()[stage.replace("-", " ")].wide
+    scale = drawn["width"] / form.width
     assert len(gaps) > 20
     assert min(gaps) > 4 * scale
 
@@ -111,8 +113,8 @@ def test_the_page_for_a_class_links_to_every_hand_out(book):
     page = BeautifulSoup((book / "book" / "teaching.html").read_text(), "html.parser")
     links = [link["href"] for link in page.select("#hand-outs a[href^='../handouts']")]
     there = [f"../handouts/{file.name}" for file in (book / "handouts").glob("*")]
-    layer = f"../handouts/{handouts.FOR_ONE_CLASS['hand-out']}#layer"
-    assert sorted(links) == sorted([*there, layer])
+    sheet = f"../handouts/{handouts.FOR_ONE_CLASS['hand-out']}"
+    assert sorted(links) == sorted([*there, *(f"{sheet}#{stage}" for stage in handouts.STAGES)])
     assert len(there) == 3 * len(CHAPTERS) + 1 + len(handouts.FOR_ONE_CLASS)
 
 

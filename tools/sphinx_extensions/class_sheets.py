@@ -64,14 +64,19 @@ def handout(notebooks, address=""):
 *The tea here is **hot**.* What each word asks, offers and returns:"""),
         text(table(one, "| query | key | value |")),
         text("""\
-All three have the columns *the*, *drink* and *hot*."""),
+All three have the columns *the*, *drink* and *hot*. The 3.7 is how strongly a word asks. We chose
+it."""),
         vote(one),
+        fold("until the vote is counted"),
         text(
-            """Now work out the row of "tea", whose query is (0, 0, 3.7). Round to two decimals."""
+            """Now work out the row of "tea", whose query is (0, 0, 3.7). Round to two decimals. Two
+columns are left to fill in."""
         ),
-        handouts.blank(text(table(one, "| ? |"))),
+        handouts.blank(text(begun(table(one, "| ? |"), missing_numbers(one)))),
         text("""\
-1. **Score.** Multiply the query and each key, number by number, and add. Divide by $\\sqrt 3$.
+1. **Score.** Multiply the query and each key, number by number, and add. Divide by $\\sqrt 3$,
+   because a query has 3 numbers. (Otherwise wide queries tend to have large scores, and one word
+   takes nearly all the weight.)
 2. **Weight.** Take the softmax of the scores ($e^0$ is 1, and $e^{3.7/\\sqrt3}$ is 8.47).
 3. **What "tea" gets.** Multiply each value by its weight (all its numbers), and add up, in the last
    row."""),
@@ -94,21 +99,34 @@ Queries and keys are made from a letter and its position, values from the letter
     back = [
         text("""\
 **3, continued.** At the "g" of *cabbage*, one head returns 0.51 · value of a + 0.46 · value of b.
-From this sum a linear layer makes a score for each letter. Suppose that it has the same factor for
-all letters: 10 × weight, or −10 × weight. Which letter wins?"""),
-        handouts.blank(text(table(why, "| ? |"))),
-        text("""\
+From this sum a linear layer makes a score for each letter. Let all letters have the same factor, 10
+or −10. Which letter wins?"""),
+        side_by_side(
+            handouts.blank(text(table(why, "| ? |"))),
+            text("""\
 With two heads, head 1 gives "a" the weight 0.09 and "b" 0.82. If scores are 10 times *these*
 weights, which letter wins?"""),
-        extra("Which score, computed from the weight in another way, would be largest for b?"),
-        text("""\
-## 4. A layer
+            extra("Which score, computed from the weight in another way, would be largest for b?"),
+        ),
+        text("## 4. A layer"),
+        side_by_side(
+            f'<figure class="drawn" id="one-head">{stage("one head")}</figure>',
+            text("""\
+**Stage one: head 0.** It is the head of side 1, as matrices.
 
-Follow the row of "tea" (two numbers are missing). The last three columns of x are the position: a 1
-in one of them for the first three words, a −1 for the others. Filled cells are above 0, hollow ones
-below, and empty ones 0. In $W_O$, filled ones are 1."""),
+Follow the row of "tea", from x to its average.
+
+The last three columns of x say which word it is: the 1st, 2nd or 3rd. (Three columns tell three
+words apart, so "is" and "hot" have zeros there.)
+
+Filled cells are above 0, and empty ones are 0."""),
+        ),
+        fold("until stage two"),
+        text("""\
+**Stage two: head 1, and what becomes of both.** The tokens are the same. In $W_O$, filled cells are
+1."""),
         beside(
-            f'<figure class="drawn whole" id="layer">{layer()}</figure>',
+            f'<figure class="drawn whole" id="layer">{stage("layer")}</figure>',
             handouts.line("The same for both heads:"),
             handouts.line("Different in each head:"),
             handouts.line("The two missing numbers:"),
@@ -152,6 +170,27 @@ def table(notebook, part):
     return next(table for table in tables if part in table)
 
 
+def missing_numbers(notebook):
+    """The table below that one, in the fold with its missing numbers."""
+    source = "\n\n".join(cell.source for cell in notebook.cells)
+    inside = dict(handouts.FOLD.findall(source))[handouts.MISSING]
+    return re.search(r"(?:^\|.*\n?)+", inside, re.MULTILINE)[0]
+
+
+def begun(empty, full):
+    """A table that is filled in but for its last two columns."""
+    lines = []
+    for asked, known in zip(empty.splitlines(), full.splitlines(), strict=True):
+        cells = asked.split("|")
+        lines.append("|".join([*known.split("|")[:-3], *cells[-3:]]))
+    return "\n".join(lines)
+
+
+def fold(until):
+    """A line at which the lower part of a side is folded back."""
+    return f'<p class="fold">Fold back here {escape(until)}</p>'
+
+
 def given_lines(notebook):
     """The first lines of the exercise in Python, up to what a student writes."""
     stub = next(cell.source for cell in notebook.cells if cell.id == "exercise-1")
@@ -167,14 +206,19 @@ def extra(task):
     return f'<p class="extra"><strong>Done early?</strong> {escape(task)}</p>'
 
 
+def side_by_side(left, *right):
+    """A table or a drawing, with what belongs to it at its right."""
+    return f'<div class="two">{left}<div>{"".join(right)}</div></div>'
+
+
 def beside(drawing, *answers):
     """The drawing of a layer, with lines for answers to the right of its output."""
     return f'<div class="beside">{drawing}<div>{"".join(answers)}</div></div>'
 
 
-def layer():
-    """The layer that the book draws, without the notes that answer the questions about it."""
-    return drawings.hot_tea_layer(for_class=True).svg()
+def stage(name):
+    """A stage of the layer, without the notes that answer the questions about it."""
+    return drawings.hot_tea_stages()[name].svg()
 
 
 # --- the run sheet

@@ -34,6 +34,7 @@ from sphinx_extensions.address import repository
 
 FOLDER = "handouts"
 FOR_ONE_CLASS = {"hand-out": "class-hand-out.html", "run sheet": "class-run-sheet.html"}
+STAGES = {"one-head": "stage one", "layer": "stage two"}  # its drawings, on the whole screen
 PICTURES = "figures.zip"
 DESCRIBED = r"<title>(.*)</title>\s*<desc>(.*)</desc>"
 SECTION = "hand-outs"
@@ -72,8 +73,11 @@ def links(paths, folder):
     paper = " and ".join(
         f'<a href="{folder}/{file}">{kind}</a>' for kind, file in FOR_ONE_CLASS.items()
     )
-    layer = f'<a href="{folder}/{FOR_ONE_CLASS["hand-out"]}#layer">drawing for the screen</a>'
-    items.insert(0, f"<li>For the class of 90 minutes: {paper}; its {layer}</li>")
+    stages = " and ".join(
+        f'<a href="{folder}/{FOR_ONE_CLASS["hand-out"]}#{name}">{words}</a>'
+        for name, words in STAGES.items()
+    )
+    items.insert(0, f"<li>For the class of 90 minutes: {paper}; for the screen, {stages}</li>")
     every = f'<a href="{folder}/{PICTURES}">all figures of these chapters</a>'
     return f"<ul>{''.join(items)}<li>{every}, as SVG and most as PNG too</li></ul>\n"
 
