@@ -719,7 +719,7 @@ def reader_of(read, name, *arguments):
 
 
 def searching(name):
-    given = {"state_dict": OF_TORCH, "inputs": X, "outputs": X, "mask": LOOK}
+    given = {"state_dict": OF_TORCH, "inputs": X, "outputs": X, "source": X, "mask": LOOK}
     return lambda odd: layouts.search(**given | {name: odd(given[name])})
 
 
@@ -753,7 +753,7 @@ DENSE = {
     "convert: state_dict, in_proj_bias": reader_of(
         layouts.convert, "in_proj_bias", "torch", "d2l", 3
     ),
-    **{f"search: {name}": searching(name) for name in ("inputs", "outputs", "mask")},
+    **{f"search: {name}": searching(name) for name in ("inputs", "outputs", "source", "mask")},
     "search: state_dict, in_proj_weight": reader_of(layouts.search, "in_proj_weight", X, X),
     "Layout.match: state, in_proj_bias": reader_of(TORCH.match, "in_proj_bias"),
     "single_head_weights: queries": lambda odd: analysis.single_head_weights(odd(q), k),

@@ -253,6 +253,7 @@ def search(
     outputs: Tensor,
     n_heads: int | None = None,
     *,
+    source: Tensor | None = None,
     mask: Tensor | None = None,
     base: float = 10000.0,
     rotary_dim: int | None = None,
@@ -296,15 +297,20 @@ def search(
     candidate has a small gap. Queries without a key are not compared. A few dozen tokens are
     enough; more take longer, and so does an unknown number of heads.
 
+    In cross-attention, `source` has the tokens that keys and values are made from. They may have
+    another width than the inputs; then no matrix is read as queries, keys and values in one.
+
     Args:
-        state_dict: Parameters of one attention and of nothing else. They, the outputs and the mask
-            may be on another device than the inputs, and are moved to it.
+        state_dict: Parameters of one attention and of nothing else. They, the outputs, the source
+            and the mask may be on another device than the inputs, and are moved to it.
         inputs: The recorded inputs, (*batch, tokens, d_model), with different tokens.
             `record_calls` records inputs, outputs and mask.
         outputs: The recorded outputs, (*batch, tokens, d_model), before any residual is added.
         n_heads: Number of heads, if known.
-        mask: The mask of the recorded call, True = may attend. For a language model it is
-            `causal_mask(tokens)`.
+        source: In cross-attention, the tokens that keys and values are made from, (*batch, keys,
+            d_source), such as an encoder's outputs. Left out, they are the inputs.
+        mask: The mask of the recorded call, True = may attend, (tokens, keys) or broadcastable to
+            (*batch, heads, tokens, keys). For a language model it is `causal_mask(tokens)`.
         base: The base of rotary angles (`rope_theta`).
         rotary_dim: How many features of each head are rotated, from the first on, if not all of
             them (`rotary_dim`, or `partial_rotary_factor` times d_head); even, at most d_head.
@@ -320,10 +326,10 @@ def search(
     Raises:
         TypeError: A tensor is not a dense floating-point one, `n_heads` or `rotary_dim` is not an
             integer, or the mask is not boolean.
-        ValueError: Inputs and outputs have different shapes, a number is not finite, all outputs
-            are zero, the mask does not fit, `base` is not above 0, `rotary_dim` is odd or above
-            every d_head, or the names are those of an attention that no layout reads, such as
-            latent attention.
+        ValueError: Inputs and outputs have different shapes, inputs and source have different batch
+            axes, a number is not finite, all outputs are zero, the mask does not fit, `base` is not
+            above 0, `rotary_dim` is odd or above every d_head, or the names are those of an
+            attention that no layout reads, such as latent attention.
 
     Warns:
         UserWarning: Inputs have more than 3 dimensions, as an image has, and no candidate fits.
@@ -337,6 +343,13 @@ def search(
     >>> best = search(module.state_dict(), x, module(x, x, x)[0])[0]
     >>> best.layout, best.n_heads, best.rotary
     ('torch', 2, '')
+
+    In cross-attention:
+
+    >>> memory = torch.randn(1, 8, 6)
+    >>> y = module(x, memory, memory)[0]
+    >>> search(module.state_dict(), x, y, source=memory)[0].gap < 1e-5
+    True
     """
     for name, tensor in checks.require_state_dict("state_dict", state_dict).items():
         if isinstance(tensor, Tensor) and not tensor.is_floating_point():
@@ -346,8 +359,9 @@ def search(
     if isinstance(inputs, Tensor) and not inputs.is_meta:
         state_dict = {name: _moved(tensor, inputs.device) for name, tensor in state_dict.items()}
         outputs = _moved(outputs, inputs.device)
+        source = None if source is None else _moved(source, inputs.device)
         mask = None if mask is None else _moved(mask, inputs.device)
-    reference = _search.Reference.from_call(inputs, outputs, mask)
+    reference = _search.Reference.from_call(inputs, outputs, source, mask)
     if rotary_dim is not None and checks.require_int("rotary_dim", rotary_dim) % 2:
         raise ValueError(f"rotary_dim must be even, to form pairs; got {rotary_dim}")
     fitting = {name for _, state in _search.orientations(state_dict) for name in detect(state)}

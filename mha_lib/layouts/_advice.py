@@ -17,7 +17,7 @@ from mha_lib.layouts._tables import ALL_LAYOUTS
 CHECKS = (
     "the recording: it must be in float32, with its mask, and from the attention alone, without a "
     "residual connection or a norm (a layer that is causal by itself records no mask: pass "
-    "mask=mha_lib.causal_mask(tokens))",
+    "mask=mha_lib.causal_mask(tokens); in cross-attention, pass source=)",
     "the tensors: they must be from the layer that was recorded, with all its biases",
     "rotary positions: set base= to the model's rope_theta, and rotary_dim= if only a part of each "
     "head is rotated",

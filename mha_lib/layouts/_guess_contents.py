@@ -28,8 +28,8 @@ FOUR_LINEAR_LAYERS = ParameterTable(
     with_bias_rows(
         {
             "W_Q": ("W_Q", "(h d) m"),
-            "W_K": ("W_K", "(g d) m"),
-            "W_V": ("W_V", "(g d) m"),
+            "W_K": ("W_K", "(g d) mk"),
+            "W_V": ("W_V", "(g d) mv"),
             "W_O": ("W_O", "m (h d)"),
         }
     )
@@ -67,11 +67,12 @@ class Matrices:
                 yield cls(by_name, biases, transposed)
 
     def project(self, tokens: Tensor) -> Tensors:
-        """Multiplies tokens with each matrix that takes their width: (features, tokens)."""
+        """Multiplies tokens with each matrix: (features, tokens); None if it takes other widths."""
         return {
             name: F.linear(tokens, *self.rows_of(name)).mT
-            for name, matrix in self.by_name.items()
             if matrix.shape[1] == tokens.shape[-1]
+            else None
+            for name, matrix in self.by_name.items()
         }
 
     def rows_of(
@@ -81,10 +82,22 @@ class Matrices:
         matrix, bias = self.by_name[name], self.biases[name]
         return matrix[rows].float(), None if bias is None else bias[rows].float()
 
-    def candidates(self, d_model: int, head_counts: Iterable[int]) -> "Iterator[ShapeCandidate]":
-        """Yields everything that the matrices may contain for tokens of this width."""
+    def candidates(
+        self, d_model: int, d_source: int, head_counts: Iterable[int]
+    ) -> "Iterator[ShapeCandidate]":
+        """Yields everything that the matrices may contain for tokens of these widths.
+
+        Args:
+            d_model: Width of the tokens that queries are made from.
+            d_source: Width of the tokens that keys and values are made from.
+            head_counts: Numbers of heads to try.
+        """
         for *inner, out in permutations(self.by_name):
-            fits = [self.by_name[name].shape[1] == d_model for name in inner]
+            if len(inner) == 1 and d_source != d_model:
+                continue  # one matrix cannot take both
+            widths = [d_model, *[d_source] * (len(inner) - 1)]
+            taken = zip(inner, widths, strict=True)
+            fits = [self.by_name[name].shape[1] == width for name, width in taken]
             # Only the output matrix may be transposed while the others are not.
             if self.transposed not in ("", out):
                 continue
@@ -139,10 +152,13 @@ class ShapeCandidate:
     def head_parameters(self) -> HeadParameters:
         """The matrices and biases, head by head."""
         by_name, biases = self.matrices.by_name, self.matrices.biases
-        tensors = [*self.split(by_name), by_name[self.out], *self.split(biases), biases[self.out]]
+        inner = self.split(by_name)
+        tensors = [*inner, by_name[self.out], *self.split(biases), biases[self.out]]
         named = zip(FOUR_LINEAR_LAYERS.rows, tensors, strict=True)
         sizes = {"n_heads": self.n_heads, "n_kv_heads": self.n_kv_heads, "d_head": self.d_head}
         sizes["d_model"] = len(by_name[self.out])
+        d_source = next(matrix.shape[1] for matrix in inner[1:] if matrix is not None)
+        sizes |= {"d_keys_in": d_source, "d_values_in": d_source}
         state = {name: tensor for name, tensor in named if tensor is not None}
         return FOUR_LINEAR_LAYERS.read(state, sizes)
 

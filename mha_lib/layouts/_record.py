@@ -17,11 +17,13 @@ from mha_lib.masks import causal_mask
 # Names of arguments in transformers and in other libraries.
 INPUT_NAMES = ("hidden_states", "x", "input", "inputs", "query")
 MASK_NAMES = ("attention_mask", "mask", "attn_mask")
-# Arguments that would make a recorded call something other than self-attention.
-OTHER_TOKENS_NAMES = (
+SOURCE_MASK_NAME = "encoder_attention_mask"  # with it, `attention_mask` is that of self-attention
+# Arguments for the tokens that keys and values are made from; in self-attention, the inputs again.
+SOURCE_NAMES = (
     "key_value_states", "encoder_hidden_states", "key", "keys", "value", "values", "context",
     "memory",
 )  # fmt: skip
+OF_CROSS_ATTENTION = "cross_attention_cache"  # an attribute of transformers' caches
 CACHE_NAMES = ("past_key_values", "past_key_value", "layer_past", "cache", "kv_cache")
 SCORE_BIAS_NAMES = ("position_bias", "alibi", "relative_position_bias")
 # A single tensor under these names is added to the tokens; a pair of tensors rotates heads.
@@ -42,13 +44,16 @@ class RecordedCall:
     Args:
         inputs: The tokens, (batch, tokens, d_model).
         outputs: The outputs, (batch, tokens, d_model).
-        mask: True where a query may attend, (tokens, tokens) or broadcastable to (batch, heads,
-            tokens, tokens); None if every query may attend to every key.
+        mask: True where a query may attend, (tokens, keys) or broadcastable to (batch, heads,
+            tokens, keys); None if every query may attend to every key.
+        source: In cross-attention, the tokens that keys and values are made from, (batch, keys,
+            d_source); None in self-attention.
     """
 
     inputs: Tensor
     outputs: Tensor
     mask: Tensor | None
+    source: Tensor | None = None
 
 
 @contextmanager
@@ -64,11 +69,14 @@ def record_calls(
     so look at the recorded one and add yours if it is missing. Recorded tensors are always batch
     first, and detached.
 
-    Calls of anything but self-attention are refused: cross-attention, a cache that already holds
-    tokens, a bias added to the scores, positions added to the tokens, rotations by learned angles,
-    dropout in training. A whole layer is refused as well: a module with a norm inside, unless it is
-    for queries and keys, or one with another attention inside and an MLP. For BERT, pass
-    `attention.self` with outputs of `attention.output.dense`. A residual alone cannot be noticed.
+    In cross-attention, the tokens of keys and values are recorded as `source`. They must be the
+    same for both.
+
+    Refused are calls with a cache that already holds tokens, a bias added to the scores, positions
+    added to the tokens, rotations by learned angles, or dropout in training. A whole layer is
+    refused as well: a module with a norm inside, unless it is for queries and keys, or one with
+    another attention inside and an MLP. For BERT, pass `attention.self` with outputs of
+    `attention.output.dense`. A residual alone cannot be noticed.
 
     Args:
         attention: An attention in the model.
@@ -98,16 +106,19 @@ def record_calls(
             raise TypeError(f"{name} must be an nn.Module; got {checks.describe(module)}")
     _require_attention_alone(attention)
     calls: list[RecordedCall] = []
-    pending: list[tuple[Tensor, Tensor | None]] = []  # inputs and mask of a call that is running
+    # Inputs, mask and source of a call that is running.
+    pending: list[tuple[Tensor, Tensor | None, Tensor | None]] = []
 
     def record_inputs(module: nn.Module, arguments: Any, options: Any) -> None:
         pending.clear()
         if isinstance(module, nn.MultiheadAttention):
-            inputs, mask = _from_torch_arguments(module, arguments, options)
+            inputs, source, mask = _from_torch_arguments(module, arguments, options)
         else:
-            inputs, mask = _from_named_arguments(module, arguments, options)
+            inputs, source, mask = _from_named_arguments(module, arguments, options)
         _require_not_nested("inputs", inputs)
-        pending.append((inputs.detach().clone(), mask))  # a module may change its tokens in place
+        # Copies, because a module may change its tokens in place.
+        source = None if source is None else source.detach().clone()
+        pending.append((inputs.detach().clone(), mask, source))
 
     def record_outputs(module: nn.Module, _: Any, result: Any) -> None:
         if pending:  # otherwise `outputs_of` was called without the attention
@@ -157,7 +168,7 @@ def _require_not_nested(name: str, tensor: object) -> None:
 
 
 def _recorded_call(
-    inputs: Tensor, mask: Tensor | None, result: Any, module: nn.Module
+    inputs: Tensor, mask: Tensor | None, source: Tensor | None, result: Any, module: nn.Module
 ) -> RecordedCall:
     outputs = result[0] if isinstance(result, tuple | list) else result
     _require_not_nested("outputs", outputs)
@@ -169,26 +180,23 @@ def _recorded_call(
             f"outputs must have the shape of inputs, {tuple(inputs.shape)}; "
             f"got {checks.describe(outputs)}"
         )
-    return RecordedCall(inputs, outputs.detach().clone(), mask)
+    return RecordedCall(inputs, outputs.detach().clone(), mask, source)
 
 
 def _from_torch_arguments(
     module: nn.MultiheadAttention, arguments: Any, options: Any
-) -> tuple[Tensor, Tensor | None]:
-    """The inputs and the mask of a call of torch's module, in whose masks True blocks."""
+) -> tuple[Tensor, Tensor | None, Tensor | None]:
+    """Inputs, source and mask of a call of torch's module, in whose masks True blocks."""
     call = inspect.signature(module.forward).bind(*arguments, **options).arguments
     tokens = call["query"]
-    for name in ("key", "value"):
-        if call[name] is not tokens and not torch.equal(call[name], tokens):
-            raise ValueError(
-                f"{name} must be the same tokens as query; got others, a cross-attention"
-            )
+    source = _source_of({name: call[name] for name in ("key", "value")}, tokens)
     if module.bias_k is not None or module.add_zero_attn:
         raise ValueError("attention must have no extra key; got bias_k or add_zero_attn")
     if module.training and module.dropout:
         raise ValueError("attention must be in eval() mode; got dropout in training")
     tokens_first = tokens.dim() == 3 and not module.batch_first
     inputs = tokens.transpose(0, 1) if tokens_first else tokens
+    source = source.transpose(0, 1) if tokens_first and source is not None else source
     masks = []
     if call.get("attn_mask") is not None:
         mask = ~call["attn_mask"] if call["attn_mask"].dtype == torch.bool else call["attn_mask"]
@@ -198,13 +206,13 @@ def _from_torch_arguments(
         padding = call["key_padding_mask"]
         mask = ~padding if padding.dtype == torch.bool else padding
         masks.append(_as_boolean("key_padding_mask", mask)[..., None, None, :])
-    return inputs, _combined(masks)
+    return inputs, source, _combined(masks)
 
 
 def _from_named_arguments(
     module: nn.Module, arguments: Any, options: Mapping[str, Any]
-) -> tuple[Tensor, Tensor | None]:
-    """The inputs and the mask of a call of any other module, from the names of its arguments."""
+) -> tuple[Tensor, Tensor | None, Tensor | None]:
+    """Inputs, source and mask of a call of any other module, from the names of its arguments."""
     call = _bound_arguments(module, arguments, options)
     named = [call[name] for name in INPUT_NAMES if isinstance(call.get(name), Tensor)]
     if not (arguments and isinstance(arguments[0], Tensor)) and not named:
@@ -215,10 +223,8 @@ def _from_named_arguments(
         )
     inputs = arguments[0] if arguments else named[0]
     checks.require_floating("inputs", inputs, min_dims=2)
-    for name in OTHER_TOKENS_NAMES:
-        tokens = call.get(name)
-        if tokens is not None and not (isinstance(tokens, Tensor) and torch.equal(tokens, inputs)):
-            raise ValueError(f"{name} must be left out; got other tokens than the inputs")
+    given = {name: call[name] for name in SOURCE_NAMES if call.get(name) is not None}
+    source = _source_of(given, inputs)
     for name in SCORE_BIAS_NAMES:
         if isinstance(call.get(name), Tensor) and call[name].any():
             raise ValueError(f"{name} must be left out; got numbers that are added to the scores")
@@ -234,24 +240,53 @@ def _from_named_arguments(
         if any(part in name for part in SCORE_BIAS_PARAMETERS):
             raise ValueError(f"attention must add no bias to its scores; got the parameter {name}")
     for name in CACHE_NAMES:
-        if call.get(name) is not None:
-            _require_empty_cache(name, call[name], module)
+        cache = call.get(name)
+        # The cross-attention part of a cache is made from the same source in every call.
+        if cache is not None and not (source is not None and hasattr(cache, OF_CROSS_ATTENTION)):
+            _require_empty_cache(name, cache, module)
     if module.training and _drops(module):
         raise ValueError("attention must be in eval() mode; got dropout in training")
     n_tokens = inputs.shape[-2]
-    for name in MASK_NAMES:
+    of_source = source is not None and SOURCE_MASK_NAME in call
+    for name in (SOURCE_MASK_NAME,) if of_source else MASK_NAMES:
         if isinstance(call.get(name), str) and call[name] == "causal":  # as this library's layers
-            return inputs, causal_mask(n_tokens, device=inputs.device)
+            n_keys = (inputs if source is None else source).shape[-2]
+            return inputs, source, causal_mask(n_tokens, n_keys, device=inputs.device)
         if call.get(name) is not None:
-            return inputs, _as_boolean(name, call[name])
+            return inputs, source, _as_boolean(name, call[name])
     # Without a mask, transformers lets every implementation but "eager" mask causally by itself.
     implementation = getattr(getattr(module, "config", None), "_attn_implementation", None)
     causal = call.get("is_causal")
+    if source is not None:
+        if causal:
+            raise ValueError("is_causal must be left out in cross-attention; got True")
+        return inputs, source, None
     if causal is None:
         causal = implementation is not None and getattr(module, "is_causal", False) is True
     if not causal or implementation == "eager":
-        return inputs, None
-    return inputs, causal_mask(n_tokens, device=inputs.device)
+        return inputs, None, None
+    return inputs, None, causal_mask(n_tokens, device=inputs.device)
+
+
+def _source_of(given: Mapping[str, Any], inputs: Tensor) -> Tensor | None:
+    """The tokens that keys and values are made from; None if they are the inputs.
+
+    Args:
+        given: The arguments for these tokens, by their names.
+        inputs: The tokens that queries are made from.
+    """
+    source: Tensor | None = None
+    first = ""
+    for name, tokens in given.items():
+        _require_not_nested(name, tokens)
+        checks.require_floating(name, tokens, min_dims=2)
+        if source is None:
+            source, first = tokens, name
+        elif tokens is not source and not torch.equal(tokens, source):
+            raise ValueError(f"{name} must be the same tokens as {first}; got others")
+    return (
+        None if source is inputs or (source is not None and torch.equal(source, inputs)) else source
+    )
 
 
 def _bound_arguments(

@@ -19,7 +19,6 @@ from torch import Tensor
 from mha_lib import checks
 from mha_lib.attention import attend_unchecked
 from mha_lib.head_parameters import HeadParameters
-from mha_lib.layers import StackedAttention
 from mha_lib.layouts._guess_contents import Matrices, ShapeCandidate
 from mha_lib.layouts._row_orders import (
     HEAD_AFTER_HEAD,
@@ -136,12 +135,26 @@ def rotary_kinds(base: float, rotary_dim: int | None, d_head: int) -> Mapping[st
 
 @torch.no_grad()
 def output_of(
-    params: HeadParameters, inputs: Tensor, mask: Tensor | None, rotary: Rotary | None
+    params: HeadParameters,
+    inputs: Tensor,
+    source: Tensor,
+    mask: Tensor | None,
+    rotary: Rotary | None,
 ) -> Tensor:
-    """Computes the output of attention with these parameters."""
-    return StackedAttention.from_head_parameters(params)(
-        inputs, mask=mask, need_weights=False, rotary=rotary
-    )[0]
+    """Computes the output of attention with these parameters: `inputs` attend to `source`."""
+    q, k, v = (
+        tokens[..., None, :, :] @ W + (0 if b is None else b[:, None])
+        for tokens, W, b in (
+            (inputs, params.W_Q, params.b_Q),
+            (source, params.W_K, params.b_K),
+            (source, params.W_V, params.b_V),
+        )
+    )  # each (*batch, heads, tokens, d_head)
+    if rotary is not None:
+        q, k = (rotary(t, torch.arange(t.shape[-2], device=t.device)) for t in (q, k))
+    heads, _ = attend_unchecked(q, k, v, mask, params.d_head**-0.5, 0.0, False)
+    output = torch.einsum("...hqv,hvm->...qm", heads, params.W_O)
+    return output if params.b_O is None else output + params.b_O
 
 
 def possible_head_counts(state: Mapping[str, Tensor], n_heads: int | None) -> list[int]:
@@ -210,17 +223,22 @@ class Reference:
     Args:
         inputs: (*batch, tokens, d_model).
         outputs: The same shape.
+        source: The tokens that keys and values are made from, (*batch, keys, d_source); in
+            self-attention, the inputs.
         mask: A mask for `StackedAttention`.
         rows: True for the queries that are compared, (*batch, tokens).
     """
 
     inputs: Tensor
     outputs: Tensor
+    source: Tensor
     mask: Tensor | None
     rows: Tensor
 
     @classmethod
-    def from_call(cls, inputs: Tensor, outputs: Tensor, mask: Tensor | None) -> "Reference":
+    def from_call(
+        cls, inputs: Tensor, outputs: Tensor, source: Tensor | None, mask: Tensor | None
+    ) -> "Reference":
         """Checks the arguments of `mha_lib.layouts.search`, and raises as documented there."""
         checks.require_floating("inputs", inputs, min_dims=2)
         checks.require_floating("outputs", outputs, min_dims=2)
@@ -232,26 +250,37 @@ class Reference:
         checks.require_finite("inputs", inputs)
         checks.require_finite("outputs", outputs)
         *batch, n_tokens, _ = inputs.shape
+        n_keys = n_tokens
+        if source is not None:
+            checks.require_floating("source", source, min_dims=2)
+            if list(source.shape[:-2]) != batch:
+                raise ValueError(
+                    f"source must have the batch axes of inputs, {tuple(batch)}; "
+                    f"got {checks.describe(source)}"
+                )
+            checks.require_finite("source", source)
+            n_keys = source.shape[-2]
         checks.require_attention_mask(
-            mask, (*batch, n_mask_heads(mask), n_tokens, n_tokens), inputs.device
+            mask, (*batch, n_mask_heads(mask), n_tokens, n_keys), inputs.device
         )
         rows = comparable_queries(inputs, mask)
         if not outputs[rows].any():
             raise ValueError(
                 "outputs must not be all zeros, because many candidates would fit; got zeros"
             )
-        return cls(inputs.detach().double(), outputs.detach().double(), mask, rows)
+        given = (inputs, outputs, inputs if source is None else source)
+        return cls(*(tensor.detach().double() for tensor in given), mask, rows)
 
     def gap(self, params: HeadParameters, rotary: Rotary | None) -> float:
         """The relative difference between the output with these parameters and the recorded one."""
-        output = output_of(params, self.inputs, self.mask, rotary)
+        output = output_of(params, self.inputs, self.source, self.mask, rotary)
         return ((output - self.outputs)[self.rows].norm() / self.outputs[self.rows].norm()).item()
 
     def subsample(self) -> "Subsample":
         """A few queries of one sequence: the one with the most queries to compare."""
-        x, y, rows = (
+        x, y, source, rows = (
             t.reshape(-1, *t.shape[self.inputs.dim() - 2 :])
-            for t in (self.inputs, self.outputs, self.rows)
+            for t in (self.inputs, self.outputs, self.source, self.rows)
         )
         sequence = int(rows.sum(-1).argmax())
         queries = rows[sequence].nonzero()[:, 0]
@@ -259,10 +288,11 @@ class Reference:
         features = spaced_indices(y.shape[-1], SUBSAMPLE_FEATURES, y.device)
         outputs = y[sequence][queries][:, features].float()
         if (mask := self.mask) is not None:
-            mask_shape = (n_mask_heads(mask), x.shape[1], x.shape[1])
+            mask_shape = (n_mask_heads(mask), x.shape[1], source.shape[1])
             mask = mask.broadcast_to(*self.inputs.shape[:-2], *mask_shape)
             mask = mask.reshape(-1, *mask_shape)[sequence][:, queries]
-        return Subsample(x[sequence].float(), queries, features, outputs, mask)
+        tokens = (x[sequence].float(), source[sequence].float())
+        return Subsample(*tokens, queries, features, outputs, mask)
 
 
 @dataclass(frozen=True)
@@ -271,13 +301,15 @@ class Subsample:
 
     Args:
         inputs: One sequence, (tokens, d_model).
+        source: The tokens that keys and values are made from, (keys, d_source).
         queries: Positions of some of its tokens.
         features: Indices of some features of the output.
         outputs: The recorded outputs of the queries, (queries, features).
-        mask: The mask of the queries, (1 or heads, queries, tokens).
+        mask: The mask of the queries, (1 or heads, queries, keys).
     """
 
     inputs: Tensor
+    source: Tensor
     queries: Tensor
     features: Tensor
     outputs: Tensor
@@ -299,11 +331,13 @@ class Subsample:
             rotary_kinds_for: Returns the kinds of rotary positions to try for a width of heads.
             row_orders_for: Returns the row orders to try for a candidate.
         """
-        positions = torch.arange(len(self.inputs), device=self.inputs.device)
-        projected = matrices.project(self.inputs)
-        for candidate in matrices.candidates(self.inputs.shape[-1], head_counts):
+        positions = torch.arange(len(self.source), device=self.inputs.device)
+        of_inputs, of_source = map(matrices.project, (self.inputs, self.source))
+        widths = (self.inputs.shape[-1], self.source.shape[-1])
+        for candidate in matrices.candidates(*widths, head_counts):
             d_head = candidate.d_head
-            parts = [part for part in candidate.split(projected) if part is not None]
+            both = [candidate.split(of_inputs)[0], *candidate.split(of_source)[1:]]
+            parts = [part for part in both if part is not None]
             weight, bias = matrices.rows_of(candidate.out, self.features)
             for order in row_orders_for(candidate):
                 rows = zip(parts, (order.queries, order.keys, order.values), strict=True)
@@ -316,7 +350,7 @@ class Subsample:
                         continue
                     rotated = (q, k)
                     if rotary is not None:
-                        rotated = rotary(q, positions[self.queries]), rotary(k, positions)
+                        rotated = rotary(q, self.queries), rotary(k, positions)
                     merged, _ = attend_unchecked(*rotated, v, self.mask, d_head**-0.5, 0.0, True)
                     output = F.linear(merged.transpose(0, 1).flatten(1), out, bias)
                     distance = (output - self.outputs).norm().item()
@@ -373,8 +407,9 @@ class Search:
                 params = in_float64(read())
             except (TypeError, ValueError):
                 continue  # this number of heads, or this orientation, does not fit
-            widths = {W.shape[1] for W in (params.W_Q, params.W_K, params.W_V)}
-            if params.n_heads != n_heads or widths != {self.reference.inputs.shape[-1]}:
+            widths = [W.shape[1] for W in (params.W_Q, params.W_K, params.W_V)]
+            given = (self.reference.inputs, self.reference.source, self.reference.source)
+            if params.n_heads != n_heads or widths != [tokens.shape[-1] for tokens in given]:
                 continue  # the matrices do not fit these tokens
             for rotary_pairs, rotary in self.rotary_kinds(params.d_head).items():
                 candidate = Candidate(

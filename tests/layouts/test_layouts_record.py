@@ -23,7 +23,7 @@ SIZES = {
 
 def found(attention, call):
     """The candidates for a recorded attention that fit."""
-    candidates = layouts.search(attention.state_dict(), call.inputs, call.outputs, mask=call.mask)
+    candidates = layouts.search(attention.state_dict(), **vars(call))
     return {(c.description, c.n_heads, c.rotary) for c in candidates if c.gap < 1e-4}
 
 
@@ -168,10 +168,15 @@ def test_positional_arguments_are_matched_to_their_names():
         layer(x, x, x, mask=causal_mask(TOKENS))
         x += 0  # what the reader does to their tokens later
         with pytest.raises(
-            ValueError, match="keys must be left out; got other tokens than the inputs"
+            ValueError, match=r"^values must be the same tokens as keys; got others$"
         ):
-            layer(x, torch.randn(2, 5, D_MODEL))
-    (call,) = calls
+            layer(x, x, x.flip(1))
+        layer(x, source := torch.randn(2, 9, D_MODEL), mask="causal")
+    call, crossed = calls
+    assert call.source is None
+    assert torch.equal(crossed.source, source)
+    assert torch.equal(crossed.mask, causal_mask(TOKENS, 9))
+    assert found(layer, crossed) == {("stacked", HEADS, "")}
     assert not call.outputs.requires_grad
     assert torch.equal(call.mask, causal_mask(TOKENS))
     assert found(layer, call) == {("stacked", HEADS, "")}
@@ -273,7 +278,10 @@ NOT_OF_THAT_SHAPE = (
 @pytest.mark.parametrize(
     ("call", "said"),
     [
-        (torchs(*torch.randn(3, 2, TOKENS, D_MODEL)), "key must be the same tokens as query; got"),
+        (
+            torchs(*torch.randn(3, 2, TOKENS, D_MODEL)),
+            "^value must be the same tokens as key; got others$",
+        ),
         (
             torchs(add_bias_kv=True),
             "^attention must have no extra key; got bias_k or add_zero_attn$",
@@ -283,7 +291,10 @@ NOT_OF_THAT_SHAPE = (
             torchs(attn_mask=torch.randn(TOKENS, TOKENS)),
             "attn_mask must contain only 0 and numbers below",
         ),
-        (plain(encoder_hidden_states=torch.ones(1, 3, D_MODEL)), "encoder_hidden_states must be l"),
+        (
+            plain(encoder_hidden_states=torch.ones(1, 3, D_MODEL), is_causal=True),
+            "^is_causal must be left out in cross-attention; got True$",
+        ),
         (
             plain(position_bias=torch.ones(1, 1, 7, 7)),
             "position_bias must be left out; got numbers",
@@ -306,7 +317,7 @@ NOT_OF_THAT_SHAPE = (
         (lambda: (nn.Linear(3, 4), (torch.ones(1, 2, 3),), {}), NOT_OF_THAT_SHAPE),
     ],
 )
-def test_calls_of_anything_but_self_attention_are_refused(call, said):
+def test_calls_that_a_search_cannot_repeat_are_refused(call, said):
     module, arguments, options = call()
     with layouts.record_calls(module), pytest.raises(ValueError, match=said):
         module(*arguments, **options)
@@ -459,16 +470,12 @@ class Positioned(nn.Module):
     [
         ({}, "^attention must add no bias to its scores; got the parameter relative_attention_b"),
         (
-            {"key": torch.ones(1, 3, D_MODEL)},
-            "^key must be left out; got other tokens than the inputs$",
-        ),
-        (
             {"position_embeddings": torch.ones(1, TOKENS, D_MODEL)},
             "^position_embeddings must be left out; got numbers that are added to the tokens$",
         ),
     ],
 )
-def test_terms_added_to_scores_or_tokens_and_other_tokens_are_refused(options, said):
+def test_terms_added_to_scores_or_tokens_are_refused(options, said):
     module, x = Positioned().eval(), torch.randn(1, TOKENS, D_MODEL)
     with layouts.record_calls(module), pytest.raises(ValueError, match=said):
         module(x, **options)

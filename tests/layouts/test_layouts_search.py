@@ -126,6 +126,130 @@ def test_without_candidates_no_rotary_dim_is_refused():
     assert layouts.search({"a": random(3, 3)}, x, random(2, 5, D_MODEL), rotary_dim=4) == []
 
 
+# Cross-attention: queries and keys are made from different tokens.
+
+
+@pytest.mark.parametrize("d_source", [D_MODEL, 10])
+@pytest.mark.parametrize("batch_first", [False, True])
+def test_torchs_cross_attention_is_found_and_without_its_source_it_is_not(d_source, batch_first):
+    module = nn.MultiheadAttention(
+        D_MODEL, HEADS, kdim=d_source, vdim=d_source, batch_first=batch_first
+    )
+    nn.init.normal_(module.in_proj_bias)  # torch begins with zeros
+    x, source = torch.randn(2, TOKENS, D_MODEL), torch.randn(2, 11, d_source)
+    real = torch.arange(11) < torch.tensor([[11], [6]])
+    given = [t if batch_first else t.transpose(0, 1) for t in (x, source, source)]
+    with layouts.record_calls(module) as calls, torch.no_grad():
+        module(*given, key_padding_mask=~real)
+    (call,) = calls
+    assert torch.equal(call.source, source)
+    assert torch.equal(call.mask, real[:, None, None])
+    searched = layouts.search(module.state_dict(), **vars(call))
+    assert close(searched) == {("torch", HEADS, False, "")}
+    call = replace(call, mask=None)
+    assert close(layouts.search(module.state_dict(), **vars(call))) == set()
+    without = layouts.search(module.state_dict(), call.inputs, call.outputs)
+    assert close(without) == set()
+    if d_source == D_MODEL:
+        assert "in cross-attention, pass source=" in str(without)
+
+
+CROSS_WORDS = ("V|K q=b", "head by head V|K q=b", "q=c k=b v=d out=a")
+
+
+@pytest.mark.parametrize("words", CROSS_WORDS)
+@pytest.mark.parametrize("d_source", [12, 10])
+def test_cross_attention_is_found_by_shapes(words, d_source):
+    (q, k, v, out), x = drawn(HEADS, 12, 3), random(2, TOKENS, 12)
+    k, v = random(2, HEADS, 3, d_source)
+    source = random(2, 9, d_source)
+    heads = zip(q, k, v, strict=True)
+    recorded = sum(
+        F.scaled_dot_product_attention(x @ a.T, source @ b.T, source @ c.T) @ rows.T
+        for (a, b, c), rows in zip(heads, out.unflatten(1, (HEADS, 3)).unbind(1), strict=True)
+    )
+    rows_q, rows_k, rows_v = (t.flatten(0, 1) for t in (q, k, v))
+    state = {
+        "V|K q=b": {"a": torch.cat([rows_v, rows_k]), "b": rows_q, "c": out},
+        "head by head V|K q=b": {
+            "a": torch.cat([v, k], dim=1).flatten(0, 1), "b": rows_q, "c": out
+        },
+        "q=c k=b v=d out=a": {"a": out, "b": rows_k, "c": rows_q, "d": rows_v},
+    }[words]  # fmt: skip
+    assert close(layouts.search(state, x, recorded, source=source)) == {(words, HEADS, False, "")}
+
+
+@pytest.mark.parametrize("d_source", [12, 10])
+def test_one_matrix_for_all_three_takes_only_a_source_of_the_same_width(d_source):
+    (q, k, v, out), x = drawn(HEADS, 12, 3), random(2, TOKENS, 12)
+    source = random(2, 9, d_source)
+    state = {"a": torch.cat([t.flatten(0, 1) for t in (k, q, v)]), "b": out}
+    if d_source != 12:
+        assert layouts.search(state, x, random(2, TOKENS, 12), source=source) == []
+        return
+    heads = [(tokens[:, None] @ W.mT) for tokens, W in ((x, q), (source, k), (source, v))]
+    recorded = F.scaled_dot_product_attention(*heads).transpose(1, 2).flatten(2) @ out.T
+    assert close(layouts.search(state, x, recorded, source=source)) == {("K|Q|V", HEADS, False, "")}
+
+
+def test_a_found_cross_attention_packs_into_torchs_module():
+    (q, _, _, out), x = drawn(HEADS, 12, 3), random(1, TOKENS, 12)
+    source = random(1, 9, 10)
+    module = nn.MultiheadAttention(12, HEADS, kdim=10, vdim=10, batch_first=True).double()
+    k, v = random(2, HEADS * 3, 10)
+    state = {"first": q.flatten(0, 1), "second": k, "third": v, "last": out}
+    heads = [t.unflatten(-1, (HEADS, 3)).transpose(1, 2) for t in
+             (x @ state["first"].T, source @ k.T, source @ v.T)]  # fmt: skip
+    recorded = F.scaled_dot_product_attention(*heads).transpose(1, 2).flatten(2) @ out.T
+    best = layouts.search(state, x, recorded, source=source)[0]
+    module.load_state_dict(layouts.pack(best, "torch"), strict=False)
+    nn.init.zeros_(module.in_proj_bias)
+    nn.init.zeros_(module.out_proj.bias)
+    torch.testing.assert_close(module(x, source, source)[0], recorded)
+
+
+@pytest.mark.parametrize("way", ["eager", "sdpa"])
+@pytest.mark.parametrize("name", ["bart", "t5", "gpt2"])
+def test_transformers_cross_attentions_are_recorded_and_found(name, way):
+    transformers = pytest.importorskip("transformers", reason="transformers is in .venv alone")
+    few = {"vocab_size": 11, "attn_implementation": way, "pad_token_id": 1}
+    few |= {"decoder_start_token_id": 2, "bos_token_id": 2, "eos_token_id": 3}
+    if name == "bart":
+        layers = {"encoder_layers": 1, "decoder_layers": 2, "encoder_ffn_dim": 8}
+        heads = {"encoder_attention_heads": HEADS, "decoder_attention_heads": HEADS}
+        config = transformers.BartConfig(
+            d_model=D_MODEL, decoder_ffn_dim=8, **layers, **heads, **few
+        )
+        model = transformers.BartModel(config)
+        attention = model.decoder.layers[1].encoder_attn
+    elif name == "t5":
+        config = transformers.T5Config(
+            d_model=D_MODEL, num_heads=HEADS, d_kv=D_HEAD, d_ff=8, num_layers=2, **few
+        )
+        model = transformers.T5Model(config)
+        attention = model.decoder.block[1].layer[1].EncDecAttention
+    else:
+        sizes = {"n_embd": D_MODEL, "n_head": HEADS, "n_layer": 2, "add_cross_attention": True}
+        model = transformers.GPT2Model(transformers.GPT2Config(**sizes, **few))
+        attention = model.h[1].crossattention
+    for parameter in attention.parameters():
+        nn.init.normal_(parameter, std=0.5)
+    source, real = torch.randn(2, 11, D_MODEL), torch.arange(11) < torch.tensor([[11], [6]])
+    ids, given = torch.randint(4, 11, (2, TOKENS)), {"encoder_attention_mask": real.long()}
+    with torch.no_grad(), layouts.record_calls(attention) as calls:
+        if name == "gpt2":
+            model.eval()(ids, encoder_hidden_states=source, **given)
+        else:
+            encoded = transformers.modeling_outputs.BaseModelOutput(source)
+            model.eval()(encoder_outputs=encoded, attention_mask=real.long(), decoder_input_ids=ids)
+    (call,) = calls
+    assert torch.equal(call.source, source)
+    found = layouts.search(attention.state_dict(), **vars(call))
+    assert {c.n_heads for c in found.close} == {HEADS}, found
+    assert found.limit < found[len(found.close)].gap
+    assert found[0].description == {"bart": "bart", "t5": "t5", "gpt2": "K|V q=q_attn.weight"}[name]
+
+
 def test_recorded_transformers_layers_are_found():
     transformers = pytest.importorskip("transformers", reason="transformers is in .venv alone")
     from transformers.models.gptj.modeling_gptj import GPTJAttention
@@ -329,7 +453,7 @@ def test_a_subsample_ranks_the_right_candidate_first():
     vectors = {"b_a": joined("KVQ", 2, *(b[..., None] for b in biases))[:, 0], "b_b": random(70)}
     given = {"biases": (*biases, vectors["b_b"]), "rotary": rotary}
     outputs = [by_hand(x[i], *heads, out, mask=mask[i, 0], **given) for i in range(2)]
-    reference = _search.Reference.from_call(x, torch.stack(outputs).nan_to_num(9.0), mask)
+    reference = _search.Reference.from_call(x, torch.stack(outputs).nan_to_num(9.0), None, mask)
     (matrices, *_) = Matrices.in_each_orientation(
         {"a": joined("KVQ", 2, *heads), "b": out} | vectors
     )
@@ -728,6 +852,13 @@ REFUSED = [
      "inputs must be finite; got nan at index (0, 0, 0)"),
     ({"outputs": torch.full((2, 7, 16), torch.inf)}, ValueError,
      "outputs must be finite; got inf at index (0, 0, 0)"),
+    ({"source": [1.0]}, TypeError, "source must be a torch.Tensor; got [1.0] (list)"),
+    ({"source": torch.ones(1, 9, 16)}, ValueError,
+     "source must have the batch axes of inputs, (2,); got float32 of shape (1, 9, 16)"),
+    ({"source": torch.full((2, 9, 16), torch.nan)}, ValueError,
+     "source must be finite; got nan at index (0, 0, 0)"),
+    ({"source": torch.ones(2, 9, 16), "mask": torch.ones(7, 7).bool()}, ValueError,
+     "mask must broadcast to the scores' shape (2, 1, 7, 9); got bool of shape (7, 7)"),
     ({"n_heads": 2.0}, TypeError, "n_heads must be an integer; got 2.0 (float)"),
     ({"mask": torch.ones(6, 7).bool()}, ValueError,
      "mask must broadcast to the scores' shape (2, 1, 7, 7); got bool of shape (6, 7)"),
