@@ -5,13 +5,18 @@ import contextlib
 import importlib
 import inspect
 import io
+import os
 import re
+import subprocess
+import sys
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import torch
 import torch.nn.functional as F
+from sphinx_extensions import check_file
 from torch import nn
 from torch.nn.attention.bias import causal_lower_right
 
@@ -22,8 +27,9 @@ BLOCK = re.compile(r"^```python\n(.*?)^```", re.DOTALL | re.MULTILINE)
 SECTIONS = dict(part.split("\n", 1) for part in re.split(r"^## ", PAGE, flags=re.MULTILINE)[1:])
 BLOCKS = {title: BLOCK.findall(text) for title, text in SECTIONS.items()}
 LAYER, *ADAPTERS = BLOCKS.pop("Your layer as a function")
-(CHECKS,) = BLOCKS.pop("Eleven checks")
+CHECKS = "\n".join(BLOCKS.pop("Eleven checks"))
 (FORMULA,) = BLOCKS.pop("What no property sees")
+(LINEAR,) = BLOCKS.pop("Layers without a softmax")
 BLOCKS = {title: blocks for title, blocks in BLOCKS.items() if blocks}
 
 AFTER_EVAL = "NaN after eval()"
@@ -66,10 +72,12 @@ def reader(f=None, **others):
 
 def answers(f, *layer_has):
     """What each check prints, with its arrow, for a layer with the named fault."""
-    checks = CHECKS.replace("layer_has = []", f"layer_has = {[*layer_has]}")
-    output = printed(checks, reader(f))
+    checks = CHECKS.replace("layer_has=[]", f"layer_has={[*layer_has]}")
+    variables = reader(f)
+    output = printed(checks, variables)
     found = dict(re.findall(r"^(\w+(?: key)?) (.*)$", output, re.MULTILINE))
     assert tuple(found) == ELEVEN
+    assert variables["suspects"] == [name for name in ELEVEN if found[name].endswith("  <--")]
     return found
 
 
@@ -86,9 +94,7 @@ def arrows(f, *layer_has):
 
 def must_print_false(*layer_has):
     """The lines that a correct layer with all of this prints False for, by the page's code."""
-    variables = reader()
-    printed(CHECKS.replace("layer_has = []", f"layer_has = {[*layer_has]}"), variables)
-    return {name for name, false in variables["expected_false"].items() if false}
+    return arrows(reader()["f"], *layer_has)  # the example layer prints True for all
 
 
 def lines(*values):
@@ -136,8 +142,8 @@ def test_the_checks_use_no_librarys_class():
 
 @pytest.mark.parametrize(
     ("adapter", "expected"),
-    [*zip(ADAPTERS, ([], [], ["padding only"], ["lengths only"]), strict=True)],
-    ids=["torch", "gpt2", "padding alone", "cross-attention with lengths"],
+    [*zip(ADAPTERS, ([], [], ["padding only"]), strict=True)],
+    ids=["torch", "gpt2", "cross-attention with padding alone"],
 )
 def test_other_libraries_layers_print_what_the_page_shows(adapter, expected):
     if "transformers" in adapter:
@@ -356,6 +362,21 @@ def test_what_a_layer_has_combines(causal, window, sink, positions, takes):
     with torch.no_grad():
         assert arrows(f, *said) == set()
         assert fails(f) == must_print_false(*said)
+
+
+def test_lengths_are_counted_in_the_last_row_as_the_page_says():
+    theirs = nn.MultiheadAttention(12, 2, batch_first=True).eval()
+    nn.init.normal_(theirs.out_proj.bias)
+
+    def f(x, mask=None):
+        batch, tokens, _ = x.shape
+        may = torch.tensor(True) if mask is None else mask
+        lengths = may.expand(batch, 1, tokens, tokens)[:, 0, -1].sum(-1)
+        return theirs(x, x, x, key_padding_mask=torch.arange(tokens) >= lengths[:, None])[0]
+
+    assert "(lengths: `last.sum(-1)`)" in SECTIONS["Your layer as a function"]
+    assert fails(f) == must_print_false("lengths only")
+    assert arrows(f, "lengths only") == set()
 
 
 @pytest.mark.parametrize("n_kv_heads", [4, 2, 1])
@@ -771,6 +792,198 @@ def test_the_checks_find_each_broken_layer(bug):
         assert fails(layer) == seen
 
 
+# Layers without a softmax.
+
+WITHOUT_SOFTMAX = {  # what replaces what in the page's layer: which lines have an arrow; "average"
+    "right": ([], set(), "True"),
+    "no divisor": (
+        [("(q @ (k.mT @ v) / (q @ k.sum(1).unsqueeze(-1)))", "(q @ (k.mT @ v))")],
+        {"doubled", "one key"},
+        "False",
+    ),
+    "zeroed keys": ([("phi(k) * last", "phi(k * last)")], {"one key", "lengths", "shift"}, "True"),
+    "zeroed keys and values": (
+        [("phi(k) * last", "phi(k * last)"), ("k.mT @ v", "k.mT @ (v * last)")],
+        {"one key", "lengths", "shift"},
+        "True",
+    ),
+    "divided by the number of tokens": (
+        [("(q @ k.sum(1).unsqueeze(-1))", "x.shape[1]")],
+        {"one key", "lengths", "shift"},
+        "True",
+    ),
+}
+OF_PADDING_ALONE = ["padding only"]
+
+
+def of_linear(changes, layer_has=OF_PADDING_ALONE):
+    """The lines with an arrow, and the last line, that the page's block prints."""
+    block = LINEAR.replace('["padding only"]', repr(layer_has))
+    for old, new in changes:
+        assert old in block
+        block = block.replace(old, new)
+    variables = reader()
+    with torch.no_grad():
+        *_, last = printed(block, variables).splitlines()
+    return set(variables["suspects"]), last.removeprefix("average ")
+
+
+@pytest.mark.parametrize("bug", WITHOUT_SOFTMAX)
+def test_linear_attention_prints_what_the_page_shows(bug):
+    changes, seen, average = WITHOUT_SOFTMAX[bug]
+    assert of_linear(changes) == (seen, average)
+    if bug == "no divisor":
+        assert of_linear(changes, ["padding only", "sum"]) == (set(), "False")
+
+
+CAUSAL_LINEAR = [
+    ("q @ (k.mT @ v)", "(q[:, :, None] @ (k[..., None] * v[:, :, None]).cumsum(1))[:, :, 0]"),
+]
+CAUSAL_DIVISOR = ("(q @ k.sum(1).unsqueeze(-1))", "(q * k.cumsum(1)).sum(-1, keepdim=True)")
+
+
+@pytest.mark.parametrize(
+    ("changes", "seen", "average"),
+    [
+        ([CAUSAL_DIVISOR], set(), "True"),
+        ([("(q @ k.sum(1).unsqueeze(-1))", "1")], set(), "False"),
+        ([], {"doubled", "reach", "future", "prefix"}, "False"),
+    ],
+    ids=["right", "no divisor", "a divisor of all tokens"],
+)
+def test_causal_linear_attention_prints_what_the_page_shows(changes, seen, average):
+    has = ["padding only", "causal"]
+    assert of_linear(CAUSAL_LINEAR + changes, has) == (seen, average)
+
+
+def without_a_sum(kind, norm=False):
+    """Sigmoid attention, or retention as in its paper: scores times a decay, and no softmax."""
+    ours = mha_lib.StackedAttention(12, 2, bias=False)
+
+    def f(x, mask=None):
+        q, k, v = (CUT(x @ W, 2) for W in (ours.W_Q, ours.W_K, ours.W_V))
+        scores = q @ k.mT / 6**0.5
+        if kind == "retention":
+            distance = (torch.arange(x.shape[1])[:, None] - torch.arange(x.shape[1])).float()
+            decay = torch.tensor([0.9, 0.8])[:, None, None] ** distance.clamp(min=0)
+            weights = (scores * decay).tril()
+        else:
+            weights = scores.sigmoid() if mask is None else scores.sigmoid() * mask
+        heads = weights @ v
+        return JOIN(F.rms_norm(heads, (6,), eps=1e-8) if norm else heads) @ ours.W_O
+
+    return f
+
+
+OF_RETENTION = ("positions", "causal", "no mask")
+
+
+@pytest.mark.parametrize(
+    ("kind", "norm", "has"),
+    [
+        ("sigmoid", False, ["sum"]),
+        ("sigmoid", True, []),
+        ("retention", False, [*OF_RETENTION, "sum"]),
+        ("retention", True, [*OF_RETENTION]),
+    ],
+)
+def test_layers_that_do_not_divide_have_no_arrow_with_what_the_page_says(kind, norm, has):
+    f = without_a_sum(kind, norm)
+    with torch.no_grad():
+        assert arrows(f, *has) == set()
+        if not norm and kind == "sigmoid":
+            assert arrows(f) == {"doubled", "one key"}
+        if not norm:  # the last line of the block would print False
+            equal = torch.randn(3, 1, 12).expand(-1, 5, -1)
+            assert not torch.allclose(f(equal), f(equal[:, :1]).expand_as(equal), rtol=1e-3)
+
+
+# The file with all checks.
+
+FILE = check_file.as_file(PAGE)
+OF_FILE = {
+    "print_map", "same", "masks", "run_checks", "formula", "without_a_key", "print_finite",
+    "heads_differ", "axes_that_sum_to_1", "ignores_padding", "tokens_off",
+}  # fmt: skip
+CLEAN = """
+import contextlib, io, sys
+import torch
+from torch import nn
+import attention_checks
+from attention_checks import *
+
+theirs = nn.MultiheadAttention(12, 2, batch_first=True).eval()
+nn.init.normal_(theirs.out_proj.bias)
+
+def right(x, mask=None):
+    if mask is not None:
+        mask = ~mask.expand(len(x), 2, x.shape[1], x.shape[1]).flatten(0, 1)
+    return theirs(x, x, x, attn_mask=mask, need_weights=False)[0]
+
+def inverted(x, mask=None):
+    return right(x, None if mask is None else ~mask)
+
+x = torch.randn(3, 5, 12)
+causal, real = masks(x)
+for f in (right, inverted):
+    with contextlib.redirect_stdout(io.StringIO()):
+        print("suspects", run_checks(f, x), file=sys.stderr)
+    print("padding", ignores_padding(f, x, real), file=sys.stderr)
+print_map(right(x), inverted(x, causal))
+assert not {"mha_lib", "transformers", "IPython"} & set(sys.modules)
+"""
+
+
+def test_the_file_runs_alone_on_torchs_module_and_on_a_broken_one(tmp_path):
+    (tmp_path / "attention_checks.py").write_text(FILE)
+    run = subprocess.run(
+        [sys.executable, "-c", CLEAN],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={name: os.environ[name] for name in os.environ if name != "PYTHONPATH"},
+    )
+    assert run.returncode == 0, run.stderr
+    assert run.stderr.splitlines() == [
+        "suspects []",
+        "padding True",
+        "suspects ['one key', 'future', 'past', 'prefix', 'lengths', 'shift']",
+        "padding False",
+    ]
+    assert re.fullmatch("([.x]{5}\n){3}", run.stdout)
+
+
+def test_the_file_has_every_function_of_the_page_but_the_readers_and_runs_nothing():
+    body = ast.parse(FILE).body
+    assert {part.name for part in body if isinstance(part, ast.FunctionDef)} == OF_FILE
+    docstring, *imports = (part for part in body if not isinstance(part, ast.FunctionDef))
+    assert [ast.unparse(part) for part in imports] == ["import torch"]
+    assert "layer_has" in docstring.value.value
+    for name in OF_FILE:
+        assert f"def {name}(" in PAGE
+    undefined = {name.id for name in ast.walk(ast.parse(FILE)) if isinstance(name, ast.Name)}
+    assert not undefined & {"f_module", "layer", "F", "nn", "mha_lib", "d_model"}
+
+
+def test_the_page_links_to_the_file_that_the_build_writes(tmp_path):
+    assert f'<a href="{check_file.FILE}" download>{check_file.FILE}</a>' in PAGE.split("## ")[0]
+    app = SimpleNamespace(
+        builder=SimpleNamespace(format="html"),
+        env=SimpleNamespace(found_docs={check_file.PAGE}),
+        srcdir=Path(__file__).parents[2],
+        outdir=tmp_path,
+        config=SimpleNamespace(html_baseurl="https://one.example/"),
+    )
+    (tmp_path / "book").mkdir()
+    check_file.write(app, None)
+    written = (tmp_path / "book" / "attention_checks.py").read_text()
+    assert written == FILE.replace(
+        'page "By symptom".',
+        'page "By symptom" (https://one.example/book/by_symptom.html).',
+    )
+
+
 def with_a_sink(scores):
     return nn.functional.pad(scores, (0, 1)).softmax(-1)[..., :-1]
 
@@ -874,7 +1087,7 @@ def in_blocks(x, mask=None, size=10):
 
 def test_a_wrong_sum_over_blocks_shows_only_with_more_tokens_than_two_blocks():
     assert fails(in_blocks) == set()
-    checks = CHECKS.replace("tokens = 5 ", "tokens = 20 ")
+    checks = CHECKS.replace("torch.randn(3, 5,", "torch.randn(3, 20,")
     assert checks != CHECKS
     with_more = printed(checks, reader(in_blocks))
     assert re.findall(r"^(.*) False  <--$", with_more, re.MULTILINE)[:2] == ["order", "doubled"]
@@ -948,7 +1161,7 @@ SHOWN = {  # weights, and what the block prints of them
 def test_weights_print_what_the_page_shows(fault):
     title, weights, expected = SHOWN[fault]
     (block,) = BLOCKS[title]
-    own = block.split("# yours\n")[-1]  # what the reader runs on their own
+    own = re.sub("^.*# yours\n", "", block, flags=re.MULTILINE)  # the reader has weights
     assert printed(own, reader(weights=weights)).startswith(expected)
 
 
@@ -1086,7 +1299,7 @@ def test_nan_from_an_earlier_layer_is_found_in_the_input():
 
 
 def test_padding_on_the_right_leaves_every_query_a_key():
-    block = BLOCKS[AFTER_EVAL][0].replace("(tokens).flip(0)", "(tokens)")
+    block = BLOCKS[AFTER_EVAL][0].replace("[:, 0, 0].flip(-1)", "[:, 0, 0]")
     assert block != BLOCKS[AFTER_EVAL][0]
     assert printed(block, reader()) == lines([])
 
