@@ -268,8 +268,9 @@ class Reference:
             raise ValueError(
                 "outputs must not be all zeros, because many candidates would fit; got zeros"
             )
-        given = (inputs, outputs, inputs if source is None else source)
-        return cls(*(tensor.detach().double() for tensor in given), mask, rows)
+        inputs, outputs = inputs.detach().double(), outputs.detach().double()
+        source = inputs if source is None else source.detach().double()
+        return cls(inputs, outputs, source, mask, rows)
 
     def gap(self, params: HeadParameters, rotary: Rotary | None) -> float:
         """The relative difference between the output with these parameters and the recorded one."""

@@ -856,6 +856,58 @@ def test_causal_linear_attention_prints_what_the_page_shows(changes, seen, avera
     assert of_linear(CAUSAL_LINEAR + changes, has) == (seen, average)
 
 
+CAUSAL_DECODE = """
+def decode(x, chunk):
+    state, total, outputs = 0, 0, []
+    for tokens in x.split(chunk, dim=1):
+        q, k, v = layer.qkv(tokens).chunk(3, dim=-1)
+        q, k = phi(q), phi(k)
+        states = state + (k[..., None] * v[:, :, None]).cumsum(1)
+        totals = total + k.cumsum(1)
+        sums, divisors = (q[:, :, None] @ states)[:, :, 0], (q * totals).sum(-1, keepdim=True)
+        outputs.append(layer.out(sums / divisors))
+        state, total = states[:, -1:], totals[:, -1:]
+    return torch.cat(outputs, dim=1)
+"""
+
+
+def test_without_a_softmax_the_cache_s_loop_holds_and_a_search_finds_nothing():
+    block = LINEAR.replace('["padding only"]', '["padding only", "causal"]')
+    for old, new in [*CAUSAL_LINEAR, CAUSAL_DIVISOR]:
+        block = block.replace(old, new)
+    variables = reader()
+    with torch.no_grad():
+        printed(block, variables)
+        variables["f"] = variables["linear"]
+        (cache,) = BLOCKS[CACHE]
+        before, loop = cache[: cache.index("def decode")], cache[cache.index("for chunk in ") :]
+        without_window = before.replace("window = 5", "window = 15").replace("3 * window", "window")
+        for decode, expected in (
+            (CAUSAL_DECODE, [[], []]),
+            (CAUSAL_DECODE.replace("totals[:, -1:]", "0"), [[*range(1, 15)], [*range(3, 15)]]),
+        ):
+            out = printed(without_window + decode + loop, variables)
+            assert [ast.literal_eval(line.split("off at ")[1]) for line in out.splitlines()] == (
+                expected
+            )
+        layer, x = variables["layer"], variables["x"]
+        w, b = layer.qkv.weight, layer.qkv.bias
+        state = {"qkv": w, "b": b, "out": layer.out.weight, "b_out": layer.out.bias}
+        y = F.scaled_dot_product_attention(*layer.qkv(x).chunk(3, -1))
+        assert mha_lib.layouts.search(state, x, layer.out(y)).close  # with a softmax
+        result = mha_lib.layouts.search(state, x, variables["linear"](x))
+        assert result.close == []
+
+
+def test_without_a_softmax_a_query_without_a_key_gets_0_or_nan():
+    variables = reader()
+    with torch.no_grad():
+        printed(LINEAR, variables)
+        none = torch.zeros(3, 1, 1, 5).bool()
+        assert variables["linear"](variables["x"], none).isnan().all()
+        assert not without_a_sum("sigmoid")(variables["x"], none).any()
+
+
 def without_a_sum(kind, norm=False):
     """Sigmoid attention, or retention as in its paper: scores times a decay, and no softmax."""
     ours = mha_lib.StackedAttention(12, 2, bias=False)
