@@ -269,7 +269,7 @@ def after_six(name):
 def test_rankings_measured_once_empty_a_layer_and_greedy_does_not():
     """One of the seeds in "which_heads"."""
     torch.set_default_dtype(torch.float32)
-    found = variables("which_heads", "all-subsets", "slopes")
+    found = variables("which_heads", "all-subsets", "alone", "slopes-of-all")
     few = found["task"].draw(200, torch.Generator().manual_seed(6))
     model = tiny.train("repeats", n_heads=4, n_layers=2, seed=2, steps=3000).double()
     accuracy = found["all_subsets"](model)
