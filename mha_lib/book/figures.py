@@ -434,12 +434,14 @@ def _draw_matrices(
     at = [column + sum(gap <= column for gap in gaps) for column in range(n_cols)]
     lines = -(-n // columns)
     cell = (_WIDTH - 0.9) / columns
-    height = lines * (cell * n_rows / wide + (0.84 if groups else 0.62)) + 0.45
+    more_lines = max(title.count("\n") for title in titles)
+    above = (0.84 if groups else 0.62) + 0.2 * more_lines
+    height = lines * (cell * n_rows / wide + above) + 0.45
     # In single precision, noise in the last bits does not change a number's color.
     shown = matrices.detach().cpu().float().clone().numpy()
     row_axis, column_axis = axes
     details = (f": {bar}" if bar else "") + (f"; columns: {column_axis}" if column_axis else "")
-    names = [f"{title}{details}" for title in titles]
+    names = [title.replace("\n", ": ") + details for title in titles]
     make_tables = partial(
         _map_tables, names, row_axis, row_labels, column_labels, shown, _decimals(scale.vmax)
     )
@@ -1240,19 +1242,22 @@ def draw_stored(
     *,
     n_heads: int = 2,
     n_kv_heads: int | None = None,
+    d_head: int = 1,
     parts: int = 1,
 ) -> Figure:
     """Draws the order in which parameters store their heads' queries, keys and values.
 
     Args:
         rows: Maps a title to a row of a table (see `mha_lib.parameter_table`), what it holds and
-            the order of its axes. Each is drawn for heads of width 2 on tokens of width 3.
+            the order of its axes.
         n_heads: Number of query heads, 1 to 4.
         n_kv_heads: Number of KV heads, a divisor of `n_heads`; by default `n_heads`.
+        d_head: Into how many features a head's block is cut. By default it is not cut; otherwise
+            a block's number in brackets is its feature.
         parts: Into how many equal parts dashed lines cut the parameters, at least 1.
 
-    Queries have their head's color. Keys and values that several heads share have the colors of all
-    these heads, one next to the other.
+    A block has its head's color. Keys and values that several heads share are gray, and the heads
+    that use them are written next to them.
 
     Raises:
         TypeError: A number is not an integer.
@@ -1261,26 +1266,28 @@ def draw_stored(
     """
     n_heads = checks.require_int("n_heads", n_heads)
     n_kv_heads = n_heads if n_kv_heads is None else checks.require_int("n_kv_heads", n_kv_heads)
+    d_head = checks.require_int("d_head", d_head)
     ends = [i / checks.require_int("parts", parts) for i in range(1, parts)]
     if n_heads > len(_COLORS) or n_heads % n_kv_heads:
         raise ValueError(
             f"n_heads must be at most {len(_COLORS)} and a multiple of n_kv_heads; got "
             f"n_heads={n_heads}, n_kv_heads={n_kv_heads}"
         )
-    runs_by_title = {title: _runs(*row, n_heads, n_kv_heads) for title, row in rows.items()}
+    runs_by_title = {title: _runs(*row, n_heads, n_kv_heads, d_head) for title, row in rows.items()}
     if not rows or not all(runs_by_title.values()):
         raise ValueError(
             f"rows must each be a matrix of W_Q, W_K, W_V or W_O, with an axis g where KV heads "
             f"are shared; got {checks.describe(dict(rows))}"
         )
+    apart = 5 if n_kv_heads == n_heads else 6  # room for the heads that share a block
     vertical = [title for title, row in rows.items() if row[1].endswith(" m")]
     horizontal = [title for title in rows if title not in vertical]
     tallest = max((len(runs_by_title[title]) for title in vertical), default=0)
     widest = max(
-        len(vertical) * 5, *(3 * len(runs_by_title[title]) / 2 for title in horizontal), 12
+        len(vertical) * apart, *(3 * len(runs_by_title[title]) / 2 for title in horizontal), 12
     )
     content = max(
-        [5 * len(vertical) - 2, *(1.5 * len(runs_by_title[title]) for title in horizontal)]
+        [apart * len(vertical) - 2, *(1.5 * len(runs_by_title[title]) for title in horizontal)]
     )
     left = (widest - content) / 2
     depth = tallest + 1.8 * bool(vertical) + 4.4 * len(horizontal) - 1.2
@@ -1288,13 +1295,12 @@ def draw_stored(
     with plt.rc_context(_STYLE):
         figure, axis = _subplots(make_tables, _WIDTH * depth / widest)
         for place, title in enumerate(vertical):
-            axis.text(5 * place + 1.5, 0.4, title, ha="center", va="bottom")
+            axis.text(apart * place + 1.5, 0.4, title, ha="center", va="bottom")
             for i, run in enumerate(runs_by_title[title]):
-                _block(axis, 5 * place, -i - 1, 3, 1, *run)
+                _block(axis, apart * place, -i - 1, 3, 1, *run)
             for end in ends:
-                axis.hlines(
-                    -end * len(runs_by_title[title]), 5 * place - 0.5, 5 * place + 3.5, **_CUT
-                )
+                cut = -end * len(runs_by_title[title])
+                axis.hlines(cut, apart * place - 0.5, apart * place + 3.5, **_CUT)
         top = -tallest - 1.8 * bool(vertical)
         for place, title in enumerate(horizontal):
             axis.text(0, top - 4.4 * place + 0.2, title, ha="left", va="bottom")
@@ -1312,9 +1318,12 @@ def draw_stored(
     return figure
 
 
-def _runs(contents: str, axes: str, n_heads: int, n_kv_heads: int) -> list[tuple[str, int, range]]:
-    """Lists the blocks along a stored axis, in order: kind, head, and the query heads that use it.
+def _runs(
+    contents: str, axes: str, n_heads: int, n_kv_heads: int, d_head: int
+) -> list[tuple[str, int, range, int | None]]:
+    """Lists the blocks along a stored axis, in order.
 
+    Each is its kind, its head, the query heads that use it, and its feature if heads are cut.
     Empty if the row is not a matrix, or has no axis for shared KV heads.
     """
     row = Row.parse(contents, axes)
@@ -1323,24 +1332,28 @@ def _runs(contents: str, axes: str, n_heads: int, n_kv_heads: int) -> list[tuple
         return []
     if shared and not any("g" in row.letters(part) for part in range(len(row.contents))):
         return []
-    sizes = dict.fromkeys("dv", 1) | dict.fromkeys(("m", "mk", "mv"), 1)
+    sizes = dict.fromkeys("dv", d_head) | dict.fromkeys(("m", "mk", "mv"), 1)
     sizes |= {"h": n_heads, "g": n_kv_heads, "r": n_heads // n_kv_heads}
     parts = {}
     for kind, content in enumerate(row.contents):
-        tags = torch.arange(sizes[CANONICAL_AXES[content][0]]) + 10 * kind
-        parts[content] = tags.view(-1, 1, 1)
+        heads = torch.arange(sizes[CANONICAL_AXES[content][0]]) + 10 * kind
+        parts[content] = heads[:, None] * d_head + torch.arange(d_head)
     runs = []
     for tag in row.write(parts, sizes).flatten().tolist():
+        tag, feature = divmod(tag, d_head)
         kind, head = row.contents[tag // 10][2], tag % 10
         shared_by = n_heads // n_kv_heads if kind in "KV" else 1
-        runs.append((kind, head, range(head * shared_by, (head + 1) * shared_by)))
+        used_by = range(head * shared_by, (head + 1) * shared_by)
+        runs.append((kind, head, used_by, None if d_head == 1 else feature))
     return runs
 
 
 def _stored_tables(runs_by_title, horizontal, n_heads, n_kv_heads):
     """The order of the blocks, one column per parameter."""
 
-    def name_block(kind, head, _):
+    def name_block(kind, head, _, feature):
+        if feature is not None:
+            return f"{kind} of head {head}, feature {feature}"
         if n_kv_heads == n_heads:
             return f"{kind} of head {head}"
         if kind in "KV":
@@ -1357,12 +1370,18 @@ def _stored_tables(runs_by_title, horizontal, n_heads, n_kv_heads):
     return [Table("what is stored, block by block", ["block", *heads], rows)]
 
 
-def _block(axis, left, bottom, width, height, kind, head, used_by):
-    """One head's queries, keys or values in a stored matrix, in the colors of who uses them."""
+def _block(axis, left, bottom, width, height, kind, head, used_by, feature):
+    """One head's queries, keys or values in a stored matrix, gray if several heads share it."""
     inset = 0.04  # the page shows between two blocks
-    part = (width - 2 * inset) / len(used_by)
-    for i, query_head in enumerate(used_by):
-        corner = (left + inset + i * part, bottom + inset)
-        axis.add_patch(Rectangle(corner, part, height - 2 * inset, fc=_COLORS[query_head]))
     middle = left + width / 2, bottom + height / 2
-    axis.text(*middle, f"${kind}_{head}$", ha="center", va="center", color="white")
+    size = width - 2 * inset, height - 2 * inset
+    color = _COLORS[head] if len(used_by) == 1 else INK
+    axis.add_patch(Rectangle((left + inset, bottom + inset), *size, fc=color))
+    label = f"${kind}_{head}$" + ("" if feature is None else f"[{feature}]")
+    if len(used_by) > 1:
+        users = f"{used_by[0]}{', ' if len(used_by) == 2 else ' to '}{used_by[-1]}"
+        if width > height:
+            axis.text(left + width + 0.2, middle[1], f"for {users}", va="center", color=INK)
+        else:
+            label += f"\nfor\n{users}"
+    axis.text(*middle, label, ha="center", va="center", color="white")

@@ -809,15 +809,45 @@ def test_stored_draws_lines_between_equal_parts():
 
 def test_stored_draws_shared_key_heads_once_for_their_group():
     falcon = {"falcon": ("W_Q W_K W_V", "(g (r d + d + d)) m")}
-    _, *labels = figures.draw_stored(falcon, n_heads=4, n_kv_heads=2).axes[0].texts
-    drawn = [re.sub(r"[$_]", "", label.get_text()) for label in labels]
+    axis = figures.draw_stored(falcon, n_heads=4, n_kv_heads=2).axes[0]
+    _, *texts = (re.sub(r"[$_]", "", text.get_text()) for text in axis.texts)
+    users = ["K0 for 0, 1", "V0 for 0, 1", "K1 for 2, 3", "V1 for 2, 3"]
+    said = "; ".join(texts)
+    for block in users:  # the heads that use a block, next to it
+        label, _, heads = block.partition(" ")
+        assert f"{heads}; {label}" in said
+    drawn = [text for text in texts if not text.startswith("for")]
     assert drawn == ["Q0", "Q1", "K0", "V0", "Q2", "Q3", "K1", "V1"]
-    drawn = figures.draw_stored(falcon, n_heads=4, n_kv_heads=2).axes[0].patches
-    colors = [figures.HEAD_COLORS.index(to_hex(patch.get_facecolor())) for patch in drawn]
-    # K0 and V0 have the colors of Q0 and Q1, which use them, side by side.
-    assert colors == [0, 1, 0, 1, 0, 1, 2, 3, 2, 3, 2, 3]
-    widths = [round(patch.get_width(), 2) for patch in drawn]
-    assert widths == [2.92, 2.92, *[1.46] * 4] * 2
+    colors = [to_hex(patch.get_facecolor()) for patch in axis.patches]
+    heads = figures.HEAD_COLORS
+    shared = [figures.INK] * 2  # belongs to no single head, so it has no head's color
+    assert colors == [*heads[:2], *shared, *heads[2:4], *shared]
+    levels = {round(text.get_position()[1], 2) for text in axis.texts if "for" in text.get_text()}
+    assert levels == {-2.5, -3.5, -6.5, -7.5}  # those of K0, V0, K1 and V1
+
+
+def test_stored_says_in_a_lying_block_which_heads_share_it():
+    row = {"lying": ("W_K W_V", "m (g d + g d)")}
+    axis = figures.draw_stored(row, n_heads=4, n_kv_heads=1).axes[0]
+    assert [text.get_text() for text in axis.texts[1:]] == [
+        "$K_0$\nfor\n0 to 3",
+        "$V_0$\nfor\n0 to 3",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("axes", "order"),
+    [("(h d) m", "Q0[0] Q0[1] Q0[2] Q1[0] Q1[1] Q1[2]"), ("(d h) m", "Q0[0] Q1[0] Q0[1] Q1[1]")],
+)
+def test_stored_draws_single_features_in_the_order_of_storage(axes, order):
+    blocks = order.split()
+    figure = figures.draw_stored({axes: ("W_Q", axes)}, d_head=len(blocks) // 2)
+    labels = [re.sub(r"[$_]", "", text.get_text()) for text in figure.axes[0].texts[1:]]
+    assert labels == blocks
+    colors = [to_hex(patch.get_facecolor()) for patch in figure.axes[0].patches]
+    assert colors == [figures.HEAD_COLORS[int(block[1])] for block in blocks]
+    (table,) = figures.tables(figure)
+    assert table.rows[1][1] == f"Q of head {blocks[1][1]}, feature {blocks[1][3]}"
 
 
 ROW = ("W_Q W_K W_V", "(h d + h d + h d) m")
@@ -1264,6 +1294,13 @@ def test_a_figure_prints_as_its_tables():
     assert title == "head 1: weight; columns: keys"
     assert head.split("\t") == ["queries", "w", "x", "y", "z"]
     assert [row.split("\t") for row in rows] == figures.tables(figure)[1].rows
+
+
+def test_a_title_of_two_lines_is_one_in_the_table_and_makes_the_figure_taller():
+    labels = ["r"], ["a", "b"]
+    one, two = (figures.draw_sizes(torch.rand(1, 1, 2), *labels, [t]) for t in ("x", "x\ny"))
+    assert figures.tables(two)[0].title == "x: y: size; columns: keys"
+    assert two.get_figheight() == pytest.approx(one.get_figheight() + 0.2)
 
 
 def test_tabs_and_newlines_in_labels_are_escaped():
