@@ -25,6 +25,7 @@ from transformers import (
 )
 
 CHAPTER = Path(__file__).parents[2] / "book" / "loaded_wrong.ipynb"
+OWN = CHAPTER.with_name("your_own_model.ipynb")
 CELLS = ["imports", "wrong-loads"]
 IDS, LENGTHS = torch.tensor([[7, 21, 4], [30, 2, 0]]), [3, 2]
 
@@ -76,20 +77,33 @@ def first_off(page, reference, model, *inputs, **options):
     return page["first_off"](*(run(module, *inputs, **options) for module in (reference, model)))
 
 
+def sources_of(notebook):
+    return {cell.id: cell.source for cell in nbformat.read(notebook, 4).cells}
+
+
+def test_your_own_model_has_the_same_functions():
+    chapter, own = sources_of(CHAPTER), sources_of(OWN)["modules-functions"]
+    for name in ("outputs", "error", "first-off"):
+        assert f"\n{chapter[name]}\n" in f"{own}\n"
+
+
 @pytest.mark.parametrize("fault", [True, False])
-def test_the_fused_layer_is_off_at_its_norm_unless_it_norms_first(page, capsys, fault):
-    sources = {cell.id: cell.source for cell in nbformat.read(CHAPTER, 4).cells}
+def test_the_fused_layer_is_off_at_its_norm_unless_it_norms_first(capsys, fault):
+    sources = sources_of(OWN)
     layer, norm = sources["qwen-layer"], "        q, k = self.q_norm(q), self.k_norm(k)\n"
     rotate = "        q, k = qwen3.apply_rotary_pos_emb(q, k, *angles)\n"
     assert rotate + norm in layer
     layer = layer if fault else layer.replace(rotate + norm, norm + rotate)
-    found = dict(page)
+    found = {}
     with torch.no_grad():
+        exec(sources["imports"], found)
+        exec(sources["modules-functions"], found)
         exec(layer, found)
         compare = sources["qwen"]
         if not fault:
             compare = compare.split("per_token")[0] + "print(off)"
         exec(compare, found)
+    torch.set_grad_enabled(True)
     said = capsys.readouterr().out
     if fault:
         assert said.startswith("first module that is off: q_norm, token by token 0.0 ")
