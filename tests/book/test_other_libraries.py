@@ -342,6 +342,39 @@ def test_a_keras_layer_of_ones_own_has_parameters_after_its_first_call():
     assert layer.count_params() == 4 * 12**2 == 576
 
 
+@pytest.mark.filterwarnings("ignore:__array__ implementation")  # Keras's own, about numpy
+def test_keras_attention_layers_are_what_the_page_of_questions_says():
+    os.environ.setdefault("KERAS_BACKEND", "torch")
+    keras = pytest.importorskip(
+        "keras", reason="Keras is not installed (pip install -e '.[jax-keras]')"
+    )
+    layers = keras.layers
+    x = torch.randn(4, 5, 8).numpy()
+
+    def result(layer, call):
+        return torch.as_tensor(keras.ops.convert_to_numpy(layer(call)))
+
+    dot, additive = layers.Attention(), layers.AdditiveAttention()
+    plain = torch.as_tensor(x)
+    expected = (plain @ plain.mT).softmax(-1) @ plain
+    torch.testing.assert_close(result(dot, [x, x]), expected, atol=1e-4, rtol=1e-4)
+    assert dot.count_params() == 0
+    additive([x, x])
+    assert additive.count_params() == 8  # one vector
+    with pytest.raises(ValueError, match="must be called on a list"):
+        dot(x)
+    with pytest.raises(TypeError, match="missing a required argument: 'value'"):
+        layers.MultiHeadAttention(2, 4)(x)
+
+    steps = layers.LSTM(6, return_sequences=True)
+    assert tuple(steps(x).shape) == (4, 5, 6)
+    alone = layers.LSTM(6)(x)  # (batch, features)
+    assert tuple(alone.shape) == (4, 6)
+    mixed = result(layers.Attention(), [alone, alone])
+    fewer = result(layers.Attention(), [alone[:2], alone[:2]])
+    assert not torch.allclose(mixed[:2], fewer, atol=1e-4)  # samples are mixed
+
+
 def test_keras_joins_padding_and_look_ahead_as_the_page_of_questions_does():
     os.environ.setdefault("KERAS_BACKEND", "torch")
     keras = pytest.importorskip(

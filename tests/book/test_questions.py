@@ -1795,3 +1795,135 @@ def test_a_score_of_xpos_depends_on_the_distance_alone():
     torch.testing.assert_close(here, there)
     keys_from_elsewhere = xpos(q, at, at, 1) @ xpos(k, at, at + 100, -1).T
     assert not torch.allclose(keys_from_elsewhere, here)
+
+
+def test_an_unshifted_decoder_learns_to_copy_and_cannot_write():
+    class Reverses(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.embed, self.places = nn.Embedding(11, 32), nn.Embedding(8, 32)
+            options = {"dropout": 0.0, "batch_first": True}
+            self.model = nn.Transformer(32, 4, 1, 1, 64, **options)
+            self.out = nn.Linear(32, 10)
+
+        def forward(self, source, tgt):
+            mask = nn.Transformer.generate_square_subsequent_mask(tgt.shape[1])
+            both = (self.embed(t) + self.places.weight[: t.shape[1]] for t in (source, tgt))
+            return self.out(self.model(*both, tgt_mask=mask))
+
+    right = {}
+    for shifted in True, False:
+        torch.manual_seed(0)
+        model = Reverses()
+        optimizer = torch.optim.Adam(model.parameters(), lr=3e-3)
+        for _ in range(300):
+            source = torch.randint(10, (64, 5))
+            answer = source.flip(1)
+            tgt = F.pad(answer, (1, 0), value=10)[:, :-1] if shifted else answer
+            loss = F.cross_entropy(model(source, tgt).transpose(1, 2), answer)
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+        assert loss < 0.05
+        source, written = torch.randint(10, (500, 5)), torch.full((500, 1), 10)
+        with torch.no_grad():
+            for _ in range(5):
+                guess = model(source, written)[:, -1:].argmax(dim=-1)
+                written = torch.cat([written, guess], dim=1)
+        right[shifted] = (written[:, 1:] == source.flip(1)).float().mean().item()
+    assert right[True] > 0.95
+    assert right[False] < 0.4
+
+
+def test_transformers_shifts_labels_itself():
+    transformers = pytest.importorskip("transformers")
+    ids, labels = torch.randint(1, 50, (2, 6)), torch.randint(1, 50, (2, 4))
+    gpt2 = transformers.GPT2Config(n_embd=12, n_head=3, n_layer=1, vocab_size=50)
+    said = transformers.GPT2LMHeadModel(gpt2).eval()(ids, labels=ids)
+    next_ones = F.cross_entropy(said.logits[:, :-1].flatten(0, 1), ids[:, 1:].flatten())
+    torch.testing.assert_close(said.loss, next_ones)
+    sizes = {"vocab_size": 50, "d_model": 12, "d_kv": 6, "num_heads": 2, "num_layers": 1}
+    t5 = transformers.T5Config(**sizes, d_ff=24, decoder_start_token_id=0, pad_token_id=0)
+    model = transformers.T5ForConditionalGeneration(t5).eval()
+    tgt = F.pad(labels, (1, 0), value=0)[:, :-1]
+    torch.testing.assert_close(
+        model(ids, labels=labels).logits, model(ids, decoder_input_ids=tgt).logits
+    )
+
+
+def test_a_block_of_gpt_is_a_decoder_layer_without_its_cross_attention():
+    sizes = {"d_model": 12, "nhead": 2, "dim_feedforward": 24, "dropout": 0.0, "batch_first": True}
+    encoder, decoder = nn.TransformerEncoderLayer(**sizes), nn.TransformerDecoderLayer(**sizes)
+    state = {name.replace("norm2", "norm3"): W for name, W in encoder.state_dict().items()}
+    missing, unknown = decoder.load_state_dict(state, strict=False)
+    assert not unknown
+    assert all(name.startswith(("multihead_attn", "norm2")) for name in missing)
+    nn.init.zeros_(decoder.multihead_attn.out_proj.weight)
+    decoder.norm2 = nn.Identity()
+    x, memory = torch.randn(2, TOKENS, 12), torch.randn(2, 3, 12)
+    future = ~causal_mask(TOKENS)
+    torch.testing.assert_close(
+        encoder(x, src_mask=future), decoder(x, memory, tgt_mask=future), atol=1e-5, rtol=1e-4
+    )
+
+
+def test_a_residual_block_with_an_output_matrix_of_zeros_changes_nothing():
+    block = nn.TransformerEncoderLayer(12, 2, 24, norm_first=True, dropout=0.0)
+    for layer in block.self_attn.out_proj, block.linear2:
+        nn.init.zeros_(layer.weight)
+        nn.init.zeros_(layer.bias)
+    x = torch.randn(TOKENS, 2, 12)
+    torch.testing.assert_close(block(x), x)
+
+
+def test_how_long_the_gradient_is_with_and_without_the_residual_sum():
+    def length(depth, seed, residual):
+        torch.manual_seed(seed)
+        tokens = stream = torch.randn(1, 16, 64, requires_grad=True)
+        for _ in range(depth):
+            normed = F.layer_norm(stream, [64])
+            mixed, _ = nn.MultiheadAttention(64, 4, batch_first=True)(normed, normed, normed)
+            stream = stream + mixed if residual else mixed
+        loss = (F.layer_norm(stream, [64]) * torch.randn(1, 16, 64)).sum()
+        return torch.autograd.grad(loss, tokens)[0].norm().item()
+
+    kept, replaced = ([length(24, seed, way) for seed in range(6)] for way in (True, False))
+    assert "25 to 39 with the sum, and anywhere from 10 to 140 without it" in PAGE
+    assert (min(kept), max(kept)) == pytest.approx((25, 39), rel=0.05)
+    assert (min(replaced), max(replaced)) == pytest.approx((10, 140), rel=0.1)
+
+
+def test_gated_mlps_of_two_thirds_have_as_many_parameters():
+    width = 12 * 64
+    assert 3 * width * (4 * width * 2 // 3) == 2 * width * 4 * width
+
+
+def test_attention_for_given_weights_is_linear_in_the_tokens():
+    weights, values = random(TOKENS, TOKENS).softmax(-1), random(2, TOKENS, D_HEAD)
+    one, other = values
+    torch.testing.assert_close(weights @ (2 * one + other), 2 * weights @ one + weights @ other)
+
+
+def test_a_resized_table_of_positions_loads_for_another_image_size():
+    transformers = pytest.importorskip("transformers")
+    sizes = {"hidden_size": 12, "num_attention_heads": 3, "intermediate_size": 24}
+    small, large = (
+        transformers.ViTModel(
+            transformers.ViTConfig(image_size=size, num_hidden_layers=1, **sizes)
+        ).eval()
+        for size in (64, 96)
+    )
+    name, state = "embeddings.position_embeddings", small.state_dict()
+    with pytest.raises(RuntimeError, match=rf"size mismatch for {name}: .*\[1, 17, 12\].*\[1, 37"):
+        large.load_state_dict(state)
+    cls, learned = nn.init.normal_(state[name]).split([1, 16], dim=1)
+    grid = learned.unflatten(1, (4, 4)).permute(0, 3, 1, 2)
+    larger = F.interpolate(grid, size=(6, 6), mode="bicubic").flatten(2).mT
+    large.load_state_dict(state | {name: torch.cat([cls, larger], dim=1)})
+    picture = torch.randn(1, 3, 96, 96)
+    torch.testing.assert_close(
+        large(picture).last_hidden_state,
+        small(picture, interpolate_pos_encoding=True).last_hidden_state,
+        atol=1e-5,
+        rtol=1e-4,
+    )

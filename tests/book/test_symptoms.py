@@ -35,6 +35,7 @@ BLOCKS = {title: blocks for title, blocks in BLOCKS.items() if blocks}
 AFTER_EVAL = "NaN after eval()"
 FIRST_STEP = "NaN from the first step"
 ALIKE = "All heads look alike"
+CONSTANT = "The output is the same for every input, or the loss stays"
 SUMS = "The weights do not sum to 1"
 PADDING = "Padding changes the result"
 CACHE = "With a cache, new tokens come out differently"
@@ -110,6 +111,7 @@ PRINTED_BY_EXAMPLE = {
     AFTER_EVAL: [(lines(found := [[1, 0], [2, 0], [2, 1]]), f"`{found}`"), ("", "fast path")],
     FIRST_STEP: [(ends(True, True, True), "`True` three times")],
     ALIKE: [(lines("(3, 2, 5, 5) True"), "`(3, 2, 5, 5) True`")],
+    CONSTANT: [(lines(False), "`False` in both"), (lines([]), "`[]` is what you want")],
     SUMS: [(lines([-1]), "`[-1]`")],
     PADDING: [(lines(True), "`True`")],
     CACHE: [("chunks of 1: off at []\nchunks of 3: off at []\n", "`[]` both times")],
@@ -1215,6 +1217,75 @@ def test_weights_print_what_the_page_shows(fault):
     (block,) = BLOCKS[title]
     own = re.sub("^.*# yours\n", "", block, flags=re.MULTILINE)  # the reader has weights
     assert printed(own, reader(weights=weights)).startswith(expected)
+
+
+def test_a_width_of_1_gives_every_input_the_same_output():
+    outputs = {}
+    for width in 1, 3:
+        layer = nn.TransformerEncoderLayer(width, 1, 8, batch_first=True, dropout=0.0)
+        x = torch.randn(4, 6, width)
+        outputs[width] = layer(x).detach().flatten(0, 1).round(decimals=3)
+    assert len(outputs[1].unique(dim=0)) == 1
+    assert len(outputs[3].unique(dim=0)) == 24
+
+
+def test_a_tgt_of_zeros_gives_every_place_the_same_output():
+    model = nn.Transformer(12, 2, 1, 1, 24, batch_first=True, dropout=0.0)
+    output = model(torch.randn(2, 7, 12), torch.zeros(2, 4, 12))
+    torch.testing.assert_close(output, output[:, :1].expand_as(output), atol=1e-5, rtol=1e-4)
+    assert not torch.allclose(output[0], output[1], atol=1e-2)
+
+
+@pytest.mark.parametrize(
+    ("rate", "norm_first", "expected"),
+    [(0.03, False, True), (0.001, False, False), (0.03, True, False)],
+)
+def test_a_high_rate_makes_outputs_of_post_norm_layers_equal(rate, norm_first, expected):
+    torch.manual_seed(0)
+    layer = nn.TransformerEncoderLayer(
+        32, 4, 64, dropout=0.0, batch_first=True, norm_first=norm_first
+    )
+    encoder = nn.TransformerEncoder(layer, num_layers=6, enable_nested_tensor=False)
+    embed, places, out = nn.Embedding(10, 32), nn.Embedding(8, 32), nn.Linear(32, 10)
+    parts = nn.ModuleList([encoder, embed, places, out])
+
+    def model(ids):
+        return out(encoder(embed(ids) + places.weight))
+
+    (block, _) = BLOCKS[CONSTANT]
+    block = block.replace("torch.randn_like(x)", "torch.randint_like(x, 10)")
+    variables = {"torch": torch, "f": model, "x": torch.randint(10, (3, 8))}
+    assert printed(block, variables) == lines(False)  # when it is new
+    optimizer = torch.optim.Adam(parts.parameters(), lr=rate)
+    for _ in range(60):
+        ids = torch.randint(10, (32, 8))
+        loss = F.cross_entropy(model(ids).transpose(1, 2), ids.flip(1))
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+    assert printed(block, variables) == lines(expected)
+
+
+def test_parameters_that_a_step_does_not_move_are_named():
+    (_, block) = BLOCKS[CONSTANT]
+    variables = reader()
+    variables["layer"].qkv.weight.requires_grad_(False)
+    assert printed(block, variables) == lines(["qkv.weight"])
+    variables = reader()
+    half = block.replace("Adam(layer.", "Adam(layer.out.")
+    assert printed(half, variables) == lines(["qkv.weight", "qkv.bias"])
+
+
+def test_a_layer_in_a_python_list_has_no_name_and_gradients_add_up():
+    model = nn.Module()
+    model.layers = [nn.Linear(2, 2)]
+    assert not list(model.named_parameters())
+    (layer,) = model.layers
+    x, grads = torch.randn(3, 2), []
+    for _ in range(2):
+        layer(x).sum().backward()
+        grads.append(layer.weight.grad.clone())
+    torch.testing.assert_close(grads[1], 2 * grads[0])
 
 
 def test_tokens_that_are_equal_make_heads_look_alike():
