@@ -1927,3 +1927,159 @@ def test_a_resized_table_of_positions_loads_for_another_image_size():
         atol=1e-5,
         rtol=1e-4,
     )
+
+
+def test_weights_on_a_feature_map_take_the_stated_memory():
+    for side, mebibytes in ((56, 37.5), (14, 0.15)):
+        weights = torch.empty((side**2,) * 2, device="meta")
+        found = weights.nbytes / 2**20
+        assert found == pytest.approx(mebibytes, rel=0.03)
+        assert f"{mebibytes:g} MiB" in PAGE
+
+
+class SmallEncoder(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.letters, self.places = nn.Embedding(8, 32), nn.Embedding(10, 32)
+        block = nn.TransformerEncoderLayer(
+            32, 4, 64, dropout=0.0, batch_first=True, norm_first=True
+        )
+        self.blocks = nn.TransformerEncoder(block, 2, enable_nested_tensor=False)
+        self.read_out = nn.Linear(32, 8)
+
+    def forward(self, x):
+        x = self.letters(x) + self.places.weight
+        return self.read_out(self.blocks(x, mask=~causal_mask(10)))
+
+
+class SmallGRU(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.letters, self.gru = nn.Embedding(8, 32), nn.GRU(32, 64, batch_first=True)
+        self.read_out = nn.Linear(64, 8)
+
+    def forward(self, x):
+        return self.read_out(self.gru(self.letters(x))[0])
+
+
+@pytest.mark.parametrize(
+    ("kind", "thousands", "ranges"),
+    [
+        (SmallEncoder, 18, {5: (0.15, 0.35), 20: (0.7, 0.9), 100: (0.98, 1)}),
+        (SmallGRU, 20, {5: (0.55, 0.85), 20: (0.93, 1), 100: (0.98, 1)}),
+    ],
+)
+def test_an_encoder_needs_more_sequences_than_a_gru_to_repeat_the_letter_before(
+    kind, thousands, ranges
+):
+    fresh = torch.randint(8, (1000, 10))
+    for n, (low, high) in ranges.items():
+        torch.manual_seed(0)
+        model, known = kind(), torch.randint(8, (n, 10))
+        assert round(sum(p.numel() for p in model.parameters()) / 1000) == thousands
+        optimizer = torch.optim.Adam(model.parameters(), lr=3e-3)
+        for _ in range(300):
+            batch = known[torch.randint(n, (32,))]
+            guesses = model(batch)[:, 1:]
+            loss = F.cross_entropy(guesses.flatten(0, 1), batch[:, :-1].flatten())
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+        with torch.no_grad():
+            right = (model(fresh)[:, 1:].argmax(-1) == fresh[:, :-1]).float().mean()
+        assert low <= right <= high
+
+
+def test_which_names_set_a_longer_context_and_what_yarn_multiplies():
+    transformers = pytest.importorskip("transformers")
+    from transformers.models.llama.modeling_llama import LlamaRotaryEmbedding
+
+    def rotary(**entry):
+        return LlamaRotaryEmbedding(
+            transformers.LlamaConfig(
+                hidden_size=128, num_attention_heads=1, max_position_embeddings=4096, **entry
+            )
+        )
+
+    yarn = {"factor": 4.0, "rope_theta": 1e4}
+    trained = {"original_max_position_embeddings": 1024}
+    new = rotary(rope_parameters=yarn | trained | {"rope_type": "yarn"})
+    old = rotary(rope_scaling=yarn | trained | {"type": "yarn"})
+    assert torch.equal(old.inv_freq, new.inv_freq)
+    yarn["rope_type"] = "yarn"
+    trained["original_max_position_embeddings"] = 4096  # as long as the model's table
+    missing, whole = rotary(rope_parameters=dict(yarn)), rotary(rope_parameters=yarn | trained)
+    assert torch.equal(missing.inv_freq, whole.inv_freq)
+    assert not torch.equal(missing.inv_freq, new.inv_freq)
+    assert new.attention_scaling == pytest.approx(0.1 * torch.tensor(4.0).log().item() + 1)
+
+
+def test_all_nodes_of_a_graph_rank_their_neighbors_alike_in_gat():
+    nodes, W, (to, of) = random(9, 8), random(8, 4), random(2, 4)
+    number = F.leaky_relu((nodes @ W @ to)[:, None] + nodes @ W @ of, 0.2)  # the paper's form
+    assert (number.argsort(dim=-1) == number.argsort(dim=-1)[0]).all()
+
+
+def test_attention_across_channels_follows_shuffled_pixels_and_costs_grow_with_their_number():
+    names = run_blocks()[0]
+    across_channels = names["across_channels"]
+    q, k, v = random(3, 2, 30, 8)
+    shuffle = torch.randperm(30)
+    expected = across_channels(q, k, v)[:, shuffle]
+    torch.testing.assert_close(
+        across_channels(q[:, shuffle], k[:, shuffle], v[:, shuffle]), expected
+    )
+
+    def cost(pixels):
+        with FlopCounterMode(display=False) as flops:
+            across_channels(*torch.randn(3, 2, pixels, 8))
+        return flops.get_total_flops()
+
+    assert cost(60) == 2 * cost(30)
+
+
+def test_a_prefix_moves_positions_and_mixes_in_an_average():
+    transformers = pytest.importorskip("transformers")
+    config = transformers.GPT2Config(
+        n_embd=12, n_head=3, n_layer=2, vocab_size=50, bos_token_id=0, eos_token_id=0
+    )
+    model, ids = transformers.GPT2Model(config).eval(), torch.randint(50, (1, 6))
+
+    def output(**options):
+        torch.manual_seed(1)
+        prefix = transformers.DynamicCache()
+        for layer in range(2):
+            prefix.update(*torch.randn(2, 1, 3, 4, 4), layer)
+        return model(ids, past_key_values=prefix, **options)[0]
+
+    given = output(position_ids=torch.arange(4, 10)[None])
+    torch.testing.assert_close(output(), given)
+    assert not torch.allclose(output(position_ids=torch.arange(6)[None]), given, atol=1e-3)
+
+    q, k, v = random(3, 2, 5, 8)
+    keys, values = random(2, 2, 3, 8)
+    both = torch.cat([keys, k], dim=1), torch.cat([values, v], dim=1)
+    s = (q @ both[0].mT / 8**0.5).softmax(dim=-1)[..., :3].sum(dim=-1, keepdim=True)
+    attend = F.scaled_dot_product_attention
+    mix = (1 - s) * attend(q, k, v) + s * attend(q, keys, values)
+    torch.testing.assert_close(attend(q, *both), mix)
+
+
+def test_registers_stand_between_cls_and_the_patches():
+    transformers = pytest.importorskip("transformers")
+    config = transformers.Dinov2WithRegistersConfig(
+        image_size=56, patch_size=14, hidden_size=12, num_attention_heads=3,
+        num_hidden_layers=1, num_register_tokens=4,
+    )  # fmt: skip
+    model = transformers.Dinov2WithRegistersModel(config).eval()
+    nn.init.constant_(model.embeddings.register_tokens, 50.0)
+    tokens = model.embeddings(torch.randn(1, 3, 56, 56))[0]
+    assert (tokens == 50).all(dim=-1).nonzero().flatten().tolist() == [1, 2, 3, 4]
+    assert len(tokens) == 1 + 4 + (56 // 14) ** 2
+    assert (416 // 14) ** 2 == 841
+    assert 841 + 1 + 4 == 846
+
+
+def test_fresh_norms_on_trained_queries_and_keys_change_the_scores():
+    q, k = 3 * random(2, 6, 64)
+    assert relative(F.rms_norm(q, [64]) @ F.rms_norm(k, [64]).mT, q @ k.mT) > 0.1
