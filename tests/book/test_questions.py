@@ -2083,3 +2083,34 @@ def test_registers_stand_between_cls_and_the_patches():
 def test_fresh_norms_on_trained_queries_and_keys_change_the_scores():
     q, k = 3 * random(2, 6, 64)
     assert relative(F.rms_norm(q, [64]) @ F.rms_norm(k, [64]).mT, q @ k.mT) > 0.1
+
+
+def test_a_temperature_is_a_longer_query_and_clip_stores_its_logarithm():
+    transformers = pytest.importorskip("transformers")
+    q, k = random(2, TOKENS, D_HEAD)
+    torch.testing.assert_close((3 * q) @ k.mT, 3 * (q @ k.mT))
+    start = torch.tensor(transformers.CLIPConfig().logit_scale_init_value)
+    assert start.item() == pytest.approx(-torch.tensor(0.07).log().item(), abs=1e-4)
+    assert f"= {start:.2f}" in PAGE
+    assert f"exponential, {start.exp():.1f}" in PAGE
+
+
+def test_qwen3_next_multiplies_its_heads_by_a_gate_before_the_output_projection():
+    transformers = pytest.importorskip("transformers")
+    from transformers.models.qwen3_next import modeling_qwen3_next as qwen
+
+    config = transformers.Qwen3NextConfig(
+        hidden_size=12, num_attention_heads=3, num_key_value_heads=3, head_dim=4,
+        attn_implementation="eager",
+    )  # fmt: skip
+    layer, x = qwen.Qwen3NextAttention(config, 0), torch.randn(1, TOKENS, 12)
+    angles = qwen.Qwen3NextRotaryEmbedding(config)(x, torch.arange(TOKENS)[None])
+    written = []
+    layer.o_proj.register_forward_pre_hook(lambda _, inputs: written.append(inputs[0]))
+    for gate in (0.0, -1e4):  # the sigmoid of 0 is a half
+        with torch.no_grad():
+            rows = layer.q_proj.weight.unflatten(0, (3, 8))[:, 4:]
+            rows.copy_(rows * 0 + gate * x[0, 0] / x[0, 0].square().sum())
+            layer(x, position_embeddings=angles, attention_mask=None)
+    assert written[0][0, 0].abs().min() > 0
+    assert (written[1][0, 0] == 0).all()
