@@ -2114,3 +2114,14 @@ def test_qwen3_next_multiplies_its_heads_by_a_gate_before_the_output_projection(
             layer(x, position_embeddings=angles, attention_mask=None)
     assert written[0][0, 0].abs().min() > 0
     assert (written[1][0, 0] == 0).all()
+
+
+def test_a_rollout_under_a_causal_mask_favors_first_tokens_also_per_query():
+    assert "A rollout favors the first tokens even then" in PAGE
+    rollout = torch.eye(6)
+    for _ in range(3):
+        scores = torch.randn(1000, 6, 6).masked_fill(~causal_mask(6), -torch.inf)
+        rollout = (scores.softmax(dim=-1) + torch.eye(6)) / 2 @ rollout
+    received = [rollout[:, k:, k].mean().item() for k in range(6)]
+    assert received[0] > 1.5 * received[1]
+    assert received[1] > 1.2 * received[2]
