@@ -253,6 +253,51 @@ def test_keras_takes_kernels_as_the_page_of_questions_makes_them():
     assert sizes[0] == 3 * sizes[1]  # as many times as there are heads
 
 
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::UserWarning")
+def test_keras_loads_a_layer_of_your_own_as_the_page_of_messages_says(tmp_path, monkeypatch):
+    os.environ.setdefault("KERAS_BACKEND", "torch")
+    keras = pytest.importorskip(
+        "keras", reason="Keras is not installed (pip install -e '.[jax-keras]')"
+    )
+    monkeypatch.chdir(tmp_path)
+    page = (PAGE.parent / "messages.md").read_text()
+    heading, said = re.search(r"^### (Could not locate class.*?)\n(.*)", page, re.M | re.S).groups()
+    raising, repaired = re.findall(r"^```python\n(.*?)^```", said, re.DOTALL | re.MULTILINE)
+    names: dict = {}
+    with pytest.raises(TypeError) as raised:
+        exec(raising, names)
+    assert heading.replace("\\", "").rstrip(".") in str(raised.value)
+    exec(repaired, names)
+    x, model, mine = np.ones((2, 5, 8), "float32"), names["model"], names["Mine"]
+    custom = {"custom_objects": {"Mine": mine}}
+
+    def same(other):
+        return np.allclose(*(keras.ops.convert_to_numpy(f(x)) for f in (model, other)), atol=1e-5)
+
+    assert same(keras.models.load_model("model.keras", **custom))
+    model.save("model.h5")
+    with pytest.raises(ValueError, match=r"^Unknown layer: 'Mine'"):
+        keras.models.load_model("model.h5")
+    assert same(keras.models.load_model("model.h5", **custom))
+
+    inputs = keras.Input((None, 8))
+    built = keras.Model(inputs, mine(3)(inputs))
+    assert not same(built)
+    model.save_weights("model.weights.h5")
+    built.load_weights("model.weights.h5")
+    assert same(built)
+
+    attend = keras.layers.MultiHeadAttention(2, 4)
+    model = keras.Model(inputs, attend(inputs, inputs))
+    model.save("theirs.keras")
+    assert same(keras.models.load_model("theirs.keras"))
+
+    registered = keras.saving.register_keras_serializable()(type("Registered", (mine,), {}))
+    model = keras.Model(inputs, registered(3)(inputs))
+    model.save("registered.keras")
+    assert same(keras.models.load_model("registered.keras"))
+
+
 def test_keras_attends_over_all_axes_but_the_first_and_the_last():
     os.environ.setdefault("KERAS_BACKEND", "torch")
     keras = pytest.importorskip(
