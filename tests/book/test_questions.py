@@ -13,11 +13,12 @@ import pytest
 import torch
 import torch.nn.functional as F
 from torch import nn
+from torch.nn.attention import SDPBackend, sdpa_kernel
 from torch.nn.utils import parametrize
 from torch.profiler import profile
 from torch.utils import checkpoint as checkpointing
 from torch.utils._python_dispatch import TorchDispatchMode
-from torch.utils.flop_counter import FlopCounterMode
+from torch.utils.flop_counter import FlopCounterMode, flop_registry
 
 from mha_lib import KVCache, StackedAttention, causal_mask, layouts
 from tests.helpers.oracles import random
@@ -2125,3 +2126,82 @@ def test_a_rollout_under_a_causal_mask_favors_first_tokens_also_per_query():
     received = [rollout[:, k:, k].mean().item() for k in range(6)]
     assert received[0] > 1.5 * received[1]
     assert received[1] > 1.2 * received[2]
+
+
+def test_a_counter_of_flops_misses_what_it_has_no_formula_for():
+    x = torch.randn(1, 30, 48)
+
+    def count(heads, backend=None):
+        module = nn.MultiheadAttention(48, heads, batch_first=True)
+        kernel = sdpa_kernel(backend) if backend else contextlib.nullcontext()
+        with FlopCounterMode(display=False) as counter, kernel:
+            module(x, x, x, need_weights=backend is None)
+        return counter.get_total_flops()
+
+    by_hand = 2 * (4 * 30 * 48**2 + 2 * 30**2 * 48)
+    assert count(4) == count(8) == count(4, SDPBackend.MATH) == by_hand
+    assert count(4, SDPBackend.FLASH_ATTENTION) == 2 * 4 * 30 * 48**2
+    known = {str(op) for op in flop_registry}
+    assert "aten._scaled_dot_product_flash_attention" in known
+    assert "aten._scaled_dot_product_flash_attention_for_cpu" not in known
+    assert "aten._native_multi_head_attention" not in known
+    assert "552,960 are the projections alone" in PAGE
+
+
+def test_noam_needs_a_rate_of_one_and_counts_from_one():
+    noam, number = run_blocks()[0]["noam"], nn.Parameter(torch.ones(1))
+    optimizer = torch.optim.Adam([number], lr=1.0)
+    with pytest.raises(ZeroDivisionError):
+        torch.optim.lr_scheduler.LambdaLR(optimizer, noam)
+    schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: noam(step + 1))
+    for step in range(1, 6):
+        assert schedule.get_last_lr() == [pytest.approx(noam(step))]
+        optimizer.step()
+        schedule.step()
+    assert max(range(1, 9000), key=noam) == 4000
+    assert noam(16000) == pytest.approx(noam(4000) / 2)
+
+
+def test_a_rule_by_the_name_bias_misses_norms_and_catches_swins_table():
+    transformers = pytest.importorskip("transformers")
+    layer = nn.TransformerEncoderLayer(12, 2)
+    decayed = {name for name, _ in layer.named_parameters() if "bias" not in name}
+    assert {name for name in decayed if "norm" in name} == {"norm1.weight", "norm2.weight"}
+    matrices = {name for name, W in layer.named_parameters() if W.ndim >= 2}
+    assert {name for name in decayed if "norm" not in name} == matrices
+    config = transformers.SwinConfig(
+        image_size=16, embed_dim=12, depths=[1], num_heads=[2], window_size=2
+    )
+    tables = {
+        name: W.ndim
+        for name, W in transformers.SwinModel(config).named_parameters()
+        if name.endswith("relative_position_bias_table")
+    }
+    assert tables
+    assert set(tables.values()) == {2}
+
+
+@pytest.mark.parametrize(
+    ("family", "names"),
+    [
+        ("Mistral", "q_proj k_proj v_proj o_proj"),
+        ("Qwen2", "q_proj k_proj v_proj o_proj"),
+        ("Qwen3", "q_proj k_proj v_proj o_proj"),
+        ("Bloom", "query_key_value dense"),
+        ("Falcon", "query_key_value dense"),
+        ("GPTNeoX", "query_key_value dense"),
+    ],
+)
+def test_attentions_matrices_have_the_names_that_the_page_gives(family, names):
+    transformers = pytest.importorskip("transformers")
+    sizes = {"hidden_size": 16, "intermediate_size": 24, "vocab_size": 50, "head_dim": 8}
+    sizes |= {"num_hidden_layers": 1, "num_attention_heads": 2, "num_key_value_heads": 2}
+    sizes = sizes if "_proj" in names else {**sizes, "head_dim": None}
+    config = getattr(transformers, f"{family}Config")(
+        **{name: size for name, size in sizes.items() if size}
+    )
+    model = transformers.AutoModel.from_config(config)
+    found = {
+        name.split(".")[-2] for name, W in model.named_parameters() if W.ndim == 2 and "att" in name
+    }
+    assert found == {*names.split()}

@@ -275,7 +275,7 @@ PLACES = {
     "project before nn.MultiheadAttention": [
         f"{Q}must-i-project-the-input-to-queries-keys-and-values-before-nn-multiheadattention"
     ],
-    "lora merged qkv": [f"{Q}lora-on-a-packed-qkv-or-on-each"],
+    "lora merged qkv": [f"{Q}lora-which-target-modules-one-adapter-on-a-packed-qkv-or-one-on-each"],
     "2d rope images": [
         f"{Q}rope-for-images-how-does-rotary-embedding-work-in-2-d-vision-transformers"
     ],
