@@ -2162,7 +2162,7 @@ def test_noam_needs_a_rate_of_one_and_counts_from_one():
     assert noam(16000) == pytest.approx(noam(4000) / 2)
 
 
-def test_a_rule_by_the_name_bias_misses_norms_and_catches_swins_table():
+def test_a_rule_by_the_name_bias_misses_norms_and_swins_table_has_two_axes():
     transformers = pytest.importorskip("transformers")
     layer = nn.TransformerEncoderLayer(12, 2)
     decayed = {name for name, _ in layer.named_parameters() if "bias" not in name}
@@ -2184,6 +2184,7 @@ def test_a_rule_by_the_name_bias_misses_norms_and_catches_swins_table():
 @pytest.mark.parametrize(
     ("family", "names"),
     [
+        ("Llama", "q_proj k_proj v_proj o_proj"),
         ("Mistral", "q_proj k_proj v_proj o_proj"),
         ("Qwen2", "q_proj k_proj v_proj o_proj"),
         ("Qwen3", "q_proj k_proj v_proj o_proj"),
