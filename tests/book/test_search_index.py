@@ -124,7 +124,7 @@ def test_words_and_entries_of_the_reference():
     document += addnodes.desc("", signature, content)
     assert list(search.entries(document, "reference")) == [
         ("term-MHA", "word", "MHA", ["Many heads."], [], ()),
-        ("mha_lib.split", "reference", "mha_lib.split", ["Splits.", "n, *, mask"], [], ()),
+        ("mha_lib.split", "reference", "mha_lib.split", ["Splits."], [], ()),
     ]
 
 

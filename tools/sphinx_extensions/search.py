@@ -221,8 +221,7 @@ def entries(doctree: nodes.document, kind: str) -> Iterator[Entry]:
         if isinstance(signature, nodes.Element) and signature["ids"]:
             name = signature["ids"][0]
             first = next(passages(content), "")  # what it does; the rest is one click away
-            texts = [*filter(None, [first, parameters(signature)])]
-            yield Entry(name, "reference", name, texts, [])
+            yield Entry(name, "reference", name, [first] if first else [], [])
 
 
 def own(node: nodes.Node, wanted: type[nodes.Element]) -> Iterator[nodes.Element]:
@@ -254,12 +253,6 @@ def passages(node: nodes.Node) -> Iterator[str]:
             yield " · ".join(filter(None, map(text_of, child.children)))
         else:
             yield from passages(child)
-
-
-def parameters(signature: nodes.Element) -> str:
-    """The names of a function's parameters."""
-    texts = [text_of(node) for node in signature.findall(addnodes.desc_parameter)]
-    return ", ".join(re.split("[:=]", text)[0].strip() for text in texts)
 
 
 def lines_of_code(section: nodes.Element) -> Iterator[str]:
