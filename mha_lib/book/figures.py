@@ -78,6 +78,7 @@ _MAX_CELLS_WITH_GRID = 3  # cells per side, up to which lines separate them
 _COLORS = HEAD_COLORS[:4]  # those on which white text can be read
 _MARKERS = "osD^"
 _LINES = ["-", "--", "-.", ":"]
+_LIMIT_LINES = [(0, (4, 3)), (0, (1, 1.5))]
 _FLOOR_LINES = [(0, (1, 3)), "-."]  # thin and without markers, unlike curves
 _MAX_LEGEND_LETTERS = 45  # in one line
 _MAX_PRINTED = 10_000  # numbers printed next to a figure; more would make a notebook too large
@@ -629,7 +630,7 @@ def draw_ruler(
     marks: Mapping[str, Sequence[float]],
     *,
     label: str,
-    limits: Sequence[float] = (),
+    limits: Mapping[str, float] | None = None,
 ) -> Figure:
     """Draws ranges on one logarithmic ruler: some as bands through all rows, the others as marks.
 
@@ -640,11 +641,12 @@ def draw_ruler(
             and their ranges continue downwards, behind the marks.
         marks: Maps a row's label to its numbers, drawn as their median and their range.
         label: What the numbers are, with their unit.
-        limits: Each band's tolerance, a dashed line with this word at its top; by default none.
+        limits: Maps a name to a number that a row may be compared with: a line through all rows,
+            named in a legend; at most two, by default none.
 
     Raises:
-        ValueError: There is no row, there are more than four bands, a row has no number, a number
-            is not positive and finite, or there is not one limit per band.
+        ValueError: There is no row, there are more than four bands or two limits, a row has no
+            number, or a number is not positive and finite.
     """
     if len(bands) > len(_COLORS):
         raise ValueError(f"bands must contain at most {len(_COLORS)} rows; got {len(bands)}")
@@ -654,17 +656,16 @@ def draw_ruler(
     for name, row in rows:
         if not row or not all(0 < x < math.inf for x in row):
             raise ValueError(f"row {name!r} must contain positive finite numbers; got {row}")
-    ends = [float(x) for x in limits]
-    if ends and (len(ends) != len(bands) or not all(0 < x < math.inf for x in ends)):
-        raise ValueError(f"limits must be {len(bands)} positive finite numbers; got {ends}")
-    make_tables = partial(_ruler_tables, rows, label, dict(zip(bands, ends, strict=False)))
+    ends = {name: float(x) for name, x in (limits or {}).items()}
+    if len(ends) > len(_LIMIT_LINES) or not all(0 < x < math.inf for x in ends.values()):
+        raise ValueError(
+            f"limits must be at most {len(_LIMIT_LINES)} positive finite numbers; got {ends}"
+        )
+    make_tables = partial(_ruler_tables, rows, label, ends)
     with plt.rc_context(_STYLE):
-        figure, axis = _subplots(make_tables, 0.33 * len(rows) + 0.8)
-        for place, end in enumerate(ends):
-            axis.vlines(end, place - 0.4, len(rows), color=_COLORS[place], lw=1.5, ls=(0, (4, 3)))
-            axis.annotate(
-                "tolerance", (end, place), (4, 0), textcoords="offset points", va="center"
-            )
+        figure, axis = _subplots(make_tables, 0.33 * len(rows) + (1.2 if ends else 0.8))
+        for (name, end), dashes in zip(ends.items(), _LIMIT_LINES, strict=False):
+            axis.axvline(end, color=INK, lw=1.5, ls=dashes, label=name)
         for place, (_, row) in enumerate(rows):
             low, high = min(row), max(row)
             color = _COLORS[place] if place < len(bands) else INK
@@ -681,19 +682,20 @@ def draw_ruler(
         axis.minorticks_off()
         axis.tick_params(axis="y", length=0)
         axis.grid(axis="x", alpha=0.3)
+        if ends:
+            figure.legend(loc="outside upper left", frameon=False, ncols=len(ends))
     return figure
 
 
 def _ruler_tables(rows, label, ends):
-    def cells(numbers):
+    def cells(*numbers):
         return [format_number(x, _decimals(x, 2)) for x in numbers]
 
-    lines = [[name, *cells([min(row), median(row), max(row)])] for name, row in rows]
-    columns = ["row", "lowest", "median", "highest"]
+    lines = [[name, *cells(min(row), median(row), max(row))] for name, row in rows]
+    found = [Table(label, ["row", "lowest", "median", "highest"], lines)]
     if ends:
-        columns.append("tolerance")
-        lines = [[*line, *(cells([ends[line[0]]]) if line[0] in ends else [""])] for line in lines]
-    return [Table(label, columns, lines)]
+        found.append(Table("limits", ["limit", label], [[n, *cells(x)] for n, x in ends.items()]))
+    return found
 
 
 def draw_bars(
@@ -743,8 +745,11 @@ def draw_bars(
             if notes:
                 axis.text(left + 0.015 * longest, place, notes[place], va="top")
         axis.set_yticks(range(len(lengths)), [*lengths])
-        room = 1.15 + 0.035 * max((len(note) for note in notes), default=0)
-        axis.set(xlabel=label, xlim=(0, room * longest), ylim=(len(lengths) - 0.5, -0.5))
+        sums = [sum(parts.values()) for parts in lengths.values()]
+        letters = [len(note) for note in notes] or [0] * len(sums)
+        # Each row needs room for its own note, so a long note is best at a short bar.
+        needs = [x + (0.15 + 0.035 * n) * longest for x, n in zip(sums, letters, strict=True)]
+        axis.set(xlabel=label, xlim=(0, max(needs)), ylim=(len(lengths) - 0.5, -0.5))
         axis.tick_params(axis="y", length=0)
         axis.grid(axis="x", alpha=0.3)
         axis.set_axisbelow(True)
@@ -775,72 +780,6 @@ def _bar_tables(lengths, names, label, notes):
         head.append("note")
         rows = [[*row, note] for row, note in zip(rows, notes, strict=True)]
     return [Table(label, head, rows)]
-
-
-def draw_number_lines(
-    lines: Mapping[str, Sequence[float]],
-    *,
-    label: str,
-    marks: Mapping[str, float] | None = None,
-) -> Figure:
-    """Draws number lines below each other on one scale, with a tick at each number that a type has.
-
-    Args:
-        lines: Maps a line's label to its numbers, such as those of bfloat16 from 2 to 2.1.
-        label: What the numbers are, with their unit.
-        marks: Maps a name to a number, drawn as an arrow onto the lines. Names must be far enough
-            apart to be read.
-
-    Raises:
-        ValueError: There is no line, a line has fewer than two numbers, there are more than four
-            marks, or a number is not finite.
-    """
-    rows = {name: sorted(float(x) for x in numbers) for name, numbers in lines.items()}
-    if not rows:
-        raise ValueError("lines must contain a line; got none")
-    if marks and len(marks) > len(_COLORS):
-        raise ValueError(f"marks must contain at most {len(_COLORS)} numbers; got {len(marks)}")
-    named = {name: float(x) for name, x in (marks or {}).items()}
-    for name, row in rows.items():
-        if len(row) < 2 or not all(map(math.isfinite, row)):
-            raise ValueError(f"line {name!r} must have at least two finite numbers; got {row}")
-    for name, x in named.items():
-        if not math.isfinite(x):
-            raise ValueError(f"mark {name!r} must be a finite number; got {x}")
-    make_tables = partial(_number_line_tables, rows, named, label)
-    with plt.rc_context(_STYLE):
-        figure, axis = _subplots(make_tables, 0.42 * len(rows) + (1.4 if named else 0.8))
-        for place, row in enumerate(rows.values()):
-            axis.hlines(place, row[0], row[-1], color=INK, lw=1.2)
-            thin = 0.9 if len(row) > 40 else 1.8
-            axis.vlines(row, place - 0.28, place + 0.28, color=INK, lw=thin)
-        for (name, x), color in zip(named.items(), _COLORS[: len(named)], strict=True):
-            arrow = {"arrowstyle": "-|>", "color": color, "lw": 1.5}
-            axis.annotate(
-                name, (x, -0.3), (0, 26), textcoords="offset points", color=color,
-                fontweight="bold", ha="center", arrowprops=arrow,
-            )  # fmt: skip
-        axis.set_yticks(range(len(rows)), [*rows])
-        axis.set(xlabel=label, ylim=(len(rows) - 0.5, -1.5 if named else -0.6))
-        axis.xaxis.set_major_locator(MaxNLocator(5))
-        axis.tick_params(axis="y", length=0)
-        axis.spines["left"].set_visible(False)
-    return figure
-
-
-def _number_line_tables(rows, marks, label):
-    def cells(row):
-        steps = [f"{b - a:.3g}" for a, b in pairwise(row)]
-        return [f"{len(row)}", f"{row[0]:g}", f"{row[-1]:g}", steps[0], steps[-1]]
-
-    head = ["line", "numbers", "first", "last", "first step", "last step"]
-    lines = Table(label, head, [[name, *cells(row)] for name, row in rows.items()])
-    if not marks:
-        return [lines]
-    return [
-        lines,
-        Table("marks", ["name", label], [[name, f"{x:.6g}"] for name, x in marks.items()]),
-    ]
 
 
 def draw_points(

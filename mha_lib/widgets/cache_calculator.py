@@ -139,8 +139,9 @@ class CacheCalculator(Widget):
 
     The time is a lower bound: a decode step reads the whole cache and every weight, except in
     tables of which it reads a few rows, such as Llama's embedding. (If the sizes are the reader's
-    own, every weight counts as read.) Computation takes extra time, and so does communication; the
-    page gives its latency, with two sums per layer. Only weights and cache are counted in memory.
+    own, every weight counts as read.) Computation takes extra time, and so does communication. For
+    up to eight H100s or H200s, the page adds the time of two sums per layer, as NCCL expects it by
+    NVLink; for others, it counts the sums. Only weights and cache are counted in memory.
     With fewer KV heads, the weights of the removed ones are not counted either. On several devices,
     each device holds its part of the query heads and every KV head that they read; all other
     weights are divided equally. Memory and bandwidth of `DEVICES` are as the makers publish them.

@@ -11,7 +11,7 @@ import pytest
 import torch
 from IPython.core.pylabtools import print_figure
 from IPython.lib.pretty import pretty
-from matplotlib.collections import LineCollection, PolyCollection
+from matplotlib.collections import PolyCollection
 from matplotlib.colors import to_hex, to_rgb
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
@@ -615,18 +615,13 @@ def draw_bars(matrices):
     return figures.draw_bars(rows, label="time, ms")
 
 
-def draw_number_lines(matrices):
-    rows = {f"row {i}": row for i, row in enumerate(matrices.flatten(1).tolist())}
-    return figures.draw_number_lines(rows, label="numbers", marks={"one": 0.5})
-
-
 def draw_scatter(matrices):
     groups = {f"kind {i}": matrix[:2].T.tolist() for i, matrix in enumerate(matrices)}
     return figures.draw_scatter(groups, x_label="x", y_label="y")
 
 
 DRAW = [draw_heads, draw_signed, draw_sizes, draw_curves, draw_blocks, draw_points, draw_ruler]
-DRAW += [draw_scatter, draw_memory, draw_products, draw_bars, draw_number_lines]
+DRAW += [draw_scatter, draw_memory, draw_products, draw_bars]
 
 
 PHONE = 358  # px that a page leaves a figure on a phone, 390 px wide
@@ -898,7 +893,6 @@ SIGNED = torch.tensor([[[-12.3, 0.04, 0.0], [0.3, 5.0, -0.26]]])
 LINES = {"one": [1.0, 2.34, 9.876], "two": [0.5, -3.0, torch.nan]}
 BANDS = {"rough": [2e-3, 1e-3, 5e-3], "fine": [1e-7]}
 KINDS = {"one": [(0.5, 1.0), (2.25, -3.0)], "two": [(1.0, 0.125)]}
-TYPES, MARKED = {"even": [0.0, 0.5, 1.0, 1.5], "floating": [2.0, 0.25, 0.5, 1.0]}, {"here": 0.7}
 BARS = {"few\nlines": {"read": 2.0, "send": 0.06}, "many": {"send": 0.7, "wait": 12.34}}
 MARKS = {"bug": [0.5, 0.25, 0.123], "slip": [1e-4]}
 # One of each: a function that draws and is missing here fails the first test below.
@@ -913,7 +907,6 @@ DRAWN = {
     "draw_scatter": lambda: figures.draw_scatter(KINDS, x_label="width", y_label="time"),
     "draw_ruler": lambda: figures.draw_ruler(BANDS, MARKS, label="error"),
     "draw_bars": lambda: figures.draw_bars(BARS, label="time, ms"),
-    "draw_number_lines": lambda: figures.draw_number_lines(TYPES, label="x", marks=MARKED),
     "draw_blocks": lambda: figures.draw_blocks(3, 5, 7, 2, matrices="QO"),
     "draw_memory": lambda: figures.draw_memory(3, 2, 2),
     "draw_products": lambda: figures.draw_products(EVEN, ONE_KEY, "abc"),
@@ -1093,26 +1086,27 @@ def test_ruler_draws_bands_behind_the_rows_with_a_table():
     assert table.rows[2:] == [["bug", "0.12", "0.25", "0.50"], ["slip", *3 * ["0.00010"]]]
 
 
-def test_ruler_draws_a_tolerance_for_each_band():
-    figure = figures.draw_ruler(BANDS, MARKS, label="error", limits=[1e-2, 1e-6])
-    lines = [c for c in figure.axes[0].collections if isinstance(c, LineCollection)]
-    dashed = [c for c in lines if c.get_linestyle()[0][1] is not None]
-    ends = [c.get_segments()[0] for c in dashed]
-    assert [(end[0, 0], end[1, 0]) for end in ends] == [(1e-2, 1e-2), (1e-6, 1e-6)]
-    assert all(end[:, 1].max() > 3 for end in ends)  # past the last row
-    assert [(text.get_text(), text.xy) for text in figure.axes[0].texts] == [
-        ("tolerance", (1e-2, 0)),
-        ("tolerance", (1e-6, 1)),
-    ]
-    (table,) = figures.tables(figure)
-    assert table.head[-1] == "tolerance"
-    assert [row[-1] for row in table.rows] == ["0.010", "1e-06", "", ""]
+def test_ruler_draws_named_limits_through_all_rows():
+    figure = figures.draw_ruler(BANDS, MARKS, label="error", limits={"far": 1e-2, "near": 1e-6})
+    (axis,) = figure.axes
+    lines = {line.get_label(): line for line in axis.lines if line.get_marker() == "None"}
+    assert {name: {*line.get_xdata()} for name, line in lines.items()} == {
+        "far": {1e-2},
+        "near": {1e-6},
+    }
+    assert all([*line.get_ydata()] == [0, 1] for line in lines.values())  # the whole height
+    assert lines["far"]._unscaled_dash_pattern != lines["near"]._unscaled_dash_pattern
+    (legend,) = figure.legends
+    assert [text.get_text() for text in legend.get_texts()] == ["far", "near"]
+    _, table = figures.tables(figure)
+    assert (table.head, table.rows) == (["limit", "error"], [["far", "0.010"], ["near", "1e-06"]])
 
 
-@pytest.mark.parametrize("limits", [[1.0], [1.0, 2.0, 3.0], [1.0, 0.0], [1.0, torch.inf]])
-def test_ruler_refuses_tolerances_that_do_not_match_the_bands(limits):
-    with pytest.raises(ValueError, match=r"^limits must be 2 positive finite numbers; got"):
-        figures.draw_ruler(BANDS, MARKS, label="error", limits=limits)
+@pytest.mark.parametrize("limits", [[1.0, 2.0, 3.0], [1.0, 0.0], [1.0, torch.inf]])
+def test_ruler_refuses_limits_that_cannot_be_drawn(limits):
+    named = dict(zip("abc", limits, strict=False))
+    with pytest.raises(ValueError, match=r"^limits must be at most 2 positive finite numbers; got"):
+        figures.draw_ruler(BANDS, MARKS, label="error", limits=named)
 
 
 @pytest.mark.parametrize(
@@ -1189,6 +1183,16 @@ def test_a_note_stands_below_the_sum_of_its_bar():
     plt.close("all")
 
 
+def test_a_long_note_at_a_short_bar_leaves_the_long_bar_its_width():
+    def width(*notes):
+        figure = figures.draw_bars(BARS, label="time, ms", notes=notes)
+        return figure.axes[0].get_xlim()[1]
+
+    assert width(20 * "a", "") == width("", "")  # the bar "few" ends at 2 of 13
+    assert width("", 20 * "a") > 1.5 * width("", "")
+    plt.close("all")
+
+
 @pytest.mark.parametrize(
     ("bars", "message"),
     [
@@ -1201,45 +1205,6 @@ def test_a_note_stands_below_the_sum_of_its_bar():
 def test_bars_refuse_lengths_that_cannot_be_drawn(bars, message):
     with pytest.raises(ValueError, match=f"^{message}"):
         figures.draw_bars(bars, label="time, ms")
-    assert not plt.get_fignums()
-
-
-def test_number_lines_have_a_tick_per_number_and_an_arrow_per_mark():
-    figure = figures.draw_number_lines(TYPES, label="x", marks=MARKED)
-    (axis,) = figure.axes
-    assert ticks(axis, "y") == ["even", "floating"]
-    segments = [c.get_segments() for c in axis.collections if isinstance(c, LineCollection)]
-    (even, ticks_even), (floating, ticks_floating) = segments[:2], segments[2:]
-    assert [line[0][:, 0].tolist() for line in (even, floating)] == [[0, 1.5], [0.25, 2]]
-    assert [tick[0, 0] for tick in ticks_even] == [0, 0.5, 1, 1.5]
-    assert [tick[0, 0] for tick in ticks_floating] == [0.25, 0.5, 1, 2]
-    assert [(text.get_text(), text.xy[0]) for text in axis.texts] == [("here", 0.7)]
-    lines, marks = figures.tables(figure)
-    assert lines.rows == [
-        ["even", "4", "0", "1.5", "0.5", "0.5"],
-        ["floating", "4", "0.25", "2", "0.25", "1"],
-    ]
-    assert marks.rows == [["here", "0.7"]]
-    assert len(figures.tables(figures.draw_number_lines(TYPES, label="x"))) == 1
-
-
-@pytest.mark.parametrize(
-    ("lines", "marks", "message"),
-    [
-        ({}, {}, "lines must contain a line; got none"),
-        ({"a": [1.0]}, {}, r"line 'a' must have at least two finite numbers; got \[1.0\]"),
-        ({"a": [1.0, torch.inf]}, {}, "line 'a' must have at least two finite numbers; got"),
-        ({"a": [1.0, 2.0]}, {"m": torch.nan}, "mark 'm' must be a finite number; got nan"),
-        (
-            {"a": [1.0, 2.0]},
-            dict.fromkeys("vwxyz", 1.0),
-            "marks must contain at most 4 numbers; got",
-        ),
-    ],
-)
-def test_number_lines_refuse_numbers_that_cannot_be_drawn(lines, marks, message):
-    with pytest.raises(ValueError, match=f"^{message}"):
-        figures.draw_number_lines(lines, label="x", marks=marks)
     assert not plt.get_fignums()
 
 

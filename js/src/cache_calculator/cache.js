@@ -46,10 +46,16 @@ import { largest, total, upTo } from "../shared/math.js";
  *   reader's own sizes.
  */
 
-// How long NCCL 2.30.7 expects a sum over n devices to wait, in microseconds: the first number once,
-// the second in each of 2 (n - 1) rounds. For a ring over NVLink with protocol LL, from its file
-// src/graph/tuning.cc.
-const [LATENCY, LATENCY_PER_ROUND] = [6.6, 0.6];
+// What NCCL 2.30.7 expects of a sum over at most eight H100s, by a ring over NVLink: microseconds to
+// start, microseconds in each of 2 (n - 1) rounds, and bytes a second of one direction. From its file
+// src/graph/tuning.cc, for the protocols LL and LL128; it takes the faster one.
+// book/several_machines.ipynb has the same numbers.
+const PROTOCOLS = [
+  { start: 6.6, round: 0.6, rate: 141e9 },
+  { start: 14, round: 1.9, rate: 0.92 * 18 * 20.6e9 },
+];
+const ON_NVLINK = { devices: 8, names: /^H[12]00 / }; // for which these numbers hold
+const BYTES_PER_SUMMED = 2; // what is summed has 16 bits, however the weights are stored
 const SUMS_PER_LAYER = 2; // one after attention, one after the MLP
 
 /**
@@ -132,6 +138,25 @@ export function costs(choice) {
 /** @typedef {ReturnType<typeof costs>} Costs */
 
 /**
+ * Counts the sums over the devices in a decode step and the bytes of each, and for H100s and H200s
+ * on one NVLink the seconds that they wait and send; otherwise NaN, because a ring's speed is not
+ * known here.
+ * @param {Choice} choice
+ */
+export function sumsOverDevices({ sizes, batch, n_devices, device }) {
+  const count = n_devices > 1 ? SUMS_PER_LAYER * sizes.n_layers : 0;
+  const bytes = batch * sizes.n_heads * sizes.d_head * BYTES_PER_SUMMED;
+  const sent = (2 * (n_devices - 1) * bytes) / n_devices; // by each device, in a ring
+  const known = n_devices <= ON_NVLINK.devices && ON_NVLINK.names.test(device.name);
+  if (!known) return { count, bytes, waiting: Number.NaN, sending: Number.NaN };
+  const [fastest] = PROTOCOLS.map(({ start, round, rate }) => {
+    const waiting = (start + 2 * (n_devices - 1) * round) / 1e6;
+    return { waiting: count * waiting, sending: (count * sent) / rate };
+  }).sort((a, b) => a.waiting + a.sending - (b.waiting + b.sending));
+  return { count, bytes, ...fastest };
+}
+
+/**
  * Returns the smallest number of devices that can hold the weights and one conversation.
  * @param {Choice} choice
  */
@@ -202,12 +227,13 @@ function describeMemory(choice, { fullest, maxBatch }) {
  * @param {Choice} choice
  * @param {Costs} costs
  */
-function describeTime({ sizes, batch, n_devices }, { fullest, maxBatch, seconds, rate }) {
+function describeTime(choice, { fullest, maxBatch, seconds, rate }) {
+  const { batch, n_devices } = choice;
   if (batch > maxBatch) return "";
   const where = n_devices === 1 ? "" : " on each device";
   const read = `A decode step reads ${formatBytes(fullest.read)}${where}`;
   const time = `${read}: at least ${formatSignificant(1000 * seconds, 3)} ms`;
-  if (n_devices > 1) return `${time}. ${describeLatency(sizes, n_devices)}`;
+  if (n_devices > 1) return `${time}. ${describeSums(choice, seconds)}`;
   const tokens = `at most ${formatCount(Math.round(rate))} tokens a second`;
   const perConversation =
     batch === 1 ? "" : `, ${formatCount(Math.round(1 / seconds))} a conversation`;
@@ -215,18 +241,26 @@ function describeTime({ sizes, batch, n_devices }, { fullest, maxBatch, seconds,
 }
 
 /**
- * Says how long a step's sums over the devices wait.
- * @param {Sizes} sizes
- * @param {number} nDevices
+ * Says how many sums over the devices a step has, and how long they take where that is known.
+ * @param {Choice} choice
+ * @param {number} reading Seconds for which the step reads weights and cache.
  */
-function describeLatency({ n_layers }, nDevices) {
-  const latency = LATENCY + 2 * (nDevices - 1) * LATENCY_PER_ROUND;
-  const sums = SUMS_PER_LAYER * n_layers;
+function describeSums(choice, reading) {
+  const { count, bytes, waiting, sending } = sumsOverDevices(choice);
+  const sums = `Its ${count} sums over the devices, ${SUMS_PER_LAYER} per layer of ${formatBytes(bytes)} each,`;
+  if (Number.isNaN(waiting)) {
+    const { n_devices, device } = choice;
+    const why =
+      n_devices > ON_NVLINK.devices && ON_NVLINK.names.test(device.name)
+        ? `they cross servers, because one has ${ON_NVLINK.devices} devices on NVLink`
+        : "only those by the NVLink of H100s and H200s are";
+    return `${sums} come on top and are not calculated: ${why}.`;
+  }
+  /** @param {number} time In seconds. */
+  const ms = (time) => formatSignificant(1000 * time, 3);
   return (
-    `With ${SUMS_PER_LAYER} sums per layer, the devices also add up ${sums} times; at the ` +
-    `${formatSignificant(latency, 3)} µs of latency that NVIDIA's NCCL expects by NVLink` +
-    `${nDevices > 8 ? " (an H100 server has eight devices on it)" : ""}, ` +
-    `${formatSignificant((sums * latency) / 1000, 3)} ms more.`
+    `${sums} take ${ms(waiting + sending)} ms more by NVLink, as NVIDIA's NCCL expects: ` +
+    `${ms(waiting)} waiting, ${ms(sending)} sending. Together ${ms(reading + waiting + sending)} ms.`
   );
 }
 

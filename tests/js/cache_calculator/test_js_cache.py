@@ -3,12 +3,17 @@
 The numbers in `BY_HAND` were worked out with pencil and paper.
 """
 
+import re
+from pathlib import Path
+
+import nbformat
 import pytest
 import torch
 
 from mha_lib.widgets.cache_calculator import DEVICES, OFFERED, PUBLISHED
 from tests.helpers import javascript
 
+ROOT = Path(__file__).parents[3]
 LLAMA = {"n_layers": 32, "n_heads": 32, "n_kv_heads": 32, "d_head": 128}
 MODELS = {known["name"]: known for known in PUBLISHED}
 H100 = next(known for known in DEVICES if known["name"] == "H100 80 GB")
@@ -213,15 +218,59 @@ def test_describe_gives_the_numbers_of_one_of_several_devices():
         "has room for 1,176 such conversations."
     )
     assert time == (
-        "A decode step reads 1.04 GB on each device: at least 0.310 ms. With 2 sums per layer, the "
-        "devices also add up 64 times; at the 24.6 µs of latency that NVIDIA's NCCL expects by "
-        "NVLink (an H100 server has eight devices on it), 1.57 ms more."
+        "A decode step reads 1.04 GB on each device: at least 0.310 ms. Its 64 sums over the "
+        "devices, 2 per layer of 8.19 kB each, come on top and are not calculated: they cross "
+        "servers, because one has 8 devices on NVLink."
     )
     assert shared == "Each of the 8 KV heads serves 4 query heads."
     assert copies == "A device holds 1 of 8 KV heads: each, with its cache, is on 2 devices."
     assert story("Llama 3 8B", n_devices=4)[5] == "A device holds 2 of 8 KV heads."
     uneven = story(published=False, n_heads=6, n_kv_heads=3, n_devices=2, parameters=10**9)[5]
     assert uneven == "A device holds 2 of 3 KV heads: each, with its cache, is on several devices."
+
+
+# Llama 2 70B, 160 sums of 16,384 bytes per conversation; on eight devices, each sends 1.75 times
+# that. With 8 conversations, LL: 15 µs and 229,376 bytes at 141 GB/s. With 256, LL128: 40.6 µs and
+# 7,340,032 bytes at 341.136 GB/s. On two: 7.8 µs and 131,072 bytes.
+@pytest.mark.parametrize(
+    ("n_devices", "batch", "waiting", "sending"),
+    [
+        (8, 8, 15, 229_376 / 141e3),
+        (8, 256, 40.6, 7_340_032 / 341_136),
+        (2, 8, 7.8, 131_072 / 141e3),
+    ],
+)
+def test_sums_over_devices_take_the_hand_computed_time(n_devices, batch, waiting, sending):
+    chosen = choice("Llama 2 70B", n_devices=n_devices, batch=batch)
+    found = javascript.run("cache.js", "return m.sumsOverDevices(choice);", choice=chosen)
+    assert (found["count"], found["bytes"]) == (160, 16_384 * batch)
+    in_microseconds = [1e6 * found[name] / 160 for name in ("waiting", "sending")]
+    assert in_microseconds == pytest.approx([waiting, sending], rel=1e-9)
+
+
+def test_the_time_of_a_step_on_eight_devices_is_that_of_the_chapter_s_figure():
+    cells = nbformat.read(ROOT / "book" / "several_machines.ipynb", as_version=4).cells
+    (cell,) = (cell for cell in cells if cell.id == "decoding")
+    title, _, *rows = cell.outputs[0].data["text/plain"].splitlines()
+    assert title == "a decode step on eight devices, ms"
+    for row in rows:
+        name, *drawn = row.split("\t")
+        waiting, sending, weights, cache, together = map(float, drawn[:5])
+        batch = int(re.match(r"\d+", name)[0])
+        time = story("Llama 2 70B", n_devices=8, batch=batch)[3]
+        said = [float(number) for number in re.findall(r"([\d.]+) (?:ms|waiting|sending)", time)]
+        expected = [weights + cache, waiting + sending, waiting, sending, together]
+        assert said == pytest.approx(expected, rel=0.05), name  # the figure has two digits
+
+
+def test_sums_by_unknown_links_are_counted_and_not_timed():
+    for name in ("A100 80 GB", "MI300X 192 GB"):
+        device = next(known for known in DEVICES if known["name"] == name)
+        time = story("Llama 3 8B", device, n_devices=4)[3]
+        assert time.endswith(
+            "each, come on top and are not calculated: only those by the NVLink of H100s and "
+            "H200s are."
+        )
 
 
 def test_describe_reports_what_does_not_fit_and_gives_no_time():
