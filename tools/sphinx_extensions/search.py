@@ -75,7 +75,7 @@ SOUGHT = re.compile(
 )
 OWN = re.compile(r"^(?:def|class) (\w+)|^(\w+) = ")  # a name that the code itself gives
 # A name in more entries than this leads to none of them, so no line of code is kept for it.
-MANY_ENTRIES = 8
+MANY_ENTRIES = 6
 
 
 class Entry(NamedTuple):
@@ -184,7 +184,8 @@ def shortened(entry: Entry, common: set[str]) -> Entry:
 
     An anchor that follows from the title is empty. A line of code is kept if it has a name that
     readers may search for and that is neither common nor in the title, the passages or the lines
-    before it. An exercise's lines are to be filled in: none is kept.
+    before it. An exercise's lines are to be filled in, and those that print say nothing new: none
+    is kept.
     """
     anchor, kind, title, passages, code, asked = entry
     implied = title if kind == "reference" else nodes.make_id(title)
@@ -192,10 +193,13 @@ def shortened(entry: Entry, common: set[str]) -> Entry:
     known |= {name.lower() for line in code for pair in OWN.findall(line) for name in pair}
     kept = []
     for line in code if kind != "exercise" else []:
+        line = line.partition("  #")[0]
         names = {name for found in SOUGHT.findall(line.lower()) for name in found if name}
-        if not names <= known:
+        if not names <= known and not line.startswith("print("):
             kept.append(line)
             known |= names
+    if kind == "exercise":
+        passages = passages[:2]  # its time and its task
     return Entry("" if anchor == implied else anchor, kind, title, passages, kept, asked)
 
 
