@@ -1,6 +1,8 @@
 """SentenceView in a page: precomputed sentences, and a model that it loads when asked."""
 
 import io
+import json
+import os
 import re
 
 import pytest
@@ -11,7 +13,7 @@ from torch.testing import assert_close
 from mha_lib.book import pretrained
 from mha_lib.widgets import HeadsView
 from tests.browser.conftest import PAGE
-from tests.browser.pages import ADD_LATER, TOO_WIDE, assert_painted, settle, state
+from tests.browser.pages import ADD_LATER, DRAWN, TOO_WIDE, assert_painted, settle, state
 from tests.browser.spoken import listen
 from tests.helpers import scripts
 from tests.helpers.labels import MARKUP
@@ -29,24 +31,29 @@ from tests.widgets.test_widgets_sentence_view import IT, TIRED, WIDE, make
 OWN = "The animal was wide, wasn't it?"
 
 
+def write_page(folder, widget, pieces=None):
+    """Writes a page of a book that was built with a small model; returns its address."""
+    meta = write_scripts(folder, parts() if pieces is None else pieces)
+    text = PAGE.format(theme="light", body=widget.html()).replace("<title>", f"{meta}<title>")
+    (folder / "page.html").write_text(text, encoding="utf-8")
+    return (folder / "page.html").as_uri()
+
+
 @pytest.fixture
 def open_built(open_context, tmp_path):
     """A page of a book that was built with a small model, in the given parts."""
 
     def open_built(widget, pieces=None, *, missing=(), fragment="", **options):
-        pieces = parts() if pieces is None else pieces
-        meta = write_scripts(tmp_path, pieces)
+        address = write_page(tmp_path, widget, pieces)
         for i in missing:
             (next((tmp_path / "_static" / "models").iterdir()) / f"{i}.js").unlink()
-        text = PAGE.format(theme="light", body=widget.html()).replace("<title>", f"{meta}<title>")
-        (tmp_path / "page.html").write_text(text, encoding="utf-8")
         page = open_context(**options).new_page()
         page.add_init_script("""window.loads = 0;
             new MutationObserver((all) => {
                 for (const { addedNodes } of all)
                     for (const node of addedNodes) loads += Number(/models/.test(node.src ?? ""));
             }).observe(document, { childList: true, subtree: true });""")
-        page.goto(f"{(tmp_path / 'page.html').as_uri()}{fragment}")
+        page.goto(f"{address}{fragment}")
         page.locator(".mha-chips button").first.wait_for()
         settle(page)
         return page
@@ -456,6 +463,51 @@ def test_a_head_that_is_off_changes_the_vector_as_precomputed(open_widget):
     page.get_by_role("button", name="switch this head off").click()
     settle(page)
     assert state(page)["off"] == [3]  # only one at a time, without the model
+
+
+# Loads the model, switches heads off and on again, and returns what the page shows before, between
+# and after.
+SWITCH = scripts.read("sentence_view_switch").replace("DRAWN", DRAWN)
+
+
+@pytest.mark.parametrize("off", [(37,), (40, 50), (71,)])
+def test_switching_a_head_off_changes_no_weight_up_to_its_layer_in_any_engine(
+    started, tmp_path, off
+):
+    address = write_page(tmp_path, make(text=WIDE))
+    for name, engine in started.items():
+        if engine is None:
+            assert os.environ.get("CI") != "true", f"{name} is not installed"
+            continue
+        engine.open(address)
+        seen = json.loads(engine.evaluate(SWITCH.replace("OFF", json.dumps(off))))
+        whole, without, again = seen["whole"], seen["off"], seen["again"]
+        assert (whole["off"], without["off"]) == ([], [*off]), name
+        n_known = off[0] // 12 + 1  # layers
+        assert without["weights"][:n_known] == whole["weights"][:n_known], name
+        if n_known < 6:
+            check_later_layers(without["weights"], n_known, off)
+        for same in ("tokens", "effects", "table"):
+            assert without[same] == whole[same], name
+        if len(off) == 1:
+            stored = pretrained.precomputed().without[WIDE].flatten()[off[0]].item()
+            assert without["changed"] == pytest.approx(stored, abs=1e-5), name
+            said = f"the sentence's vector has a cosine of {stored:.4f} with the whole one."
+            assert said in without["said"], name
+            head, _ = whole["said"].split(" In “")  # what the head attends to
+            assert without["said"].startswith(head), name
+        assert again == whole, name
+
+
+def check_later_layers(weights, first, off):
+    """Their rows change by the same factors as in the loaded model, and sum to 1."""
+    known = pretrained.precomputed().pronoun_sentences[WIDE][1]
+    before, after = (in_transformers(WIDE, heads)[0] for heads in ((), off))
+    wanted = known * (after / before)
+    wanted /= wanted.sum(dim=-1, keepdim=True)
+    later = torch.tensor(weights[first:], dtype=torch.float64)
+    assert_close(later, wanted[first:], rtol=0, atol=5e-4)
+    assert (later - known[first:]).abs().max() > 0.01
 
 
 def test_thumbnails_are_sorted_by_a_measure(open_widget):

@@ -18,6 +18,7 @@ VOCABULARY = [
     *("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"),
     *(mark + letter for mark in ("", "##") for letter in LETTERS),
     *("the", "animal", "cross", "street", "it", "was", "too", "tire", "##d", "wide", "##ing"),
+    *("didn", "because", "tired"),  # so that precomputed sentences have the same tokens
 ]
 
 

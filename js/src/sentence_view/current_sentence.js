@@ -4,6 +4,7 @@ import { unpack } from "../shared/heads.js";
 import { makeEncoderReader, readEncoder } from "./encoder.js";
 import {
   CHANGE,
+  changeAlike,
   cosine,
   findWithBoth,
   findWord,
@@ -127,6 +128,8 @@ export function makeCurrentSentence(sentences, maxTokens) {
     if (!unpacked.has(text)) unpacked.set(text, { text, tokens, weights: unpack(weights) });
     return /** @type {ReadSentence} */ (unpacked.get(text));
   };
+  /** @type {WeakMap<ReadSentence["weights"], ReadSentence>} By the weights that the model computed. */
+  const corrected = new WeakMap();
   let isNew = true; // whether the position was chosen, and its word not yet read
   /** @type {Map<string, number>} What the reader chose in sentences without the chosen word. */
   const ownPlaces = new Map();
@@ -146,6 +149,28 @@ export function makeCurrentSentence(sentences, maxTokens) {
   let effects = { text: "", values: /** @type {number[]} */ ([]) };
 
   /**
+   * Returns a precomputed sentence without some heads. The loaded model's parameters are rounded, so
+   * its weights differ a little from the precomputed ones even where a head that is off changes
+   * nothing: in its own layer, and before it. So only the changes are taken from the loaded model.
+   * @param {ReadSentence} known
+   * @param {ReadSentence} whole What the loaded model computed with all heads on.
+   * @param {ReadSentence} without What it computed without the heads.
+   * @param {number[]} off
+   */
+  const correctOnce = (known, whole, without, off) => {
+    let sentence = corrected.get(without.weights);
+    if (!sentence) {
+      const first = Math.floor(Math.min(...off) / known.weights[0].length);
+      const weights = known.weights.map((heads, l) =>
+        l > first ? changeAlike(heads, whole.weights[l], without.weights[l]) : heads,
+      );
+      sentence = { ...known, weights };
+      corrected.set(without.weights, sentence);
+    }
+    return sentence;
+  };
+
+  /**
    * Returns the sentence for a text, and what the heads that are off change in it. It depends on
    * the reader's choices alone, so that a link can restore it.
    * @param {string} text
@@ -156,12 +181,14 @@ export function makeCurrentSentence(sentences, maxTokens) {
     const known = sentences.find((sentence) => sentence.text === text);
     const wanted = known !== undefined || loaded !== null;
     const whole = unpackOnce(known ?? sentences[0]);
+    const stored = known && off.length === 1 ? known.without[off[0]] : null;
     if (loaded && (!known || off.length > 0)) {
       const read = yield* readText(loaded, text, off, maxTokens);
-      return { ...read, whole: known ? whole : read.whole, wanted };
+      if (!known) return { ...read, wanted };
+      const sentence = correctOnce(whole, read.whole, read.sentence, off);
+      return { sentence, whole, changed: stored ?? read.changed, wanted };
     }
-    const changed = known && off.length === 1 ? known.without[off[0]] : null;
-    return { sentence: whole, whole, changed, wanted };
+    return { sentence: whole, whole, changed: stored, wanted };
   }
 
   /**

@@ -89,6 +89,25 @@ export const sortHeads = (values, by) =>
 export const cosine = (vector, other) => dot(vector, other);
 
 /**
+ * Changes the rows of some heads by the same factors by which the rows of a similar model change, and
+ * scales each to its sum before.
+ * @param {Matrix<Float32Array>[]} heads
+ * @param {Matrix<Float32Array>[]} before The similar model's.
+ * @param {Matrix<Float32Array>[]} after
+ * @returns {Matrix<Float32Array>[]}
+ */
+export const changeAlike = (heads, before, after) =>
+  heads.map((rows, h) =>
+    rows.map((row, i) => {
+      const factor = (/** @type {number} */ j) =>
+        before[h][i][j] > 0 ? after[h][i][j] / before[h][i][j] : 1;
+      const changed = Float64Array.from(row, (weight, j) => weight * factor(j));
+      const scale = total([...row]) / total([...changed]);
+      return Float32Array.from(changed, (weight) => weight * scale);
+    }),
+  );
+
+/**
  * Formats a cosine; only equal vectors have 1.
  * @param {number} x
  */
