@@ -38,19 +38,22 @@ class SentenceView(Widget):
 
     The reader chooses one of the precomputed sentences. In a book that was built with the model,
     readers can also type a sentence. When the reader asks, the page loads the model, with
-    parameters rounded to 8 bits, and runs it.
+    parameters rounded to 8 bits, and runs it. A precomputed sentence keeps the weights of the model
+    itself: if heads are off, the weights after the layer of the first one change by the factors by
+    which they change in the loaded model, and those up to this layer do not change.
 
     The reader chooses a token and a head. The page shows arcs from this token (those of the chosen
     head, or those of all heads of its layer, with the numbers of the heads), the keys with the
-    largest weights, and thumbnails of all heads. Those that are off are crossed out. Thumbnails can
-    be sorted by what a head attends to, as in `HeadsView`. They can also be sorted by the weight on
-    the last token, "[SEP]" ("last"), or by the effect of a head: 1 minus the cosine of the
-    sentence's vectors with all heads and without this head ("effect"). If the reader also chooses a
-    word that the token attends to, they are sorted by the weight on that word ("to word"). A word
-    that occurs several times gets the sum. They can also be sorted by how much this weight changes
-    ("change"): the weight in this sentence minus that in the sentence before it (the first one, for
-    a typed sentence) or, if that lacks one of the two words, in the first precomputed one that has
-    both. The largest changes come first, whatever their sign, and are those with all heads on.
+    largest weights and, in a fold, thumbnails of all heads. Those that are off are crossed out.
+    Thumbnails can be sorted by what a head attends to, as in `HeadsView`. They can also be sorted
+    by the weight on the last token, "[SEP]" ("last"), or by the effect of a head: 1 minus the
+    cosine of the sentence's vectors with all heads and without this head ("effect"). If the reader
+    also chooses a word that the token attends to, they are sorted by the weight on that word ("to
+    word"). A word that occurs several times gets the sum. They can also be sorted by how much this
+    weight changes ("change"): the weight in this sentence minus that in the sentence before it (the
+    first one, for a typed sentence) or, if that lacks one of the two words, in the first
+    precomputed one that has both. The largest changes come first, whatever their sign, and are
+    those with all heads on.
 
     The page remembers the chosen word, and takes it in every sentence that has it: the same
     occurrence, or the first if there are fewer. A table at the bottom compares the chosen head from

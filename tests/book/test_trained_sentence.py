@@ -71,6 +71,17 @@ def test_every_number_equals_transformers(files, tmp_path, off):
         assert_close(torch.tensor(ours["vector"], dtype=torch.float64), vector, rtol=0, atol=1e-6)
 
 
+def test_rounding_changes_a_weight_by_a_few_hundredths_at_most(files, tmp_path):
+    """What "Reading weights" says of sentences that a reader types."""
+    known = pretrained.precomputed().pronoun_sentences
+    found = run(READ, files, tmp_path, texts=[*known], off=[])
+    largest = max(
+        (torch.tensor(ours["weights"]) - weights).abs().max().item()
+        for ours, (_, weights) in zip(found, known.values(), strict=True)
+    )
+    assert 0.03 < largest < 0.06
+
+
 def test_effects_equal_the_precomputed_ones(minilm, minilm_tool):
     known = pretrained.precomputed()
     for text in list(known.pronoun_sentences)[:3]:

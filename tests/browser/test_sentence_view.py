@@ -55,10 +55,29 @@ def open_built(open_context, tmp_path):
             }).observe(document, { childList: true, subtree: true });""")
         page.goto(f"{address}{fragment}")
         page.locator(".mha-chips button").first.wait_for()
-        settle(page)
+        unfold(page)
         return page
 
     return open_built
+
+
+@pytest.fixture
+def open_widget(open_widget):
+    """Opens the widget and, unless it shall be as at first, its fold."""
+
+    def open_unfolded(widget, *, as_at_first=False, **options):
+        page = open_widget(widget, **options)
+        if not as_at_first:
+            unfold(page)
+        return page
+
+    return open_unfolded
+
+
+def unfold(page):
+    """Opens the fold with all heads, if there is one."""
+    page.evaluate("() => document.querySelector('.mha-all-heads')?.setAttribute('open', '')")
+    settle(page)
 
 
 def load(page):
@@ -135,6 +154,37 @@ def test_a_precomputed_sentence_is_drawn_as_it_was_stored(open_widget):
     assert rows.count() == 12
     assert rows.nth(1).inner_text().split()[:4] == ["head", "1", "animal", "0.677"]
     assert page.get_by_text("All heads of layer 3, from “it” (10)", exact=True).is_visible()
+
+
+@pytest.mark.parametrize(("width", "theme"), [(1280, "light"), (390, "dark")])
+def test_at_first_a_fold_hides_the_other_heads(open_widget, axe, width, theme):
+    page = open_widget(make(), as_at_first=True, width=width, theme=theme)
+    fold, thumbnail = page.locator(".mha-all-heads"), page.locator(".mha-overview button").first
+    summary = fold.locator("summary").first
+    assert summary.inner_text() == "all 72 heads"
+    assert page.locator(".mha-comparison table").is_visible()
+    assert not thumbnail.is_visible()
+    assert not page.locator(".mha-layer-heads").is_visible()
+    assert not axe(page)
+    page.get_by_label("all heads of its layer").check()
+    settle(page)
+    assert page.locator(".mha-layer-heads").is_visible()
+    assert not thumbnail.is_visible()
+    summary.click()
+    assert thumbnail.is_visible()
+    weights = pretrained.precomputed().pronoun_sentences[TIRED][1]
+    assert_painted(page.locator(".mha-overview canvas").nth(37), weights[3, 1].tolist())
+    assert not axe(page)
+
+
+@pytest.mark.parametrize("options", [{"sort": "effect"}, {"to": "street"}])
+def test_the_fold_opens_for_choices_that_only_it_shows(open_widget, options):
+    page = open_widget(make(**options), as_at_first=True)
+    assert page.locator(".mha-overview button").first.is_visible()
+    page.locator(".mha-all-heads > summary").click()
+    page.locator(".mha-chips button").nth(1).click()
+    settle(page)
+    assert not page.locator(".mha-overview button").first.is_visible()  # as the reader wants it
 
 
 def test_the_arcs_of_all_heads_of_a_layer(open_widget):

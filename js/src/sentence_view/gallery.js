@@ -54,6 +54,7 @@ export function makeGallery(model, titles) {
   let painted = null;
   return {
     node,
+    reveal: () => overview.reveal(),
     /** The element in which arrow keys choose the query. */
     group,
     map,

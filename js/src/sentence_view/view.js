@@ -246,6 +246,30 @@ function makeLayerTable(actions) {
 }
 
 /**
+ * Makes the fold of everything about the other heads. It opens when the reader's choices can be seen
+ * only there.
+ * @param {number} count
+ * @param {() => void} opened
+ */
+function makeAllHeads(count, opened) {
+  const summary = make("summary", {}, make("b", {}, `all ${count} heads`));
+  const node = make("details", { class: "mha-more mha-all-heads" }, summary);
+  // Unlike a note, what is in it has the size and color of the rest.
+  Object.assign(node.style, { color: "inherit", fontSize: "inherit" });
+  node.addEventListener("toggle", () => node.open && opened());
+  let chosen = JSON.stringify([BY_LAYER, ""]);
+  return {
+    node,
+    /** @param {string} sort @param {string} to */
+    openFor(sort, to) {
+      const now = JSON.stringify([sort, to]);
+      if (now !== chosen && (sort !== BY_LAYER || to !== "")) node.open = true;
+      chosen = now;
+    },
+  };
+}
+
+/**
  * Returns a line per head of a layer: its row of weights for the query.
  * @param {Current} now
  * @param {number} layer
@@ -346,10 +370,12 @@ function setup(root, model, _, redraw) {
     redraw,
   });
   root.append(text.node, loader?.node ?? make("p", { class: "mha-note" }, NO_MODEL), missing);
-  root.append(chips.node, arcs.node, to.node);
+  root.append(chips.node, arcs.node);
   const say = makeLiveRegion(root);
   const bar = makeColorBar("weights", "0", "1", "one scale for all");
-  root.append(switches.node, gallery.node, bar, layerTable.node, comparison.node);
+  const allHeads = makeAllHeads(sizes.all, gallery.reveal);
+  allHeads.node.append(to.node, gallery.node, bar, layerTable.node);
+  root.append(switches.node, allHeads.node, comparison.node);
   onArrows(gallery.group, (down) => chooseQuery(current.now().query + down), false);
   gallery.map.onPoint(([query]) => chooseQuery(query));
 
@@ -405,6 +431,7 @@ function setup(root, model, _, redraw) {
     const drawn = layerLines.length > 0 ? ofHeads : [ofHeads[h]];
     arcs.set(model.get("arcs"));
     to.draw(tokens, model.get("to"));
+    allHeads.openFor(model.get("sort"), model.get("to"));
     chips.draw(tokens, weights[l][h][query], off.includes(head), drawn);
     switches.draw(off, head);
     // Near the arcs, if its rows point at them.
