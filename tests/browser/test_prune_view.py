@@ -9,6 +9,7 @@ from mha_lib.widgets import PruneView
 from tests.browser.pages import move, press, press_keys, settle, state
 
 DOT = "h1e-4"  # a short line with round ends
+WIDTH = "line => parseFloat(getComputedStyle(line).strokeWidth)"
 LAYERS, HEADS = 2, 3
 N = LAYERS * HEADS
 TABLE = torch.rand(2**N, generator=torch.Generator().manual_seed(3), dtype=torch.float64)
@@ -88,6 +89,25 @@ def test_the_plot_shows_every_subset_the_lines_so_far_and_the_current_dot(open_w
             assert (points, i == now["chosen"]) in drawn
     spot = page.locator(".mha-current-dot").get_attribute("d")
     assert spot == f"M2 {-now['lines'][now['chosen']]['accuracies'][2]}{DOT}"
+
+
+def test_the_best_choices_can_be_seen_around_a_line_that_covers_them(open_widget):
+    page = open_widget(widget(line="random", n_removed=N))
+    lines = page.locator(".mha-area polyline")
+
+    def drawn():
+        return [(line.get_attribute("points"), line.evaluate(WIDTH)) for line in lines.all()]
+
+    (best,) = (line["accuracies"] for line in state(page)["lines"] if line["name"] == "best")
+    points = " ".join(f"{k},{-share:g}" for k, share in enumerate(best))
+    outside, inside, *others = drawn()
+    assert outside == (points, 6.5)
+    assert inside == (points, 3.5)
+    assert all(width <= 3 for _, width in others)  # they fit in between
+    choose(page, "best")
+    assert [width for of, width in drawn() if of == points] == [3]
+    choose(page, "greedy")
+    assert drawn()[:2] == [outside, inside]
 
 
 @pytest.mark.slow

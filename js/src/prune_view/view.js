@@ -79,6 +79,12 @@ function makeHeads(model, press) {
   return { node, draw };
 }
 
+// The best choices often coincide with another line. So they are drawn as two thin lines, with room
+// for the other one between them: a thick line, and a thinner one in the color of the page over it.
+const BEST = "best";
+const OUTSIDE = "stroke-width: 6.5px; stroke-dasharray: none";
+const INSIDE = "stroke: var(--mha-ground); stroke-width: 3.5px; stroke-dasharray: none";
+
 /** @param {number} i */
 const dashOf = (i) => ({ class: "mha-line-sample", "stroke-dasharray": DASHES[i % DASHES.length] });
 
@@ -93,12 +99,23 @@ const dashOf = (i) => ({ class: "mha-line-sample", "stroke-dasharray": DASHES[i 
 function makePlot(names, n, low, measure) {
   const cloud = makeDrawing("path", { class: "mha-subset-dots" });
   const lines = names.map((_, i) => makeDrawing("polyline", dashOf(i)));
+  const best = names.indexOf(BEST);
+  const inside = makeDrawing("polyline", { class: "mha-line-sample", style: INSIDE });
+  const behind = best < 0 ? [] : [lines[best], inside];
+  /** @param {boolean} isChosen */
+  const drawBest = (isChosen) => {
+    if (best < 0) return;
+    lines[best].setAttribute("style", isChosen ? "" : OUTSIDE);
+    inside.setAttribute("points", isChosen ? "" : (lines[best].getAttribute("points") ?? ""));
+    cloud.after(...behind);
+  };
   const mark = makeDrawing("path", { class: "mha-current-dot" });
   const picture = makeDrawing(
     "svg",
     { viewBox: `-0.5 ${-1.04} ${n + 1} ${1.08 - low}`, preserveAspectRatio: "none" },
     cloud,
-    ...lines,
+    ...behind,
+    ...lines.filter((_, i) => i !== best),
     mark,
   );
   const step = Math.ceil(n / (MAX_TICKS - 1));
@@ -138,6 +155,7 @@ function makePlot(names, n, low, measure) {
       );
       lines[i].classList.toggle("mha-followed", i === chosen);
     });
+    drawBest(best === chosen);
     mark.before(lines[chosen]); // so that it is in front of the other lines
     mark.setAttribute("d", `M${nRemoved} ${-drawn[chosen].accuracies[nRemoved]}${DOT}`);
   };
@@ -168,8 +186,11 @@ function makeLines(names, change) {
   const choice = makeChoice({ label: "line", options, change });
   choice.node.classList.add("mha-line-choice");
   const values = [...choice.node.querySelectorAll("label")].map((label, i) => {
-    const line = makeDrawing("line", { x1: 0, x2: 28, y1: 4, y2: 4, ...dashOf(i) });
-    const sample = makeDrawing("svg", { viewBox: "0 0 28 8", "aria-hidden": "true" }, line);
+    const styles = names[i] === BEST ? [OUTSIDE, INSIDE] : [""];
+    const parts = styles.map((style) =>
+      makeDrawing("line", { x1: 0, x2: 28, y1: 4, y2: 4, ...dashOf(i), style }),
+    );
+    const sample = makeDrawing("svg", { viewBox: "0 0 28 8", "aria-hidden": "true" }, ...parts);
     const value = make("b", { "aria-hidden": "true" });
     label.prepend(sample);
     label.append(" ", value);
