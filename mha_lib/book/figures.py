@@ -520,7 +520,9 @@ def _write_numbers(axis, matrix, at, decimals, shades):
         for i, (column, number) in enumerate(zip(at, numbers, strict=True)):
             # Of black and white, the one with more contrast. Exact zeros are blank.
             color = ("black" if light[row, i] > 0.18 else "white") if number else INK
-            text = format_number(number, decimals).replace("-", "\N{MINUS SIGN}")
+            # Rounded first, as in format_number; all numbers of a map have as many decimals.
+            rounded = round(float(f"{number:.6g}"), decimals) + 0.0
+            text = f"{rounded:.{decimals}f}".replace("-", "\N{MINUS SIGN}")
             axis.text(column, row, text, ha="center", va="center", color=color)
 
 

@@ -188,7 +188,7 @@ def test_signed_numbers_share_a_scale_centered_on_0():
 def test_numbers_in_cells_are_those_of_the_matrix_and_readable(groups):
     matrices = torch.linspace(-4.0, 4.0, 9).expand(2, 3, 9)
     labels = [list("abc"), list("stuvwxyzA"), ["one", "two"]]
-    shown = ["−4", "−3", "−2", "−1", "0", "1", "2", "3", "4"]
+    shown = ["−4.0", "−3.0", "−2.0", "−1.0", "0.0", "1.0", "2.0", "3.0", "4.0"]
     figure = figures.draw_signed(matrices, *labels, decimals=1, column_groups=groups)
     for axis in figure.axes[:2]:
         numbers = [text for text in axis.texts if text.get_text() not in (groups or {})]
