@@ -9,6 +9,7 @@ import os
 import re
 import subprocess
 import sys
+import textwrap
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -47,6 +48,7 @@ ELEVEN = (
 LOADED = "It loads without an error, the output is wrong"
 FIRST = "My layer and the reference disagree"
 UNMASKED_CAUSAL = ("causal", "no mask")
+OF_ENGINE = ["positions", "causal", "padding only"]
 POSITIONS = {"order", "doubled"}  # a layer with positions should fail these
 
 
@@ -113,7 +115,7 @@ PRINTED_BY_EXAMPLE = {
     ALIKE: [(lines("(3, 2, 5, 5) True"), "`(3, 2, 5, 5) True`")],
     CONSTANT: [(lines(False), "`False` in both"), (lines([]), "`[]` is what you want")],
     SUMS: [(lines([-1]), "`[-1]`")],
-    PADDING: [(lines(True), "`True`")],
+    PADDING: [(lines(True, True), "`True`")],
     CACHE: [("chunks of 1: off at []\nchunks of 3: off at []\n", "`[]` both times")],
     DIGITS: [(lines(True), "`True`")],
 }
@@ -144,8 +146,8 @@ def test_the_checks_use_no_librarys_class():
 
 @pytest.mark.parametrize(
     ("adapter", "expected"),
-    [*zip(ADAPTERS, ([], [], ["padding only"]), strict=True)],
-    ids=["torch", "gpt2", "cross-attention with padding alone"],
+    [*zip(ADAPTERS, ([], OF_ENGINE, ["padding only"]), strict=True)],
+    ids=["torch", "a decoder that takes ids", "cross-attention with padding alone"],
 )
 def test_other_libraries_layers_print_what_the_page_shows(adapter, expected):
     if "transformers" in adapter:
@@ -159,6 +161,11 @@ def test_other_libraries_layers_print_what_the_page_shows(adapter, expected):
     (f,) = (value for name, value in variables.items() if name.startswith("f_"))
     assert fails(f) == must_print_false(*expected)
     assert arrows(f, *expected) == set()
+    if "transformers" in adapter:
+        assert "`" + str(expected).replace("'", '"') + "` in `layer_has`" in PAGE
+        dropped = arrows(lambda x, mask=None: f(x), *expected)  # no padding arrives
+        assert dropped == {"shift"}
+    assert "what you declare away is not checked" in PAGE
 
 
 @pytest.mark.parametrize(("size", "blind"), [(1.0, {"reach"}), (0.1, set())])
@@ -588,10 +595,27 @@ def test_the_formula_takes_t5s_bias_and_the_bias_differs_off_the_diagonal():
     assert torch.equal(same, torch.eye(7).bool())
 
 
-def test_the_opening_shows_what_a_norm_after_the_rotation_shows():
-    opening = PAGE.split("## ")[0]
-    assert f"```text\n{ALL_BUT_0}\n```" in opening
-    assert DISAGREE["norm last"] == (ALL_BUT_0, "norms", ALL_BUT_0)
+@pytest.mark.parametrize(
+    ("fault", "expected"),
+    [
+        ("divisor", ALL_BUT_0),
+        ("a window", ".......xxxxx"),
+        ("sees later tokens", EVERY),
+    ],
+)
+def test_over_several_layers_the_map_shows_the_first_token_alone(fault, expected):
+    attention, angles, _ = rotating("Qwen3", "eager")
+    variables = {}
+    printed(*BLOCKS[FIRST], variables)
+    with torch.no_grad():
+        right = wrong = torch.randn(1, N_TOKENS, 12)
+        for _ in range(2):
+            right = right + stages(attention, angles, right)["output"][0]
+            wrong = wrong + stages(attention, angles, wrong, fault)["output"][0]
+        with contextlib.redirect_stdout(io.StringIO()) as out:
+            variables["print_map"](wrong, right)
+    assert out.getvalue() == lines(expected)
+    assert "a missing causal mask gives `x` everywhere" in SECTIONS[FIRST]
 
 
 def test_the_models_norm_and_rotate_in_the_order_of_the_page():
@@ -675,6 +699,12 @@ def cleaned(ours=None):
         return scores + torch.zeros(mask.shape).masked_fill(mask, -torch.inf)
 
     return plain(ours, mix=add, after=torch.nan_to_num)
+
+
+def causal_without_padding():
+    """A layer with a causal mask of its own, which no padding mask reaches."""
+    layer = plain()
+    return lambda x, mask=None: layer(x, CAUSAL_ALONE(x))
 
 
 def inverted(ours=None):
@@ -1008,6 +1038,76 @@ def test_the_file_runs_alone_on_torchs_module_and_on_a_broken_one(tmp_path):
     assert re.fullmatch("([.x]{5}\n){3}", run.stdout)
 
 
+@pytest.mark.parametrize("sign", ["", "~"])
+def test_the_test_to_keep_passes_for_a_right_layer_and_fails_for_an_inverted_mask(tmp_path, sign):
+    docstring = ast.get_docstring(ast.parse(FILE))
+    kept = textwrap.dedent("".join(re.findall(r"^(?: {4}.*)?\n", docstring, re.MULTILINE)))
+    assert "def test_attention():" in kept
+    layer = LAYER.replace(
+        "return layer(x, mask)", f"return layer(x, None if mask is None else {sign}mask)"
+    )
+    assert layer != LAYER
+    files = {"attention_checks": FILE, "my_code": layer, "test_attention": kept}
+    for name, text in files.items():
+        (tmp_path / f"{name}.py").write_text(text)
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_attention.py"]
+    run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert ("1 passed" in run.stdout, run.returncode) == (not sign, int(bool(sign))), run.stdout
+
+
+def test_what_pack_writes_after_a_search_with_an_own_layer_repeats_its_mistake():
+    """A layer that rotates neighbors, with the tensors of a file that is for halves."""
+    ours = mha_lib.StackedAttention(24, 4, n_kv_heads=2, bias=False)
+    file = mha_lib.layouts.pack(ours.head_parameters().map(torch.detach), "llama")
+    x, causal = torch.randn(2, 9, 24), mha_lib.causal_mask(9)
+
+    def computed(state, neighbors):
+        q, k, v = (
+            CUT(x @ state[f"{name}_proj.weight"].T, n)
+            for name, n in zip("qkv", (4, 2, 2), strict=True)
+        )
+        angles = torch.arange(9)[:, None] / 10_000 ** (torch.arange(3) / 3)
+
+        def turn(t):
+            a, b = t.unflatten(-1, (-1, 2)).unbind(-1) if neighbors else t.chunk(2, dim=-1)
+            turned = [a * angles.cos() - b * angles.sin(), a * angles.sin() + b * angles.cos()]
+            return torch.stack(turned, -1).flatten(-2) if neighbors else torch.cat(turned, -1)
+
+        heads = F.scaled_dot_product_attention(turn(q), turn(k), v, causal, enable_gqa=True)
+        return JOIN(heads) @ state["o_proj.weight"].T
+
+    wrong, right = computed(file, True), computed(file, False)
+    assert not torch.allclose(wrong, right, atol=1e-2)
+    best = mha_lib.layouts.search(file, x, wrong, mask=causal)[0]
+    packed = mha_lib.layouts.pack(best, "llama")
+    assert torch.allclose(computed(packed, False), wrong, atol=1e-5)
+    assert "do not load this: it repeats your mistake" in SECTIONS[LOADED]
+    best = mha_lib.layouts.search(file, x, right, mask=causal)[0]
+    packed = mha_lib.layouts.pack(best, "llama")
+    assert torch.allclose(computed(packed, False), right, atol=1e-5)
+
+    def to_neighbors(W, n_heads):
+        return W.unflatten(0, (n_heads, 2, -1)).transpose(1, 2).flatten(0, 2)
+
+    reordered = {
+        f"{name}_proj.weight": to_neighbors(file[f"{name}_proj.weight"], n)
+        for name, n in (("q", 4), ("k", 2))
+    }
+    assert torch.allclose(computed(file | reordered, True), right, atol=1e-5)
+
+
+def test_torchvisions_thirds_are_converted_for_code_that_cuts_head_by_head():
+    """Its encoder blocks call their nn.MultiheadAttention `self_attention`."""
+    theirs = nn.MultiheadAttention(12, 3, batch_first=True)
+    file = {f"layers.0.self_attention.{name}": t for name, t in theirs.state_dict().items()}
+    converted = mha_lib.layouts.convert(file, "torch", "bloom", n_heads=3)
+    (weight,) = (t for name, t in converted.items() if name.endswith("query_key_value.weight"))
+    parts = weight.unflatten(0, (3, 3, 4)).unbind(1)
+    for part, third in zip(parts, theirs.in_proj_weight.chunk(3), strict=True):
+        assert torch.equal(part.flatten(0, 1), third)
+    assert "convert to `bloom`" in SECTIONS[LOADED]
+
+
 def test_the_file_has_every_function_of_the_page_but_the_readers_and_runs_nothing():
     body = ast.parse(FILE).body
     assert {part.name for part in body if isinstance(part, ast.FunctionDef)} == OF_FILE
@@ -1298,10 +1398,11 @@ def test_tokens_that_are_equal_make_heads_look_alike():
     [
         (FIRST_STEP, inverted, ends(True, False, False)),
         (FIRST_STEP, cleaned, ends(True, True, False)),
-        (PADDING, inverted, lines(False)),
-        (PADDING, lambda: plain(mix=as_numbers), lines(False)),
+        (PADDING, inverted, lines(False, False)),
+        (PADDING, lambda: plain(mix=as_numbers), lines(False, False)),
+        (PADDING, causal_without_padding, lines(True, False)),
     ],
-    ids=["NaN", "NaN cleaned away", "padding, the other sign", "padding added"],
+    ids=["NaN", "NaN cleaned away", "padding, the other sign", "padding added", "causal alone"],
 )
 def test_a_broken_layer_prints_what_the_page_shows(title, layer, expected):
     (block,) = BLOCKS[title]
@@ -1348,6 +1449,26 @@ def test_a_cache_with_a_bug_is_named_by_the_first_tokens_that_are_off(right, wro
     own = own.replace("-window:]", "-window - 1 :]") if "triu" in right else own
     found = off_at(before + seen + own)
     assert [tokens[0] for tokens in found] == first
+
+
+def test_a_window_too_wide_on_one_side_is_named_and_another_token_0_says_on_which():
+    (block,) = BLOCKS[CACHE]
+    wide = "torch.ones(15, 15).tril().triu(-window).bool()"
+    in_chunks = block.replace("mask = near[", f"mask = ({wide} if chunk > 1 else near)[")
+    from_5 = [*range(5, 15)]
+    assert off_at(in_chunks) == [[], from_5]
+    assert off_at(block.replace("f(long, near)", f"f(long, {wide})")) == [from_5, from_5]
+    assert "| `[]` | from 5 on | the chunks' window is one key too wide" in SECTIONS[CACHE]
+
+    variables = reader()
+    printed(block + "other = long.clone()\nother[:, 0] += 1\n", variables)
+    right = "tokens_off(f(other, near), f(long, near))"
+    assert f"`{right}` is `[0, 1, 2, 3, 4]`" in SECTIONS[CACHE]
+    assert eval(right, variables) == [0, 1, 2, 3, 4]
+    assert eval(right.replace("near", wide), variables) == [0, 1, 2, 3, 4, 5]
+    for chunk in (1, 3):
+        decoded = f"tokens_off(decode(other, {chunk}), decode(long, {chunk}))"
+        assert eval(decoded, variables) == [0, 1, 2, 3, 4]
 
 
 def test_a_chunk_without_a_mask_is_named_by_what_it_leaves_right():

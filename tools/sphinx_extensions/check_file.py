@@ -17,11 +17,16 @@ BLOCK = re.compile(r"^```python\n(.*?)^```", re.DOTALL | re.MULTILINE)
 HEAD = '''\
 """Checks for an attention layer of your own, from the page "By symptom"{address}.
 
-    import torch
-    from attention_checks import run_checks
+A test to keep next to this file, test_attention.py, for `python -m pytest`:
 
-    x = torch.randn(3, 5, d_model)  # more tokens than any block or window in your code
-    assert run_checks(f, x, layer_has=["positions"]) == []
+    import torch
+    from attention_checks import ignores_padding, masks, run_checks
+    from my_code import f  # yours
+
+    def test_attention():
+        x = torch.randn(3, 5, 12)  # 12 features; more tokens than a block or window has
+        assert run_checks(f, x, layer_has=[]) == []
+        assert ignores_padding(f, x, masks(x)[1].flip(-1))  # padding on the left
 
 f(x, mask) calls your attention alone: x is (batch, tokens, features), like the output, and mask is
 None or boolean, with True where a query may attend. The page says what each answer means, and what
