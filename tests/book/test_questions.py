@@ -670,6 +670,24 @@ def test_an_evicted_token_leaves_its_weight_its_position_and_its_traces():
             assert torch.allclose(one, other) == same
 
 
+def test_codes_count_a_window_as_the_table_says():
+    """transformers' mask, and the one of FlexAttention's example; other rows are read, not run."""
+    transformers = pytest.importorskip("transformers")
+    from torch.nn.attention.flex_attention import create_mask
+
+    window, seen = transformers.masking_utils.sliding_window_overlay(3), []
+    rules = (
+        lambda b, h, q_idx, kv_idx: window(b, h, q_idx, kv_idx) & (q_idx >= kv_idx),
+        lambda b, h, q_idx, kv_idx: (q_idx - kv_idx <= 3) & (q_idx >= kv_idx),
+    )
+    for rule in rules:
+        may = create_mask(rule, 1, 1, 9, 9, device="cpu")
+        seen.append(may.sum(-1).max().item())
+    assert seen == [3, 3 + 1]
+    assert "| transformers: `sliding_window=w` | w |" in PAGE
+    assert "`q_idx - kv_idx <= w` | w + 1 |" in PAGE
+
+
 def test_how_a_cache_takes_tokens_back():
     transformers = pytest.importorskip("transformers")
     config = transformers.MistralConfig(

@@ -262,6 +262,15 @@ PLACES = {
     "generate_square_subsequent_mask": [
         f"{Q}which-number-blocks-a-key-100-1e9-1e10-inf-or-finfo-min-must-a-mask-be-0-and-inf"
     ],
+    "loss below entropy": [
+        f"{Q}training-and-validation-loss-are-both-too-low-and-the-generated-text-is-bad-data-leakage"
+    ],
+    "torchvision vit_b_16 import": [
+        f"{Q}how-do-i-split-a-fused-qkv-in-proj-weight-c-attn-qkv-proj-query-key-value-timm-s-qkv-weight",
+    ],
+    "vision transformer weights loaded": [
+        f"{Q}how-do-i-split-a-fused-qkv-in-proj-weight-c-attn-qkv-proj-query-key-value-timm-s-qkv-weight",
+    ],
     "data leakage causal mask": [
         f"{Q}training-and-validation-loss-are-both-too-low-and-the-generated-text-is-bad-data-leakage"
     ],
