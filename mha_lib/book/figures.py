@@ -23,7 +23,7 @@ from typing import Any
 import matplotlib.pyplot as plt
 import numpy as np
 import torch
-from jaxtyping import Float
+from jaxtyping import Bool, Float
 from matplotlib.cm import ScalarMappable
 from matplotlib.colors import LinearSegmentedColormap, Normalize, to_rgba
 from matplotlib.figure import Figure
@@ -187,6 +187,7 @@ def draw_heads(
     titles: Sequence[str] | None = None,
     columns: int = 2,
     head_colors: Sequence[int | None] | None = None,
+    outline: Bool[Tensor, "heads queries keys"] | None = None,
 ) -> Figure:
     """Draws attention matrices next to each other, all on one scale from 0 to 1.
 
@@ -200,11 +201,13 @@ def draw_heads(
         head_colors: For each matrix the number of the head whose color it gets, with frame and
             title, or None for gray. By default a matrix with the title "head 3" gets the color of
             head 3, and a matrix with any other title is gray. From nine heads on, all are gray.
+        outline: The cells of each matrix to draw a line around, such as those that a mask allows:
+            a small weight there looks like 0.
 
     Raises:
         TypeError: `weights` is not a dense floating-point tensor, or a head is not an integer.
-        ValueError: A weight is outside 0 to 1, a head is negative, or there is not one label or
-            head per entry.
+        ValueError: A weight is outside 0 to 1, a head is negative, there is not one label or head
+            per entry, or `outline` has another shape than `weights`.
     """
     _require_three_dims("weights", weights)
     outside = weights[(weights < 0) | (weights > 1 + 1e-6)]
@@ -215,7 +218,10 @@ def draw_heads(
     key_tokens = tokens if key_tokens is None else key_tokens
     colors = _head_colors(len(weights), titles, head_colors)
     n_rows, n_columns = weights.shape[1:]
-    return _draw_matrices(
+    if outline is not None and outline.shape != weights.shape:
+        rule = f"outline must have the shape {tuple(weights.shape)}"
+        raise ValueError(f"{rule}; got {checks.describe(outline)}")
+    figure = _draw_matrices(
         weights,
         row_labels=checks.require_strings("tokens", tokens, n_rows),
         column_labels=checks.require_strings("key_tokens", key_tokens, n_columns),
@@ -226,6 +232,9 @@ def draw_heads(
         scale=Normalize(0, 1),
         colors=colors,
     )
+    for axis, inside in zip(figure.axes, () if outline is None else outline, strict=False):
+        _outline(axis, inside.detach().cpu().numpy())
+    return figure
 
 
 def _head_colors(n, titles, numbers):

@@ -471,6 +471,23 @@ def test_an_outline_goes_around_its_cells_in_every_matrix():
         assert {tuple(map(tuple, line.round().astype(int).tolist())) for line in lines} == border
 
 
+def test_an_outline_of_heads_goes_around_other_cells_in_each():
+    weights, inside = torch.full((2, 2, 2), 0.04), torch.zeros(2, 2, 2).bool()
+    inside[0, 0, 1] = inside[1, 1, 0] = True
+    figure = figures.draw_heads(weights, ["a", "b"], outline=inside)
+    for axis, (left, top) in zip(figure.axes, ((1, 0), (0, 1)), strict=False):
+        ends = [one.get_segments()[0] + 0.5 for one in axis.collections if one.get_lw()[0] > 2]
+        corners = {tuple(point) for line in ends for point in line.round().astype(int).tolist()}
+        assert corners == {(left + i, top + j) for i in (0, 1) for j in (0, 1)}
+
+
+@pytest.mark.usefixtures("no_type_hook")
+def test_an_outline_of_heads_of_another_shape_is_refused():
+    outline = torch.ones(1, 2, 1).bool()
+    with pytest.raises(ValueError, match=r"outline must have the shape \(1, 2, 2\)"):
+        figures.draw_heads(torch.rand(1, 2, 2), ["a", "b"], outline=outline)
+
+
 @pytest.mark.usefixtures("no_type_hook")
 @pytest.mark.parametrize("options", [{"outline": torch.ones(2, 1)}, {"column_groups": {"a": 2}}])
 def test_an_outline_of_another_shape_is_refused(options):

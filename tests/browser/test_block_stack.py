@@ -65,7 +65,7 @@ def test_the_sentences_follow_the_head_and_the_storage(open_widget):
         "Choose a number, by pointer or arrow keys."
     )
     assert titles.all_inner_texts() == [
-        "W_QKV: 1 × (8, 24); below, x times each",
+        "W_QKV (8, 24), and below it x @ W_QKV",
         "x (4, 8): every head reads all of it",
         "W_O (8, 8): head 2 has rows 4 to 5",
     ]
@@ -73,10 +73,10 @@ def test_the_sentences_follow_the_head_and_the_storage(open_widget):
     page.get_by_role("radio", name="0", exact=True).check()
     settle(page)
     assert said.inner_text().startswith("Head 0 has columns 0 to 1 of W_Q, W_K and W_V, and rows")
-    assert titles.first.inner_text() == "W_Q, W_K, W_V: 3 × (8, 8); below, x times each"
+    assert titles.first.inner_text() == "W_Q, W_K, W_V: 3 matrices (8, 8), and below each x @ it"
     page.get_by_role("radio", name="per head").check()
     settle(page)
-    assert titles.first.inner_text() == "W_Q[0] … W_V[3]: 12 × (8, 2); below, x times each"
+    assert titles.first.inner_text() == "W_Q[0] … W_V[3]: 12 matrices (8, 2), and below each x @ it"
     assert page.locator(".mha-current th").inner_text().startswith("per head")
 
 

@@ -156,7 +156,9 @@ export function formatMatrices(blocks, { nHeads, dModel, dHead }) {
   const listed =
     names.length > MAX_NAMED_MATRICES ? `${names[0]} … ${names.at(-1)}` : names.join(", ");
   const width = (PROJECTIONS.length * nHeads * dHead) / names.length;
-  return `${listed}: ${names.length} × (${dModel}, ${width}); below, x times each`;
+  return names.length === 1
+    ? `${listed} (${dModel}, ${width}), and below it x @ ${listed}`
+    : `${listed}: ${names.length} matrices (${dModel}, ${width}), and below each x @ it`;
 }
 
 /**

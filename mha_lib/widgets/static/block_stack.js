@@ -33,10 +33,11 @@ n+a}var q=(e,t)=>e===t?`${e}`:`${e} to ${t}`;function mt(e,t,n){let o=[];for(let
 let i=o.at(-1);i?.matrix===a&&i.end===s?i.end+=n:o.push({matrix:a,column:s,end:s+n})}let r=new Set(o.map(({column:a,end:s})=>q(
 a,s-1))),c=new Set(o.map(({matrix:a})=>a));return`columns ${L([...r])} of ${L([...c])}`}var ht=3;function J(e,{nHeads:t,
 dModel:n,dHead:o}){let r=[...new Set(e.map(({matrix:s})=>s))],c=r.length>ht?`${r[0]} … ${r.at(-1)}`:r.join(", "),a=S.length*
-t*o/r.length;return`${c}: ${r.length} × (${n}, ${a}); below, x times each`}var I=(e,t)=>`rows ${q(e*t,(e+1)*t-1)}`;function Z(e,t,{
-head:n,storage:o,cell:r}){let c=mt(t,n,e.dHead),a=`Head ${n} has ${c}, and ${I(n,e.dHead)} of W_O.`;if(!r.length)return[
-"",{heard:""},a,"Choose a number, by pointer or arrow keys."];let[s,i,l,p]=r;return[`Number ${_(e,r)}: W_${s}, head ${i}\
-, row ${l}, column ${p}.`,{heard:`It is ${C(t,r)[0]}, ${o}.`},a,""]}var tt=1.4;function O(e,t){let n=u("figcaption"),o=u("div",{class:"mha-cell-grid"});return $(o,{columns:e,rows:t}),{node:u(
+t*o/r.length;return r.length===1?`${c} (${n}, ${a}), and below it x @ ${c}`:`${c}: ${r.length} matrices (${n}, ${a}), an\
+d below each x @ it`}var I=(e,t)=>`rows ${q(e*t,(e+1)*t-1)}`;function Z(e,t,{head:n,storage:o,cell:r}){let c=mt(t,n,e.dHead),
+a=`Head ${n} has ${c}, and ${I(n,e.dHead)} of W_O.`;if(!r.length)return["",{heard:""},a,"Choose a number, by pointer or \
+arrow keys."];let[s,i,l,p]=r;return[`Number ${_(e,r)}: W_${s}, head ${i}, row ${l}, column ${p}.`,{heard:`It is ${C(t,r)[0]}\
+, ${o}.`},a,""]}var tt=1.4;function O(e,t){let n=u("figcaption"),o=u("div",{class:"mha-cell-grid"});return $(o,{columns:e,rows:t}),{node:u(
 "figure",{class:"mha-map"},n,Q(o)),field:o,title:a=>{n.textContent=a}}}function R(e,t){let{text:n="",wide:o=0,x:r=0,y:c=0,
 head:a}=t,s=u("span",{class:o?"mha-cell-label":"mha-cell","aria-hidden":"true"},n);return $(s,{x:r,y:c,"label-width":o}),
 a!==void 0&&M(s,a),e.append(s),{node:s,...t}}function gt({p:e,head:t},n){let{dModel:o,dHead:r,nTokens:c}=n,a=o+tt;return[

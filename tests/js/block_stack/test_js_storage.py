@@ -79,9 +79,9 @@ def test_columns_of_a_head_are_named(storage, d_head, said):
 @pytest.mark.parametrize(
     ("storage", "said"),
     [
-        ("per head", "W_Q[0] … W_V[3]: 12 × (8, 2); below, x times each"),
-        ("stacked", "W_Q, W_K, W_V: 3 × (8, 8); below, x times each"),
-        ("packed", "W_QKV: 1 × (8, 24); below, x times each"),
+        ("per head", "W_Q[0] … W_V[3]: 12 matrices (8, 2), and below each x @ it"),
+        ("stacked", "W_Q, W_K, W_V: 3 matrices (8, 8), and below each x @ it"),
+        ("packed", "W_QKV (8, 24), and below it x @ W_QKV"),
     ],
 )
 def test_the_matrices_are_named_with_their_shape(storage, said):
