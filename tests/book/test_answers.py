@@ -81,8 +81,8 @@ MAY_BE_GIVEN = [
     ("loaded_wrong.2", [np.array([[7, 21], [4, 0]]), (2, 1)], None),
     ("one_head.1", identity_with_numpy, None),
     ("how_exact.2", after(np.bool_, "how_exact.2"), None),
-    ("bug_lab.1", after(torch.tensor, "bug_lab.1"), None),
-    ("bug_lab.1", after(lambda passes: torch.tensor([passes]), "bug_lab.1"), None),
+    ("bug_lab.3", after(torch.tensor, "bug_lab.3"), None),
+    ("bug_lab.3", after(lambda passes: torch.tensor([passes]), "bug_lab.3"), None),
     ("per_head.1", after(lambda same: np.array([same]), "per_head.1"), None),
     ("not_the_same_matrix.1", torch.tensor(0.25), None),
     ("not_the_same_matrix.2", np.int64(2), None),
@@ -154,8 +154,9 @@ REFUSED = [
     ("different_order.2", ("W_K W_V", "m (g d + v)"), "the outermost axis comes first"),
     ("different_order.2", ("W_K W_V", "(g (d + v))"), "a row must give W_K its axes"),
     ("stacking.3", lambda q, k, v, n: (q, torch.ones(n, 5, 5)), "return only the output"),
-    ("bug_lab.2", lambda q, k, m: (q @ k.mT, q @ k.mT), "return only the output"),
-    ("bug_lab.3", lambda Q, K, V: [Q, K, V], "return one tensor, of shape (18, 6)"),
+    ("bug_lab.1", lambda q, k, m: (q @ k.mT, q @ k.mT), "return only the output"),
+    ("bug_lab.2", "CD", "give three letters from A to D"),
+    ("bug_lab.2", ["c", "b", "d"], "layer 2 does not have B, which would make future False"),
     ("not_the_same_matrix.1", "0.25", "'0.25' is a string; give the number without quotes"),
     ("the_experiment_that_lied.3", "512", "'512' is a string"),
     ("several_machines.3", (SHARES, "5376000"), "'5376000' is a string"),
@@ -232,7 +233,7 @@ CASES_SHOW = [
     ("which_heads.2", (0, 1), "its heads cost much alone"),
     ("which_heads.2", (3, 0), "only 0.01 more than alone"),
     (
-        "bug_lab.2",
+        "bug_lab.1",
         lambda q, k, mask: (
             (q @ k.mT / q.shape[-1] ** 0.5)
             .masked_fill(torch.ones(q.shape[2], q.shape[2]).triu(1).bool(), -torch.inf)
@@ -332,9 +333,9 @@ STATED = [
     ("one_head.3", nn.Softmax(dim=1), "calls softmax"),
     ("one_head.3", mha_lib.attention_weights, "calls attention_weights"),
     ("what_masks_mean.3", by_library, "calls causal_mask"),
-    ("bug_lab.1", beside_a_module, "calls multi_head_attention_forward"),
-    ("bug_lab.1", beside_sdpa, "calls scaled_dot_product_attention"),
-    ("bug_lab.1", beside_this_library, "calls scaled_dot_product_attention"),
+    ("bug_lab.3", beside_a_module, "calls multi_head_attention_forward"),
+    ("bug_lab.3", beside_sdpa, "calls scaled_dot_product_attention"),
+    ("bug_lab.3", beside_this_library, "calls scaled_dot_product_attention"),
     ("one_head.1", lambda x, Q, K, V: sdpa(x @ Q, x @ K, x @ V), "calls scaled_dot_product_att"),
 ]
 

@@ -8,7 +8,7 @@ import torch
 
 import mha_lib.book.exercises
 from mha_lib import attention_scores, attention_weights, causal_mask, checks
-from mha_lib.book.exercises import Exercise, check, get_exercise, judge, stacking
+from mha_lib.book.exercises import Exercise, bug_lab, check, get_exercise, judge, stacking
 
 ROOT = Path(__file__).parents[2]
 CHAPTERS = sorted(Path(mha_lib.book.exercises.__file__).parent.glob("[a-z]*.py"))
@@ -444,3 +444,56 @@ def test_judge_decides_on_a_function(answer, said, monkeypatch):
     verdict = judged("a function by design", answer, monkeypatch)
     assert verdict.correct is (said is None)
     assert verdict.text.startswith(said or "correct in both cases it was tried on.")
+
+
+def a_decoder_s_attention(x, real, cause):
+    """One with learned positions, on samples of (tokens, features), with what `bug_lab.2` lists."""
+    batch, tokens, _ = x.shape
+    first = real.long().argmax(dim=1, keepdim=True)
+    places = torch.arange(tokens).expand(batch, -1) - (0 if cause == "D" else first)
+    x = x + POSITIONS[places.clamp(min=0)]
+    may = real[:, None, :] | (cause == "C")
+    may = may & (causal_mask(tokens) | (cause == "B"))
+    if cause == "A":
+        x, may = x.transpose(0, 1), torch.ones(batch, batch).bool()
+    q, k, v = (x @ W for W in MATRICES)
+    output = attention_weights(attention_scores(q, k), may) @ v
+    return output.transpose(0, 1) if cause == "A" else output
+
+
+POSITIONS, MATRICES = draw(12, 6), draw(3, 6, 6)
+
+
+def checked(cause):
+    x, all_real = draw(3, 5, 6), torch.ones(3, 5).bool()
+    last = torch.cat([x[:, :-1], draw(3, 1, 6)], dim=1)
+
+    def padded(left, right, fill):
+        pads = (torch.full((3, n, 6), fill, dtype=x.dtype) for n in (left, right))
+        before, after = pads
+        wide = torch.cat([before, x, after], dim=1)
+        real = torch.zeros(wide.shape[:2]).bool()
+        real[:, left : left + 5] = True
+        return a_decoder_s_attention(wide, real, cause)[:, left : left + 5]
+
+    plain = a_decoder_s_attention(x, all_real, cause)
+    return {
+        "batch": plain[:1].allclose(a_decoder_s_attention(x[:1], all_real[:1], cause)),
+        "future": plain[:, :-1].allclose(a_decoder_s_attention(last, all_real, cause)[:, :-1]),
+        "right": padded(0, 2, 1.0).allclose(padded(0, 2, 2.0)),
+        "left": padded(2, 0, 1.0).allclose(padded(2, 0, 2.0)),
+        "shift": padded(4, 0, 1.0).allclose(plain),
+    }
+
+
+@pytest.mark.parametrize("cause", "ABCD")
+def test_layers_without_code_print_what_the_exercise_says(cause):
+    assert checked(cause) == dict(zip(bug_lab.CHECKS, bug_lab.PRINTED[cause], strict=True))
+
+
+def test_the_page_shows_what_the_three_layers_without_code_print():
+    page = (ROOT / "book" / "bug_lab.ipynb").read_text()
+    for row, check_name in enumerate(bug_lab.CHECKS):
+        shown = re.search(rf"\| \*{check_name}\* \|[^|]*\|([^\\]*)\|\\n", page)[1]
+        printed = [bug_lab.PRINTED[cause][row] for cause in get_exercise("bug_lab.2").solution]
+        assert shown.replace("*", "").replace(" ", "").split("|") == list(map(str, printed))

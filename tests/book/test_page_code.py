@@ -354,7 +354,7 @@ THREE_TOKENS = (
     "x = (torch.arange(42.0) % 5 - 2).view(1, 3, 14) / 2\nW = torch.stack([torch.eye(14)] * 4)\n"
 )
 TESTS = [
-    function("bug_lab.1", "my_test(layer)", lines)
+    function("bug_lab.3", "my_test(layer)", lines)
     for lines in (
         TWO_TOKENS + "return torch.allclose(layer(x, W)[0, :, 0] / x[0, 0, 0], "
         "torch.tensor([0.75, 0.5]))",
@@ -398,7 +398,7 @@ TESTS = [
     )
 ]
 WEIGHTS = [
-    function("bug_lab.2", "my_weights(queries, keys, mask)", lines)
+    function("bug_lab.1", "my_weights(queries, keys, mask)", lines)
     for lines in (
         "d = queries.shape[1] * queries.shape[3]\nscores = queries @ keys.mT / d**0.5\n"
         "return scores.softmax(dim=1) * mask",
@@ -454,45 +454,6 @@ NEAR = [
         "right > 0",
         "right.masked_fill(right > 1, torch.inf)",
         "right.masked_fill(right > 1, torch.nan)",
-    )
-]
-COPIED = [
-    function("bug_lab.3", "my_copy(W_Q, W_K, W_V)", line)
-    for line in (
-        "return torch.cat([W.mT.flatten(0, 1) for W in (W_Q, W_K, W_V)])",
-        "return torch.cat([W.transpose(1, 2).reshape(-1, W.shape[1]) for W in (W_Q, W_K, W_V)])",
-        "return torch.cat([torch.cat(list(W), dim=1).T for W in (W_Q, W_K, W_V)])",
-        "return torch.cat([W.permute(0, 2, 1).flatten(0, 1) for W in (W_Q, W_K, W_V)], dim=0)",
-        "wide = [W.permute(1, 0, 2).reshape(W.shape[1], -1) for W in (W_Q, W_K, W_V)]\n"
-        "return torch.cat([w.T for w in wide])",
-        "return torch.cat([torch.cat([h.T for h in W]) for W in (W_Q, W_K, W_V)])",
-        "return torch.vstack([h.T for W in (W_Q, W_K, W_V) for h in W])",
-        "return torch.cat([h.t() for W in (W_Q, W_K, W_V) for h in W], 0)",
-        "return torch.stack([c for W in (W_Q, W_K, W_V) for h in W for c in h.T])",
-        "return torch.stack([W_Q, W_K, W_V]).transpose(-2, -1).flatten(0, 2)",
-        "return torch.einsum('whde->whed', torch.stack([W_Q, W_K, W_V])).reshape(-1, W_Q.shape[1])",
-        "return torch.cat([torch.einsum('hde->hed', W).flatten(0, 1) for W in (W_Q, W_K, W_V)])",
-        "n, d, e = W_Q.shape\nout = torch.zeros(3 * n * e, d, dtype=W_Q.dtype)\n"
-        "for i, W in enumerate((W_Q, W_K, W_V)):\n    for h in range(n):\n"
-        "        for c in range(e):\n            out[i * n * e + h * e + c] = W[h, :, c]\n"
-        "return out",
-        "return torch.cat([W.reshape(W.shape[1], -1) for W in (W_Q, W_K, W_V)])",
-        "return torch.cat([W.reshape(W.shape[1], -1).T for W in (W_Q, W_K, W_V)])",
-        "return torch.cat([torch.cat(list(W), dim=1) for W in (W_Q, W_K, W_V)])",
-        "return torch.cat([W.mT.flatten(0, 1) for W in (W_K, W_Q, W_V)])",
-        "return torch.cat([W.mT.flatten(0, 1) for W in (W_Q, W_K, W_V)], 1)",
-        "return torch.cat([W.flatten(0, 1) for W in (W_Q, W_K, W_V)])",
-        "return torch.cat([W_Q, W_K, W_V])",
-        "return torch.cat([W.transpose(0, 1).flatten(1) for W in (W_Q, W_K, W_V)])",
-        "return torch.cat([W.permute(2, 0, 1).flatten(0, 1) for W in (W_Q, W_K, W_V)])",
-        "return torch.cat([W.view(W.shape[1], -1).T for W in (W_Q, W_K, W_V)])",
-        "return torch.cat([W.mT.view(-1, W.shape[1]) for W in (W_Q, W_K, W_V)])",
-        "return [W.mT.flatten(0, 1) for W in (W_Q, W_K, W_V)]",
-        "return torch.cat([W.mT.flatten(0, 1) for W in (W_Q, W_K)])",
-        "return torch.cat([W.mT.flatten(0, 1) for W in (W_Q, W_K, W_V)]).float()",
-        "return torch.cat([W.mT.flatten(0, 1) for W in (W_Q, W_K, W_V)][0:0])",
-        "return W_Q + W_K + W_V",
-        "W_Q[0] = 0\nreturn torch.cat([W.mT.flatten(0, 1) for W in (W_Q, W_K, W_V)])",
     )
 ]
 # What holds for every function: errors of Python's own, and things that are no answer.
@@ -634,9 +595,8 @@ STYLES = {
         *HEADS,
         *(function("stacking.3", "my_heads(*given)", line) for line in ANY),
     ],
-    "bug_lab.1": TESTS,
-    "bug_lab.2": WEIGHTS,
-    "bug_lab.3": COPIED,
+    "bug_lab.3": TESTS,
+    "bug_lab.1": WEIGHTS,
     "what_masks_mean.3": MASKS,
     "different_order.1": LOADED,
 }

@@ -1,4 +1,4 @@
-"""The layers that exercise 1 of "Bug lab" tries a test on, and its judge.
+"""The layers that exercise 3 of "Bug lab" tries a test on, and its judge.
 
 A page runs this file too, so it needs nothing but the part of torch that is there.
 """

@@ -7,7 +7,7 @@ from typing import Any
 import torch
 
 from mha_lib import causal_mask
-from mha_lib.book.exercises import Exercise, _page, draw
+from mha_lib.book.exercises import Exercise, _given, _page, draw
 from mha_lib.book.exercises._bug_layers import (
     BITS,
     CASES,
@@ -18,7 +18,6 @@ from mha_lib.book.exercises._bug_layers import (
     make_layer,
     shortcoming,
 )
-from mha_lib.head_parameters import concatenate_heads
 
 _random = torch.Generator().manual_seed(9)
 _draw = partial(draw, _random)
@@ -61,13 +60,38 @@ def _repaired(divisor, mask, axis):
     return weights
 
 
-def _in_proj(W_Q, W_K, W_V, *, stack=False, transpose=False):
-    wide = [W.reshape(W.shape[1], -1) if stack else concatenate_heads(W) for W in (W_Q, W_K, W_V)]
-    return torch.cat(wide if transpose else [W.T for W in wide])
+# What the checks of exercise 2 print for a layer with each cause. "batch" decides for A.
+CHECKS = ("batch", "future", "right", "left", "shift")
+PRINTED = {
+    "A": (False, True, True, True, True),
+    "B": (True, False, True, True, True),
+    "C": (True, True, True, False, False),
+    "D": (True, True, True, True, False),
+}
+_CAUSES = "CDB"  # of layers 1, 2 and 3
+_LETTERS = 'give three letters from A to D, one for each layer, such as "AAB"'
 
 
-for (_given,) in CASES:
-    _given.__qualname__ = "layer"  # as the exercise calls it; errors name it
+def _contradiction(answer) -> str | None:
+    """The first check that contradicts a choice of causes."""
+    chosen = _given.letters(answer)
+    if chosen is None or len(chosen) != len(_CAUSES) or not set(chosen) <= set(PRINTED):
+        return _LETTERS
+    for number, (letter, right) in enumerate(zip(chosen, _CAUSES, strict=True), start=1):
+        for check, would, did in zip(CHECKS, PRINTED[letter], PRINTED[right], strict=True):
+            if would != did:
+                return f"layer {number} does not have {letter}, which would make {check} {would}"
+    return None
+
+
+def _contradictions() -> dict[str, str]:
+    """Each sentence, with an answer that gets it."""
+    every = map("".join, itertools.product(PRINTED, repeat=len(_CAUSES)))
+    return {said: answer for answer in every if (said := _contradiction(answer))} | {_LETTERS: "C"}
+
+
+for (_layer,) in CASES:
+    _layer.__qualname__ = "layer"  # as the exercise calls it; errors name it
 
 
 def _by_hand(layer):
@@ -96,21 +120,6 @@ def _order(layer):
 
 EXERCISES = {
     1: Exercise(
-        solution=_by_hand,
-        code=True,
-        cases=CASES,
-        forbidden_calls=("attention",),
-        judge=shortcoming,
-        mistakes={
-            MISSES + ", ".join(NAMES): lambda layer: layer(*_numbers()).shape == (3, 5, 14),
-            MISSES + "by √d_model, over queries, over heads, over batch": _order,
-            MISSES + "by √d_model, over queries, over batch": _on_ones,
-            FAILS: lambda layer: torch.allclose(layer(*_numbers()), _numbers()[0]),
-            BITS: lambda layer: torch.equal(layer(*_numbers()), make_layer()(*_numbers())),
-            VERDICT: lambda layer: layer(*_numbers()),
-        },
-    ),
-    2: Exercise(
         solution=_weights,
         page=_page.Choose(
             {
@@ -158,20 +167,27 @@ EXERCISES = {
             ),
         },
     ),
+    2: Exercise(
+        solution=_CAUSES,
+        judge=_contradiction,
+        mistakes=_contradictions(),
+        page=_page.Choose(
+            {f"layer {i}": tuple(PRINTED) for i in (1, 2, 3)}, lambda *letters: "".join(letters)
+        ),
+    ),
     3: Exercise(
-        solution=_in_proj,
+        solution=_by_hand,
         code=True,
-        cases=tuple(tuple(_draw(n, n * d, d) for _ in range(3)) for n, d in ((2, 3), (4, 2))),
-        mistakes=_still_in(
-            _in_proj,
-            stack="the stacking (a reshape keeps the order in memory; move the heads axis first)",
-            transpose="the transpose (in_proj_weight stores outputs in rows, inputs in columns)",
-        )
-        | {
-            "the order is queries, keys, values": lambda Q, K, V: _in_proj(K, Q, V),
-            "right numbers, but next to each other; in_proj_weight has them below each other": (
-                lambda Q, K, V: torch.cat([concatenate_heads(W).T for W in (Q, K, V)], 1)
-            ),
+        cases=CASES,
+        forbidden_calls=("attention",),
+        judge=shortcoming,
+        mistakes={
+            MISSES + ", ".join(NAMES): lambda layer: layer(*_numbers()).shape == (3, 5, 14),
+            MISSES + "by √d_model, over queries, over heads, over batch": _order,
+            MISSES + "by √d_model, over queries, over batch": _on_ones,
+            FAILS: lambda layer: torch.allclose(layer(*_numbers()), _numbers()[0]),
+            BITS: lambda layer: torch.equal(layer(*_numbers()), make_layer()(*_numbers())),
+            VERDICT: lambda layer: layer(*_numbers()),
         },
     ),
 }
