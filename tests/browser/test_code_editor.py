@@ -224,3 +224,50 @@ def test_the_editor_is_accessible(open_page, axe, theme):
     code = "# a comment\n" + WRITTEN.format('print("a", 1) or None')
     assert run(form_of(page), code) == "not answered yet."
     assert axe(page, "form.code") == []
+
+
+# How much of an element is off the screen: at the top, where a header is, and at the bottom.
+OUTSIDE = """(node) => {
+    const { top, bottom } = node.getBoundingClientRect();
+    const header = document.querySelector(".bd-header, .bd-header-article");
+    const free = Math.max(0, header?.getBoundingClientRect().bottom ?? 0);
+    return [Math.max(0, free - top), Math.max(0, bottom - innerHeight)];
+}"""
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+@pytest.mark.parametrize("number", [1, 2])
+def test_a_verdict_is_on_the_screen(open_page, motion, number):
+    """One on code, and one on choices, on the screen of a laptop."""
+    page = open_page(f"book/one_head.html?exercise={number}", width=1280, height=720)
+    page.emulate_media(reduced_motion=motion)
+    if number == 1:
+        form = form_of(page)
+        write(form, WRITTEN.format("x @ W_V"))
+    else:
+        form = page.get_by_role("form", name="Your answer to exercise 2")
+        for group in form.get_by_role("group").all():
+            group.get_by_role("radio").first.check()
+    button = form.get_by_role("button", name=["Run", "Check"][number - 1])
+    status = form.locator(".verdict")
+    # The button is at the lower edge, and the page could stay where it is.
+    page.add_style_tag(content=".bd-article { padding-bottom: 100vh !important; }")
+    page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
+    form.evaluate(
+        """(form, button) => {
+            const room = innerHeight - button.getBoundingClientRect().bottom;
+            form.style.marginTop = `${room - 2}px`;
+            scrollBy({ top: button.getBoundingClientRect().bottom - innerHeight + 2 });
+        }""",
+        button.element_handle(),
+    )
+    button.evaluate("(node) => node.click()")
+    status.filter(has_text="not yet").wait_for()
+    if motion == "no-preference":
+        page.wait_for_function(
+            f"(node) => ({OUTSIDE})(node).every((px) => px === 0)",
+            arg=status.element_handle(),
+            timeout=3000,
+        )
+    assert status.evaluate(OUTSIDE) == [0, 0]
+    assert button.evaluate(OUTSIDE)[0] == 0

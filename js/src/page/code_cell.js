@@ -1,7 +1,7 @@
 // Lets readers answer exercises in Python, in the page. The editor, a small Python and the cases
 // are loaded when a reader first focuses the text field.
 
-import { make } from "./elements.js";
+import { bringIntoView, make } from "./elements.js";
 import { MAX_STORED_CHARACTERS, makeStore } from "./store.js";
 
 /**
@@ -120,6 +120,7 @@ export function addCode({ name }, cell) {
       say("the page's Python could not be loaded: open the notebook.");
     }
     run.ariaDisabled = null;
+    bringIntoView(verdict);
   });
   reset.addEventListener("click", () => {
     editor.set(stub);

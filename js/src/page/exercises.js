@@ -2,7 +2,7 @@
 
 import { makePart, makeTable, makeTextField } from "./answer_controls.js";
 import { addCode } from "./code_cell.js";
-import { make } from "./elements.js";
+import { bringIntoView, make } from "./elements.js";
 import { judgeChoice, judgeNumber, judgeTable, judgeTexts } from "./judge.js";
 import { fits, makeStore } from "./store.js";
 import { addVote } from "./vote.js";
@@ -59,6 +59,7 @@ function addAnswer(exercise, cell) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     store.set(JSON.stringify(judge()));
+    bringIntoView(verdict);
   });
   clear.addEventListener("click", () => {
     for (const { set } of rows) set(parts ? -1 : "");
