@@ -161,7 +161,7 @@ def test_arcs_start_at_the_position_and_dashed_arcs_at_the_attended_one(open_wid
         for head, arcs in zip((2, 3, 0, 1), drawn, strict=True):
             row = own[head][position - 1]
             plain = [
-                [j, position - 1, False, thick(w)] for j, w in enumerate(row.tolist()) if w >= 0.02
+                [j, position - 1, False, thick(w)] for j, w in enumerate(row.tolist()) if w >= 0.045
             ]
             dashed = []
             if before and head < 2 and head not in off:

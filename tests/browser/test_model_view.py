@@ -148,14 +148,14 @@ def test_arcs_cells_and_numbers_show_the_weights(open_widget):
     for head, row in enumerate(head["weights"][8] for head in state(page)["heads"]):
         group = page.locator(".mha-letters svg").nth(head)
         thick = [float(path.get_attribute("stroke-width")) for path in group.locator("path").all()]
-        assert thick == pytest.approx([1.2 + 9.8 * w for w in row if w >= 0.02], abs=0.006)
+        assert thick == pytest.approx([1.2 + 9.8 * w for w in row if w >= 0.045], abs=0.006)
         cells = page.locator(".mha-letters .mha-letter-row").nth(head).locator(".mha-line span")
         assert cells.all_inner_texts() == [f"{w:.2f}"[1:] if w >= 0.005 else "" for w in row]
         filled = cells.evaluate_all(
-            "(all) => all.map((c) => Number(getComputedStyle(c).backgroundImage"
-            ".match(/([\\d.]+)%, rgba\\(0, 0, 0, 0\\) 0/)[1]))"
+            "(all) => all.map((c) => Number(getComputedStyle(c).backgroundColor"
+            ".match(/[/,] ([\\d.]+)\\)$/)?.[1] ?? 0))"
         )
-        assert filled == pytest.approx([100 * w for w in row], abs=0.51)
+        assert filled == pytest.approx([w / 2 for w in row], abs=0.006)
 
 
 # The arcs of each drawing: both ends and the highest point, in pixels; the drawing's edges.
@@ -177,7 +177,7 @@ def test_arcs_join_letters_and_longer_ones_are_higher(open_widget, position):
         left, top, right, bottom = drawing["edges"]
         unit = (right - left) / 12
         line, sky = (bottom, top) if head == 0 else (top, bottom)  # even heads above the letters
-        drawn = [j for j, w in enumerate(heads[head]["weights"][position]) if w >= 0.02]
+        drawn = [j for j, w in enumerate(heads[head]["weights"][position]) if w >= 0.045]
         assert len(drawn) > 8
         heights = {}
         for j, ((x0, y0), (x1, y1), (x, y)) in zip(drawn, drawing["arcs"], strict=True):
@@ -289,7 +289,7 @@ def test_arcs_that_do_not_raise_the_answer_fade(open_widget):
             )
             paths = page.locator(".mha-letters svg").nth(head).locator("path")
             faint = paths.evaluate_all("(all) => all.map((p) => getComputedStyle(p).opacity < 1)")
-            drawn = [j for j, w in enumerate(own["weights"][5]) if w >= 0.02]
+            drawn = [j for j, w in enumerate(own["weights"][5]) if w >= 0.045]
             assert faint == [any(lit) and not lit[j] for j in drawn]
             seen.add(sum(lit))
     assert {0, 1, 2} <= seen

@@ -31,7 +31,7 @@ const MAX_CONTROL_HEIGHT = 1 / 0.78; // in heights of the drawing
 // The arc from a letter to itself: how far its ends and its control points are from the letter's
 // middle, and how high the control points are.
 const LOOP = { end: 7, control: 15, top: 22 };
-const MIN_ARC_WEIGHT = 0.02; // smaller weights have no arc
+const MIN_ARC_WEIGHT = 0.045; // weights shown as .05 or more have an arc
 const MIN_NUMBER_WEIGHT = 0.005; // smaller weights have no number
 
 /**

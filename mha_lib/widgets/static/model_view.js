@@ -174,7 +174,7 @@ ed to ${Ct(o)}.`}var Ce=t=>[Dn(t),Qn(t),jn(t)];function Ie({model:t,run:e,positi
 [],i=[...r.map(({value:l})=>l),...Object.values(a?.token??{})],c=Pn*P(i.map(l=>Math.max(0,l)));return e.heads.map(({weights:l},u)=>{
 let d=r.filter(({head:m,value:g})=>m===u&&g>c),p=(s?.attended??[]).filter(({head:m})=>m===u);return{name:C(t,u),weights:l[n],
 off:o.includes(u),below:t.layers.length>1?D(t,u)===0:u%2===1,lit:new Set(d.map(m=>m.position)),before:p.map(m=>({...m,from:s?.
-from??n}))}})}var Dt=40,[Pe,Re]=[12,56],[Vn,Gn]=[12,.8],[He,Un]=[1.2,11],[Kn,qn]=[18,15],Xn=1/.78,Yn={end:7,control:15,top:22},zn=.02,
+from??n}))}})}var Dt=40,[Pe,Re]=[12,56],[Vn,Gn]=[12,.8],[He,Un]=[1.2,11],[Kn,qn]=[18,15],Xn=1/.78,Yn={end:7,control:15,top:22},zn=.045,
 Be=.005;function We(t,e,{height:n,lane:o,lanes:s}){let a=(o-(s-1)/2)*Math.min(Vn,Dt/2/s),[r,i]=[t,e].map(u=>(u+.5)*Dt+a);
 if(t===e){let{end:u,control:d,top:p}=Yn;return`M${r-u} 0C${r-d} ${-p} ${r+d} ${-p} ${r+u} 0`}let c=Kn+qn*Math.abs(t-e),l=-Math.
 min(n*Xn,c)*Gn**o;return`M${r} 0C${r} ${l} ${i} ${l} ${i} 0`}function Jn(t,e){return Q(t).filter(o=>t[o]>=Be).map(o=>`${B(
