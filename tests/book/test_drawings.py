@@ -379,7 +379,7 @@ def test_a_class_s_drawings_print_all_numbers_that_their_row_uses_but_two_of_the
     lanes = [{g.get("data-head") for g in s.iter() if g.get("data-stage") == "Q"} for s in drawn]
     assert lanes == [{"0"}, {"1"}]  # a head in each stage
     shown = [math.isnan(number) for number in printed[None, "sum"]]
-    assert shown == [True, False, True, False, False, False]
+    assert shown == [False, False, True, False, False, False, True]
     used = x[1] != 0  # the features of "tea"
     for head in (0, 1):
         for name in ("W_Q", "W_K", "W_V"):
@@ -388,5 +388,6 @@ def test_a_class_s_drawings_print_all_numbers_that_their_row_uses_but_two_of_the
             result = printed[str(head), name[-1]]
             assert result == (x[1:2] if name == "W_Q" else x).matmul(W).flatten().tolist()
     labels = [node.text for stage in drawn for node in stage.iter() if node.get("transform")]
-    assert labels.count("drink") == 2 * 3 + 1  # x, V and averages of two heads, and the output
-    assert labels.count("2nd") == 2 + 1
+    # x, Q and K of head 0, V and averages of both, the two in one, W_O and the output
+    assert labels.count("drink") == 3 + 2 * 2 + 2 + 2
+    assert labels.count("2nd") == 1 + 2 + 2

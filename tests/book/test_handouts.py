@@ -3,6 +3,7 @@
 import ast
 import dis
 import importlib
+import math
 import re
 import textwrap
 from itertools import chain
@@ -305,10 +306,11 @@ def test_no_vote_is_above_its_answer_on_the_hand_out():
     # What answers the first vote is below its line to fold; the second head, below that of side 2.
     (line,), (next_line,) = (side.select(".fold") for side in (front, back))
     assert "between 0 and 1" in line.find_previous("li").find_previous("li").get_text()
-    above = " ".join(node.get_text() for node in line.find_previous_siblings())
-    assert not re.search("softmax|0.08|[Mm]ultiply|add up", above)
+    above = line.find_previous_sibling(class_="half").get_text()
+    assert not re.search("softmax|0.08|weight|average|[Mm]ultiply (each|all)|add up", above)
     assert next_line.find_previous("figure")["id"] == "one-head"
     assert next_line.find_next("figure")["id"] == "layer"
+    assert "several heads" in next_line.find_next("h2").get_text()  # answers the second vote
 
 
 # --- what the plan says, computed
@@ -342,6 +344,7 @@ def test_the_numbers_of_the_first_block_are_torch_s():
     torch.testing.assert_close(average, weights @ parts[2])
     assert figures_in("One row by hand") == (
         rounded(scores[tea, hot], scores[tea].exp().sum())
+        | rounded(scores[tea, hot], digits=3)
         | rounded(weights[tea, hot], weights[tea, tea], weights[the, the])
         | rounded(parts[0].max(), digits=1)
         | rounded(average[tea].sum(), 1 - average[tea].sum())
@@ -350,6 +353,10 @@ def test_the_numbers_of_the_first_block_are_torch_s():
     assert [f"{number:.2f}" for number in average[hot].tolist()] == ["0.08", "0.68", "0.08"]
     assert rounded(*weights[the], *average[the]) == {"0.20"}
     assert heads.W_Q[0, 1].tolist() == parts[0][tea].tolist() == [0, 0, 3.7]
+    # Students raise e to the number that the hand-out prints, and get what it says.
+    power, raised = re.search(r"\$e\^\{(.*?)\}\$ is (\d\.\d+)", hand_out().get_text()).groups()
+    assert {power} == rounded(scores[tea, hot], digits=3)
+    assert {raised} == rounded(scores[tea, hot].exp()) == rounded(math.exp(float(power)))
 
 
 def test_the_shapes_of_the_second_block_are_torch_s():
@@ -383,9 +390,16 @@ def two_letters(heads, word):
     return answers[0, 2:].topk(2).indices, task.targets(letters)[0, 2:], weights[0]
 
 
+def two_letters_answers(heads, word):
+    """The probability of each letter, for each question at each letter from the third on."""
+    letters = torch.tensor([[tiny.TASKS["two_letters"].letters.index(letter) for letter in word]])
+    with torch.no_grad():
+        return tiny.load(f"two_letters_{heads}")(letters)[0][0, 2:].softmax(dim=-1)
+
+
 def test_the_answers_of_one_head_are_as_the_plan_says():
     first = ModelView(tiny.load("two_letters_1")).text
-    best, right, _ = two_letters(1, first)
+    best, right, weights = two_letters(1, first)
     hits = best[..., 0] == right
     wrong = ~hits[:, 1]
     assert hits[:, 0].all()
@@ -393,6 +407,23 @@ def test_the_answers_of_one_head_are_as_the_plan_says():
     assert torch.equal(best[wrong, 1, 1], right[wrong, 1])  # its second choice
     equal = right[:, 0] == right[:, 1]
     assert (hits[:, 1] & equal).sum() == 1
+    # The other two: nearly a tie, which the letter with the smaller weight wins.
+    answers, at = two_letters_answers(1, first), torch.nonzero(hits[:, 1] & ~equal).flatten()
+    letters = tiny.TASKS["two_letters"].letters
+    told = re.findall(r"(\w) with (\d+)% against (\w) with (\d+)%", PLAN)
+    found = []
+    for i in at.tolist():
+        shares = answers[i, 1, best[i, 1]]
+        assert best[i, 1].tolist() == right[i].flip(0).tolist()
+        found.append(
+            tuple(
+                part
+                for share, letter in zip(shares, best[i, 1], strict=True)
+                for part in (letters[letter], f"{100 * share:.0f}")
+            )
+        )
+        assert weights[0, i + 2, i + 1] > weights[0, i + 2, i]
+    assert told == found
 
 
 def test_the_numbers_of_the_third_block_are_the_models():
@@ -409,13 +440,16 @@ def test_the_numbers_of_the_third_block_are_the_models():
     assert figures_in("What one average loses") == (
         {f"{n} of {len(right)}" for n in (len(right) - hits, len(right))}
         | {f"{count:,}" for count in counts}
-        | rounded(*table[:2], pair[1, at, far])
+        | rounded(table[1], pair[1, at, far])
         | rounded(*(10 * table[:2]), *(-10 * table[:2]), digits=1)
         | rounded(pair[1, at, near])
         | rounded(*(10 * pair[1, at, [near, far]].round(decimals=2)), digits=1)
         | rounded(12 * table[1])  # a favorite
+        | {"48%", "49%"}  # the test above
     )
     assert 12 * table[1] > 10 * table[0]
+    terms = [f"{share:.2f} · value of {name}" for share, name in zip(table, "ab", strict=False)]
+    assert " + ".join(terms) in hand_out().get_text()
     # No multiple of the weight is largest for b, and the score for the fast is.
     assert 1 not in [(factor * table).argmax() for factor in (-10, -1, 1, 10)]
     assert (-(table - 0.46).abs()).argmax() == 1
@@ -428,18 +462,26 @@ def parameters(heads):
 def test_the_numbers_of_the_layer_are_torch_s():
     tokens, x, heads = drawings.hot_tea_for_class()
     assert torch.cat([x.flatten(), *(W.flatten() for W in (heads.W_Q, heads.W_K))]).min() == 0
-    meaning = ["the", "drink", "hot"]
+    features = ["the", "drink", "hot", "1st", "2nd", "3rd", "free"]
     tea, the = map(tokens.index, ("tea", "the"))
     queries, keys, values = (x @ W for W in (heads.W_Q, heads.W_K, heads.W_V))
     averages = F.scaled_dot_product_attention(queries, keys, values)
     output = (averages @ heads.W_O).sum(dim=0)[tea]
     weights = (queries @ keys.mT / 3**0.5).softmax(dim=-1)
-    own = torch.eye(3, 6).to(x)  # both heads write into the columns of the meaning
-    assert torch.equal(heads.W_O, own.expand(2, 3, 6))
-    torch.testing.assert_close(output[:3], averages[:, tea].sum(dim=0))
-    the_and_hot = [meaning.index("the"), meaning.index("hot")]
-    numbers = rounded(*output[the_and_hot], *averages[:, tea][:, the_and_hot].flatten())
-    numbers |= rounded(*averages[0, tea])
+    # Head 0 writes into the columns of the meaning, head 1 into a column that is free in x.
+    hot, free = map(features.index, ("hot", "free"))
+    assert x[:, free].tolist() == [0] * 5
+    assert torch.equal(heads.W_O[0], torch.eye(3, 7).to(x))
+    assert heads.W_O[1].nonzero().tolist() == [[0, free]]
+    torch.testing.assert_close(output[:3], averages[0, tea])
+    torch.testing.assert_close(output[free], averages[1, tea, 0])
+    assert x[tea].tolist() == [0, 1, 0, 0, 1, 0, 0]
+    numbers = rounded(output[hot], output[free], averages[1, tea, 1])
+    # If head 1 writes into the column of "the", as those who are done early are asked.
+    one_column = averages[0, tea] + torch.stack([averages[1, tea, 0], *torch.zeros(2).to(x)])
+    assert "0.99, 0.08, 0.68, and four zeros" in PLAN
+    assert [f"{number:.2f}" for number in one_column.tolist()] == ["0.99", "0.08", "0.68"]
+    numbers |= rounded(*one_column)
     numbers |= rounded(queries[0, tea].max(), digits=1)
     numbers |= rounded(weights[1, tea, the])
     # In head 1, the query of "the" fits no key.

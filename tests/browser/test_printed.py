@@ -81,6 +81,28 @@ def test_each_half_of_the_class_has_its_side_of_the_run_sheet(open_context, book
     assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 1
 
 
+@pytest.mark.parametrize("paper", PAPERS)
+def test_one_crease_in_the_middle_hides_the_lower_half_of_both_sides(open_context, book, paper):
+    width, height = (round(points * 96 / 72) for points in PAPERS[paper])
+    margin = 8 * 96 / 25.4  # the stylesheet's; 10 mm at the sides
+    area = {"width": round(width - margin * 2.5), "height": round(height - margin * 2)}
+    page = open_context(**area).new_page()
+    page.goto((book / "handouts" / handouts.FOR_ONE_CLASS["hand-out"]).as_uri())
+    page.emulate_media(media="print")
+    sides = page.locator("section").evaluate_all(
+        """(sides) => sides.map((side) => {
+            const top = side.getBoundingClientRect().top;
+            const upper = side.querySelector(".half").lastElementChild.getBoundingClientRect();
+            const line = side.querySelector(".fold").getBoundingClientRect();
+            return [upper.bottom - top, line.top - top];
+        })"""
+    )
+    assert len(sides) == 2
+    for above, line in sides:
+        assert above < line
+        assert margin + line == pytest.approx(height / 2, abs=2)
+
+
 @pytest.mark.parametrize("stage", handouts.STAGES)
 @pytest.mark.parametrize(("width", "height"), [(1024, 768), (1280, 720)])
 def test_a_drawing_for_a_class_fills_its_screen_and_its_numbers_are_apart(

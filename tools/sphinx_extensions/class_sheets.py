@@ -56,7 +56,7 @@ def handout(notebooks, address=""):
         address: The URL of the published book; if empty, there is a line to write it on.
     """
     one, why = (notebooks[name] for name in ("one_head", "why_more_than_one"))
-    front = [
+    before_vote = [
         heading(address),
         text("""\
 ## 1. A row
@@ -65,42 +65,51 @@ def handout(notebooks, address=""):
         text(table(one, "| query | key | value |")),
         text("""\
 All three have the columns *the*, *drink* and *hot*. The 3.7 is how strongly a word asks. We chose
-it."""),
+it.
+
+All three come from x, which has a row for each word: (1, 0, 0) for "the", (0, 1, 0) for "tea",
+(0, 0, 1) for "hot", and zeros for "here" and "is".
+
+How well do a query and a key fit? Their **score** says it. Multiply them number by number, and
+add. Then divide by $\\sqrt 3$, because a query has 3 numbers. (With random signs, a sum of $d$
+numbers is typically about $\\sqrt d$ times one of them.)"""),
         vote(one),
-        fold("until the vote is counted"),
-        text(
-            """Now work out the row of "tea", whose query is (0, 0, 3.7). Round to two decimals. Two
-columns are left to fill in."""
-        ),
-        handouts.blank(text(begun(table(one, "| ? |"), missing_numbers(one)))),
+        handouts.line("Because"),
+    ]
+    after_vote = [
         text("""\
-1. **Score.** Multiply the query and each key, number by number, and add. Divide by $\\sqrt 3$,
-   because a query has 3 numbers. (Otherwise wide queries tend to have large scores, and one word
-   takes nearly all the weight.)
-2. **Weight.** Take the softmax of the scores ($e^0$ is 1, and $e^{3.7/\\sqrt3}$ is 8.47).
-3. **What "tea" gets.** Multiply each value by its weight (all its numbers), and add up, in the last
-   row."""),
-        extra('Now work out the row whose query is that of "hot", then the row of "the".'),
+**1, continued.** The row of "tea", with two decimals. Score: query · key / $\\sqrt 3$."""),
+        handouts.blank(text(begun(table(one, "| ? |"), missing_numbers(one)))),
+        side_by_side(
+            text("""\
+1. **Weight.** Take the softmax of the scores ($e^0$ is 1, and $e^{2.136}$ is 8.47).
+2. **What "tea" gets.** Multiply each value by its weight, and add up."""),
+            extra('Now the row whose query is that of "hot", then the row of "the".'),
+        ),
         text("## 2. A head in Python"),
         *map(code_line, given_lines(one)),
-        *(
-            code_line(f"{INDENT}{start}", blank=True)
-            for start in ("scores =", "weights =", "return")
+        side_by_side(
+            "".join(
+                code_line(f"{INDENT}{start}", blank=True)
+                for start in ("scores =", "weights =", "return")
+            ),
+            extra(
+                "Let x be 5 × 4, and each matrix 4 × 3. What shapes do scores, weights and output "
+                "have?"
+            ),
         ),
-        extra(
-            "Let x be 5 × 4, and each matrix 4 × 3. What shapes do scores, weights and output have?"
-        ),
-        text("""\
+        run_in("""\
 ## 3. Letters
 
 Queries and keys are made from a letter and its position, values from the letter alone."""),
         vote(why),
     ]
-    back = [
+    stage_one = [
         text("""\
-**3, continued.** At the "g" of *cabbage*, one head returns 0.51 · value of a + 0.46 · value of b.
-From this sum a linear layer makes a score for each letter. Let all letters have the same factor, 10
-or −10. Which letter wins?"""),
+**3, continued.** A trained model with one head returns, at the "g" of *cabbage*:
+0.51 · value of a + 0.46 · value of b. A linear layer makes a score for each letter: its weight in
+this sum, times a factor. To keep it short, take the same factor for all letters: first 10,
+then −10. Which letter wins?"""),
         side_by_side(
             handouts.blank(text(table(why, "| ? |"))),
             text("""\
@@ -108,34 +117,47 @@ With two heads, head 1 gives "a" the weight 0.09 and "b" 0.82. If scores are 10 
 weights, which letter wins?"""),
             extra("Which score, computed from the weight in another way, would be largest for b?"),
         ),
-        text("## 4. A layer"),
         side_by_side(
             f'<figure class="drawn" id="one-head">{stage("one head")}</figure>',
             text("""\
+## 4. A layer
+
 **Stage one: head 0.** It is the head of side 1, as matrices.
 
 Follow the row of "tea", from x to its average.
 
-The last three columns of x say which word it is: the 1st, 2nd or 3rd. (Three columns tell three
-words apart, so "is" and "hot" have zeros there.)
+Columns 4 to 6 of x say which word it is: the 1st, 2nd or 3rd. (Three columns tell three words
+apart, so "is" and "hot" have zeros there.) The last column is still free.
 
 Filled cells are above 0, and empty ones are 0."""),
         ),
-        fold("until stage two"),
+    ]
+    stage_two = [
         text("""\
-**Stage two: head 1, and what becomes of both.** The tokens are the same. In $W_O$, filled cells are
-1."""),
+**Stage two: head 1, and what becomes of both.** x is the same. In $W_O$, filled cells are 1."""),
         beside(
-            f'<figure class="drawn whole" id="layer">{stage("layer")}</figure>',
-            handouts.line("The same for both heads:"),
-            handouts.line("Different in each head:"),
-            handouts.line("The two missing numbers:"),
-            extra('With zeros in the lower three rows of W_O, what is the output of "tea"?'),
+            f'<figure class="drawn" id="layer">{stage("layer")}</figure>',
+            extra(
+                'In W_O, move the 1 of head 1 from column "free" to column "the". What is the '
+                'output of "tea" then, and what can nobody tell any more?'
+            ),
         ),
+        side_by_side(
+            handouts.line("The same for both heads:"), handouts.line("Different in each:")
+        ),
+        handouts.line("The two missing numbers, and which head each comes from:"),
         '<h2 class="blank-line">5. At the end: why does a layer have several heads?</h2>',
         handouts.line(""),
     ]
-    return "".join(f"<section>{''.join(side)}</section>" for side in (front, back))
+    front = folded(before_vote, "until the vote is counted", after_vote)
+    back = folded(stage_one, "until stage two", stage_two)
+    return front + back
+
+
+def folded(above, until, below):
+    """A side of paper with a line in its middle, so one crease hides the lower half of both."""
+    line = f'<p class="fold">Fold back here {escape(until)}</p>'
+    return f'<section><div class="half">{"".join(above)}</div>{line}{"".join(below)}</section>'
 
 
 def heading(address):
@@ -156,6 +178,11 @@ def heading(address):
 
 def text(markdown):
     return handouts.html(markdown)
+
+
+def run_in(markdown):
+    """A heading with its first paragraph on the same line."""
+    return f'<div class="run-in">{text(markdown)}</div>'
 
 
 def vote(notebook):
@@ -186,11 +213,6 @@ def begun(empty, full):
     return "\n".join(lines)
 
 
-def fold(until):
-    """A line at which the lower part of a side is folded back."""
-    return f'<p class="fold">Fold back here {escape(until)}</p>'
-
-
 def given_lines(notebook):
     """The first lines of the exercise in Python, up to what a student writes."""
     stub = next(cell.source for cell in notebook.cells if cell.id == "exercise-1")
@@ -208,12 +230,12 @@ def extra(task):
 
 def side_by_side(left, *right):
     """A table or a drawing, with what belongs to it at its right."""
-    return f'<div class="two">{left}<div>{"".join(right)}</div></div>'
+    return f'<div class="two"><div>{left}</div><div>{"".join(right)}</div></div>'
 
 
-def beside(drawing, *answers):
-    """The drawing of a layer, with lines for answers to the right of its output."""
-    return f'<div class="beside">{drawing}<div>{"".join(answers)}</div></div>'
+def beside(drawing, words):
+    """The drawing of a layer, with words to the right of its output."""
+    return f'<div class="beside">{drawing}<div>{words}</div></div>'
 
 
 def stage(name):

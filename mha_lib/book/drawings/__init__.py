@@ -20,12 +20,12 @@ from mha_lib.book.drawings._layer import (
     hot_tea,
     hot_tea_for_class,
     hot_tea_layer,
-    hot_tea_stages,
     layer,
 )
 from mha_lib.book.drawings._maps import average, maps
 from mha_lib.book.drawings._marks import GROUND, INK, LINE, Drawing, Form, head_color, short
 from mha_lib.book.drawings._matrix import Matrix
+from mha_lib.book.drawings._stages import hot_tea_stages
 from mha_lib.book.drawings._steps import hot_tea_steps
 from mha_lib.book.drawings._strip import strip
 

@@ -1,13 +1,14 @@
 """A whole attention layer, and the small one that the book draws."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 
 import torch
 from jaxtyping import Float
 from torch import Tensor
+from torch.nn.functional import pad
 
 from mha_lib import checks
 from mha_lib.attention import attention_scores, attention_weights
@@ -69,14 +70,22 @@ def hot_tea_for_class() -> tuple[list[str], Tensor, HeadParameters]:
     Three columns tell three words apart, so the position of the other two is zero in x, and head 1
     gives them the plain average. Its 6.5 leaves "the" the weight that it has in `hot_tea`.
 
+    A seventh column is free: it is zero in x. Head 1 writes there how much of "the" it has found,
+    so what it writes and what head 0 writes stay apart.
+
     Returns:
-        As `hot_tea` does.
+        As `hot_tea` does, with vectors of width 7.
     """
-    tokens, x, head_parameters = hot_tea()
+    tokens, x, of_book = hot_tea()
     x[3:, 3:] = 0
-    head_parameters.W_Q[1, 3:] *= 6.5 / 6
-    head_parameters.W_K[1, 5] = 0
-    return tokens, x, head_parameters
+    x = pad(x, (0, 1))
+    W_Q, W_K, W_V = (pad(W, (0, 0, 0, 1)) for W in (of_book.W_Q, of_book.W_K, of_book.W_V))
+    W_Q[1] *= 6.5 / 6
+    W_K[1, 5] = 0
+    W_O = pad(of_book.W_O, (0, 1))
+    W_O[1] = 0
+    W_O[1, 0, 6] = 1
+    return tokens, x, HeadParameters(W_Q, W_K, W_V, W_O)
 
 
 def hot_tea_layer(lit: Sequence[str] = ()) -> Drawing:
@@ -114,33 +123,6 @@ def hot_tea_layer(lit: Sequence[str] = ()) -> Drawing:
         columns=columns,
         output_columns=columns,
     )
-
-
-def hot_tea_stages() -> dict[str, Drawing]:
-    """Draws the layer of `hot_tea_for_class` in two stages, for a hand-out.
-
-    The numbers that the row of "tea" needs are printed, on white, and no words say what heads do.
-
-    Returns:
-        By name: "one head", the path from x to the averages of head 0; and "layer", the path of
-        head 1, and what the layer does with the averages of both. Two numbers of its output are
-        missing.
-    """
-    tokens, x, params = hot_tea_for_class()
-    tea = tokens.index("tea")
-    meaning = ["the", "drink", "hot"]
-    columns = {"": meaning, "position": ["1st", "2nd", "3rd"]}
-    vectors, heads, output = matrices_of_layer(x, params, tea, [("", meaning)] * 2, plain=True)
-    output = replace(output, missing=(0, 2))
-    tables = tables_of_layer(tokens, vectors, heads, output)
-    softmax = f"softmax(Q Kᵀ / √{params.d_head})"
-    first = _one_head(tokens, vectors, heads[0], softmax, columns)
-    given = tokens, vectors, heads, output, softmax, (), (), [columns, columns], [heads[1]]
-    second = _wide_layer(*given)
-    return {
-        "one head": Drawing("one head of attention", first, first, tables[:9]),
-        "layer": Drawing("the other head, and the layer's output", second, second, tables),
-    }
 
 
 @dataclass(frozen=True)
@@ -209,7 +191,7 @@ def layer(
     given = tokens, token, heads, output, softmax, lit, aside, named
     name = f"a layer of attention with {len(heads)} head{'s' * (len(heads) > 1)}"
     tables = tables_of_layer(tokens, token, heads, output)
-    return Drawing(name, _wide_layer(*given, heads), _tall_layer(*given), tables)
+    return Drawing(name, _wide_layer(*given), _tall_layer(*given), tables)
 
 
 def _require_drawable(x, params, tokens):
@@ -335,7 +317,7 @@ class _Sheet:
         self.marks.append(f'<g data-part="{part}"{fades}>{"".join(marks)}</g>')
 
 
-def _draw_with_title(matrix, x, y):
+def draw_with_title(matrix, x, y):
     """Draws a matrix under its name."""
     size = max(LABEL, matrix.label_size)
     return matrix.draw(x, y) + text(x + matrix.width / 2, y - 7, matrix.name, size=size, bold=True)
@@ -345,7 +327,7 @@ def _row(matrices, x, y, gap=6):
     """Draws matrices next to each other under their names; also returns where they end."""
     marks = ""
     for matrix in matrices:
-        marks += _draw_with_title(matrix, x, y)
+        marks += draw_with_title(matrix, x, y)
         x += matrix.width + gap
     return marks, x - gap
 
@@ -410,66 +392,26 @@ def _blocks_of_rows(heads, x, middle):
     return marks + draw_below(heads[-1].W_O, x, y - heads[-1].W_O.height, "a block per head")
 
 
-def _one_head(tokens, x, head, softmax, columns):
-    """Draws a head alone in two lines: x times its matrices, and then the rest."""
-    start, middle_of = 8 + 9 * max(map(len, tokens)), head.parameters[0].height / 2
-    top, shift = 44, head.parameters[0].height / 2 - x.height / 2
-    named_x, deep = draw_column_names(columns, x, start, top + shift)
-    marks = draw_row_names(tokens, x, start, top + shift) + named_x
-    marks += _draw_with_title(x, start, top + shift)
-    left, middle = start + x.width + 20, top + middle_of
-    drawn, end = _row(head.parameters, left, top)
-    size = "each {} × {}".format(*head.parameters[0].numbers.shape)
-    drawn += draw_sign(left - 10, middle, "×") + text(
-        (left + end) / 2, middle + middle_of + 17, size, size=x.label_size, fill=SOFT
-    )
-    low = top + shift + x.height + deep + 42
-    product = start + head.products[0].width / 2
-    corner = low - 32
-    path = [(end + 8, middle), (end + 30, middle), (end + 30, corner), (product, corner)]
-    marks += drawn + arrow([*path, (product, low - 20)], head_color(head.number))
-    drawn, left = _products(head, start, low, head.columns)
-    marks += draw_row_names(tokens, x, start, low) + drawn
-    middle = low + x.height / 2
-    marks += arrow([(left + 4, middle), (left + 26, middle)], head_color(head.number))
-    left += 30
-    names, deep = _key_names(tokens, head, left, low)
-    marks += names + _draw_with_title(head.weights, left, low)
-    marks += draw_below(head.weights, left, low + deep, softmax)
-    left += head.weights.width
-    marks, left = marks + draw_sign(left + 23, middle, "× V =", size=14), left + 46
-    marks += _draw_with_title(head.averages, left, low)
-    marks += draw_column_names(head.columns, head.averages, left, low)[0]
-    width, height = left + head.averages.width + 10, low + x.height + deep + 30
-    lane = _lane(head, 2, 2, width - 4, height - 4)
-    return Form(width, height, f"{lane}{marks}")
-
-
-def _wide_layer(tokens, x, heads, output, softmax, lit, aside, named, shown):
-    """Draws the heads one below the other, from left to right, and then the rest of the layer.
-
-    Of heads that are not shown, only the averages are drawn, where they are concatenated.
-    """
-    sheet, start = _Sheet(lit), 8 + (9 if x.plain else 7) * max(map(len, tokens))
+def _wide_layer(tokens, x, heads, output, softmax, lit, aside, named):
+    """Draws the heads one below the other, from left to right, and then the rest of the layer."""
+    sheet, start = _Sheet(lit), 8 + 7 * max(map(len, tokens))
     high = max(x.height, heads[0].parameters[0].height)
-    others = [head for head in heads if head not in shown]
     first, right, shift = 44, 0.0, (high - x.height) / 2
     captions = 33 if any(head.note for head in heads) else 17
     low = shift + x.height + _key_names(tokens, heads[0], 0, 0)[1] + captions - high
-    lane = high + 42 + max(58 if x.plain else 42, low + 10)
+    lane = high + 42 + max(42, low + 10)
     step = lane + 10
-    for n, head in enumerate(shown):
+    for n, head in enumerate(heads):
         top = first + n * step
         rows, middle, left = top + shift, top + high / 2, start
         names = draw_row_names(tokens, x, left, rows)
         names += draw_column_names(named[0], x, left, rows)[0]
-        parts = [("x", names + _draw_with_title(x, left, rows))]
+        parts = [("x", names + draw_with_title(x, left, rows))]
         left += x.width
         marks, left = draw_sign(left + 10, middle, "×"), left + 20
         drawn, end = _row(head.parameters, left, top)
-        size = "{} × {}".format(*head.parameters[0].numbers.shape)
-        words = f"each {size}" if x.plain else f"its own, each {size}"
-        caption = text((left + end) / 2, top + high + 17, words, size=x.label_size, fill=SOFT)
+        words = "its own, each {} × {}".format(*head.parameters[0].numbers.shape)
+        caption = text((left + end) / 2, top + high + 17, words, size=NUMBER, fill=SOFT)
         marks, left = marks + drawn + caption + draw_sign(end + 10, middle, "→"), end + 20
         drawn, left = _products(head, left, rows, head.columns)
         parts.append(("projections", marks + drawn))
@@ -478,27 +420,23 @@ def _wide_layer(tokens, x, heads, output, softmax, lit, aside, named, shown):
         caption, deep = _key_names(tokens, head, left, rows)
         caption += draw_below(head.weights, left, rows + deep, softmax)
         caption += draw_below(head.weights, left, rows + deep, head.note, line=1)
-        parts.append(("weights", flow + _draw_with_title(head.weights, left, rows) + caption))
+        parts.append(("weights", flow + draw_with_title(head.weights, left, rows) + caption))
         left += head.weights.width
         marks, left = draw_sign(left + 23, middle, "× V =", size=14), left + 46
         names = draw_column_names(head.columns, head.averages, left, rows)[0]
-        parts.append(("head outputs", marks + names + _draw_with_title(head.averages, left, rows)))
+        parts.append(("head outputs", marks + names + draw_with_title(head.averages, left, rows)))
         right = left + head.averages.width
         sheet.marks.append(_lane(head, 2, top - 42, right + 17, lane))
         for part in parts:
             sheet.put(*part)
     turn = right + 9
-    lanes = [first + n * step + high / 2 for n in range(len(shown))]
-    top = first + len(shown) * step + 18
+    lanes = [first + n * step + high / 2 for n in range(len(heads))]
+    top = first + len(heads) * step + 18
     rows, middle, left = top + shift, top + high / 2, start
     marks, end = _concatenated(tokens, heads, left, rows)
     above = (left + end) / 2
-    corner = first + len(shown) * step - 26
-    start = 2 if others else lanes[0]
-    path = arrow([(turn, start), (turn, corner), (above, corner), (above, rows - 22)], LINE)
-    for head in others:
-        words, color = f"the averages of head {head.number}", head_color(head.number)
-        path += text(turn - 8, 21, words, size=x.label_size, fill=color, anchor="end")
+    corner = first + len(heads) * step - 26
+    path = arrow([(turn, lanes[0]), (turn, corner), (above, corner), (above, rows - 22)], LINE)
     stubs = "".join(f"M{right + 3:g} {y:g}H{turn:g}" for y in lanes)
     joined = f'<path d="{stubs}" stroke="{LINE}" stroke-width="2" fill="none"/>{path}'
     sheet.put("concatenation", joined, marks)
@@ -508,11 +446,10 @@ def _wide_layer(tokens, x, heads, output, softmax, lit, aside, named, shown):
     size = "{} × {}, like x".format(*output.numbers.shape)
     marks, left = draw_sign(left + 17, middle, "="), left + 34
     names, deep = draw_column_names(named[1], output, left, rows)
-    caption = names + ("" if x.plain else draw_below(output, left, rows + deep, size))
-    sheet.put("output", marks, _draw_with_title(output, left, rows), caption)
+    caption = names + draw_below(output, left, rows + deep, size)
+    sheet.put("output", marks, draw_with_title(output, left, rows), caption)
     sheet.marks.append(_lines(aside, left + output.width + 24, middle))
-    words = 6 if x.plain else 30
-    return Form(right + 20, top + high + words + max(0, deep - 8), "".join(sheet.marks))
+    return Form(right + 20, top + high + 30 + max(0, deep - 8), "".join(sheet.marks))
 
 
 def _lines(words, x, middle):
@@ -536,7 +473,7 @@ def _tall_layer(tokens, x, heads, output, softmax, lit, aside, named):
         sheet.marks.append(_lane(head, 2, lane, width - 4, height))
         middle = top + high / 2
         names = draw_row_names(tokens, x, start, top + shift) + named_x
-        sheet.put("x", names, _draw_with_title(x, start, top + shift))
+        sheet.put("x", names, draw_with_title(x, start, top + shift))
         drawn, end = _row(head.parameters, start + x.width + 24, top)
         marks = (
             draw_sign(start + x.width + 12, middle, "×") + drawn + draw_sign(end + 14, middle, "→")
@@ -555,10 +492,10 @@ def _tall_layer(tokens, x, heads, output, softmax, lit, aside, named):
         names = draw_row_names(tokens, x, start, top) + _key_names(tokens, head, start, top)[0]
         caption = draw_below(head.weights, start, top + under, softmax)
         caption += draw_below(head.weights, start, top + under, head.note, line=1)
-        sheet.put("weights", flow, names, _draw_with_title(head.weights, start, top), caption)
+        sheet.put("weights", flow, names, draw_with_title(head.weights, start, top), caption)
         left = start + head.weights.width
         marks, left = draw_sign(left + 27, middle, "× V =", size=14), left + 54
-        sheet.put("head outputs", marks, _draw_with_title(head.averages, left, top))
+        sheet.put("head outputs", marks, draw_with_title(head.averages, left, top))
         top += x.height + 104 + under
     top += 6
     marks, end = _concatenated(tokens, heads, start, top)
@@ -574,7 +511,7 @@ def _tall_layer(tokens, x, heads, output, softmax, lit, aside, named):
     size = "{} × {}, like x".format(*output.numbers.shape)
     names, deep = draw_column_names(named[1], output, start, top)
     names += draw_row_names(tokens, x, start, top) + draw_below(output, start, top + deep, size)
-    sheet.put("output", names, _draw_with_title(output, start, top))
+    sheet.put("output", names, draw_with_title(output, start, top))
     top += output.height + 40 + deep
     sheet.marks.append(_lines(aside, 12, top + 9 * len(aside)))
     return Form(width, top + 18 * len(aside) + 8, "".join(sheet.marks))

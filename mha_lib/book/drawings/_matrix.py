@@ -13,6 +13,7 @@ from mha_lib.book.figures import format_number
 _NARROW, _WIDE, CELL_HEIGHT = 13, 25, 18  # a cell's width without and with decimals, and its height
 # For a class: without shades, only space separates a number from the next one.
 _CLASS_LABEL, _CLASS_NARROW, _CLASS_WIDE = 15, 22, 29
+_LEAST_CLASS_SHADE = 0.12  # a class reads that an empty cell is 0, so no other cell looks empty
 
 
 @dataclass(frozen=True)
@@ -84,6 +85,8 @@ class Matrix:
                 shade = self.strength * min(1, abs(number) / self.full)
                 if shade < 0.005:
                     continue
+                if self.plain:
+                    shade = max(shade, _LEAST_CLASS_SHADE)
                 if number > 0:
                     box = x + j * cell, y + i * high, cell, high
                     look = f'fill="{self.color}" fill-opacity="{shade:.2f}"'
