@@ -2224,3 +2224,40 @@ def test_attentions_matrices_have_the_names_that_the_page_gives(family, names):
         name.split(".")[-2] for name, W in model.named_parameters() if W.ndim == 2 and "att" in name
     }
     assert found == {*names.split()}
+
+
+def test_what_a_call_leaves_behind_ends_with_its_graph():
+    layer, x = nn.TransformerEncoderLayer(12, 2, batch_first=True), torch.randn(1, 100, 12)
+
+    def left_behind(run):
+        kept = {}
+
+        def hold(tensor):
+            kept[tensor.data_ptr()] = tensor.numel()
+            return tensor
+
+        with torch.autograd.graph.saved_tensors_hooks(hold, lambda tensor: tensor):
+            output = run(x.clone().requires_grad_())
+        assert output.grad_fn is not None
+        return sum(kept.values())
+
+    def checkpointed(x):
+        return checkpointing.checkpoint(layer, x, use_reentrant=False)
+
+    assert 0 < left_behind(checkpointed) < left_behind(layer.eval()) < left_behind(layer.train())
+    total = 0.0
+    for _ in range(2):
+        total += layer(x).sum()
+    assert total.grad_fn is not None
+    output = layer(x)
+    assert output.to("meta").grad_fn is not None  # as on any other device
+    assert output[:, 0].cpu().untyped_storage().nbytes() == output.untyped_storage().nbytes()
+    assert output[:, 0].clone().untyped_storage().nbytes() == 12 * 4
+
+
+def test_a_relu_makes_weights_depend_on_the_query_only_where_it_switches():
+    query, key, v = torch.randn(6, 8), torch.randn(9, 8), torch.randn(8)
+    pair = query[:, None] + key
+    for shift, depends in ((0, True), (20, False), (-20, False)):
+        weights = ((pair + shift).relu() @ v).softmax(dim=-1)
+        assert bool(weights.std(dim=0).max() > 1e-4) == depends
