@@ -210,6 +210,43 @@ def test_keras_gives_a_query_without_keys_what_the_page_says(keras_layer):
     assert keras_layer("scores", attention_mask=none) == ZEROS
 
 
+@pytest.mark.filterwarnings("ignore:__array__ implementation")  # Keras's own, about numpy
+def test_a_second_keras_model_leads_to_the_weights_of_a_layer_that_returns_none():
+    os.environ.setdefault("KERAS_BACKEND", "torch")
+    keras = pytest.importorskip(
+        "keras", reason="Keras is not installed (pip install -e '.[jax-keras]')"
+    )
+
+    class Own(keras.layers.Layer):
+        def __init__(self):
+            super().__init__()
+            self.query, self.key = keras.layers.Dense(8), keras.layers.Dense(8)
+
+        def call(self, x):
+            scores = self.query(x) @ keras.ops.swapaxes(self.key(x), 1, 2) / 8**0.5
+            return keras.ops.softmax(scores) @ x
+
+    inputs = keras.Input((5, 12))
+    own, ready = Own(), keras.layers.MultiHeadAttention(3, 4)
+    middle = keras.layers.Dense(12)(own(keras.layers.Dense(12)(inputs)))
+    model = keras.Model(inputs, ready(middle, middle))
+    batch = np.random.default_rng(0).normal(size=(2, 5, 12)).astype("float32")
+
+    x = keras.Model(model.input, own.input)(batch)
+    W_Q, b_Q, W_K, b_K = own.get_weights()
+    numbers = keras.ops.convert_to_numpy(x)
+    scores = (numbers @ W_Q + b_Q) @ (numbers @ W_K + b_K).swapaxes(1, 2) / 8**0.5
+    weights = np.exp(scores) / np.exp(scores).sum(axis=-1, keepdims=True)
+    expected = keras.ops.convert_to_numpy(own(x))
+    np.testing.assert_allclose(weights @ numbers, expected, atol=1e-5)
+
+    x = keras.Model(model.input, ready.input[0])(batch)
+    output, weights = ready(x, x, return_attention_scores=True)
+    assert tuple(weights.shape) == (2, 3, 5, 5)
+    whole = keras.ops.convert_to_numpy(model(batch))
+    np.testing.assert_allclose(keras.ops.convert_to_numpy(output), whole, atol=1e-5)
+
+
 @pytest.mark.parametrize("way", ["plain", "scores"])
 def test_keras_counts_from_the_top_left(keras_layer, way):
     assert "counts from the top left, as Keras' `use_causal_mask` does" in text("text-16")

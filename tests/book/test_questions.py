@@ -2261,3 +2261,44 @@ def test_a_relu_makes_weights_depend_on_the_query_only_where_it_switches():
     for shift, depends in ((0, True), (20, False), (-20, False)):
         weights = ((pair + shift).relu() @ v).softmax(dim=-1)
         assert bool(weights.std(dim=0).max() > 1e-4) == depends
+
+
+def test_alibi_and_xpos_damp_what_is_4096_tokens_back_as_the_page_says():
+    gentlest = 2.0**-8  # with eight heads: 1/2, 1/4, ..., 1/256
+    assert gentlest * 4096 == 16
+    assert f"{torch.tensor(-16.0).exp():.7f}" == "0.0000001"
+    pair = torch.arange(0, 128, 2) / 128
+    part = ((pair + 0.4) / 1.4) ** (4096 / 512)
+    assert f"{part[0]:.5f}" == "0.00004"
+    assert f"{part[-1]:.1f}" == "0.9"
+    assert part.argmax() == 63
+
+
+def test_one_query_row_is_not_the_same_without_its_own_key():
+    module, both = nn.MultiheadAttention(16, 2, batch_first=True), torch.randn(1, 10, 16)
+    with_cls, patches = (module(both[:, :1], keys, keys)[0] for keys in (both, both[:, 1:]))
+    assert not torch.allclose(with_cls, patches, atol=1e-2)
+
+
+def test_an_encoder_that_writes_needs_its_mask_in_every_call():
+    layer = nn.TransformerEncoderLayer(12, 2, batch_first=True)
+    encoder, old = nn.TransformerEncoder(layer, 2).eval(), torch.randn(1, 5, 12)
+    new = torch.cat([old[:, :4], torch.randn(1, 1, 12)], dim=1)
+    mask = nn.Transformer.generate_square_subsequent_mask(5)
+    for settings, causal in (({"mask": mask}, True), ({}, False)):  # without: after a call with it
+        first, second = (encoder(tokens, **settings)[:, :4] for tokens in (old, new))
+        assert torch.allclose(first, second, atol=1e-6) == causal
+    with pytest.raises(RuntimeError, match="Need attn_mask"):
+        encoder(old, is_causal=True)
+
+
+def test_without_matrices_tokens_of_one_length_score_highest_with_themselves():
+    x = F.normalize(torch.randn(50, 64).double(), dim=-1)
+    scores = x @ x.T
+    assert torch.equal(scores.argmax(dim=-1), torch.arange(50))
+
+
+def test_the_cpp_layer_of_this_pytorch_still_wants_equal_sizes():
+    header = "include/torch/csrc/api/include/torch/nn/functional/activation.h"
+    assert "key.sizes() == value.sizes()" in (Path(torch.__file__).parent / header).read_text()
+    assert torch.__version__.startswith("2.13.0")
