@@ -48,11 +48,12 @@ import { largest, total, upTo } from "../shared/math.js";
 
 // What NCCL 2.30.7 expects of a sum over at most eight H100s, by a ring over NVLink: microseconds to
 // start, microseconds in each of 2 (n - 1) rounds, and bytes a second of one direction. From its file
-// src/graph/tuning.cc, for the protocols LL and LL128; it takes the faster one.
+// src/graph/tuning.cc, for the protocols LL, LL128 and Simple; it takes the fastest one.
 // book/several_machines.ipynb has the same numbers.
 const PROTOCOLS = [
   { start: 6.6, round: 0.6, rate: 141e9 },
   { start: 14, round: 1.9, rate: 0.92 * 18 * 20.6e9 },
+  { start: 8.4, round: 3.4, rate: 18 * 20.6e9 },
 ];
 const ON_NVLINK = { devices: 8, names: /^H[12]00 / }; // for which these numbers hold
 const BYTES_PER_SUMMED = 2; // what is summed has 16 bits, however the weights are stored

@@ -162,15 +162,6 @@ def _group_by_group(packed: Tensor, n: int, n_heads: int, n_kv_heads: int) -> Te
     return _order(packed, n_kv_heads, n_heads, n_kv_heads)
 
 
-# What a page offers: the columns of four query heads and two KV heads, for two devices.
-_ORDERS = {
-    "Q0 Q1 Q2 Q3 | K0 K1 V0 V1": lambda packed, *_: packed,
-    "Q0 Q1 K0 K1 | Q2 Q3 V0 V1": _keys_then_values,
-    "Q0 Q1 K0 V0 | Q2 Q3 K1 V1": _order,
-    "Q0 Q2 K0 V0 | Q1 Q3 K1 V1": _every_nth_query,
-}
-
-
 _HEADS, _DEVICES, _MAX_HEADS, _GROUP = 12, 8, 2, 3
 _BYTES = 2 * 7 / 8 * 1000 * 1536 * 2
 _SHARES = [[0, 1], [2], [3, 4], [5], [6, 7], [8], [9, 10], [11]]
@@ -262,6 +253,7 @@ EXERCISES = {
     ),
     2: Exercise(
         solution=_order,
+        code=True,
         cases=((_draw(5, 24), 2, 4, 2), (_draw(4, 32), 2, 8, 4), (_draw(3, 18), 3, 3, 3)),
         mistakes={
             "that is the loader's mistake: its first part holds queries alone, or nearly": (
@@ -276,7 +268,6 @@ EXERCISES = {
                 _group_by_group
             ),
         },
-        page=_page.Choose({"columns": tuple(_ORDERS)}, _ORDERS.get),
     ),
     3: Exercise(
         solution=(_SHARES, _BYTES),

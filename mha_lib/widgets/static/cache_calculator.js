@@ -29,26 +29,26 @@ ol mha-picker"},h("span",{},t),c),i=d=>{s.value=String(d),x(o,e[d])};return s.ad
 value)),n(Number(s.value))}),{node:a,set:i}}function w(t){return Array.from({length:t},(e,n)=>n)}function U(t){let e=0;for(let n of t)e+=n;return e}var W=t=>w(t+1).filter(e=>t%e===0),q=(t,e)=>W(t).findLast(n=>n<=e)??1;function N(t){let e=Number.NEGATIVE_INFINITY;for(let n of t)
 e=Math.max(e,n);return e}function I(t,e){let n=t.toPrecision(e);return n.includes("e")?String(Number(n)):n}var v=t=>t.toLocaleString("en-US"),ot={1e3:["bytes","kB","MB","GB","TB"],1024:["bytes","KiB","MiB","GiB"]};function k(t,e=1e3){
 let n=ot[e].findLastIndex((s,c)=>t>=.9995*e**c),o=t/e**Math.max(0,n);return`${n<1||o>=99.95?v(Math.round(o)):I(o,3)} ${ot[e][Math.
-max(0,n)]}`}var B=t=>`${t/1e9} GB`,st=t=>`${k(t)}/s`;function S(t,e){return`${t} ${e}${t===1?"":"s"}`}var Mt=8;function rt(t,e){t.style.setProperty("--mha-hue",e<Mt?`var(--mha-head-${e})`:"initial")}function at(t,e){let[n,o]=[Math.floor(t/e),t%e];return w(e).map(r=>n+ +(r<o))}var St=[{start:6.6,round:.6,rate:141e9},{start:14,round:1.9,rate:.92*18*206e8}],T={devices:8,names:/^H[12]00 /},Et=2,ct=2;
-function X({n_heads:t,n_kv_heads:e}){let n=t/e;return w(e).map(o=>w(n).map(r=>o*n+r))}function Y({n_heads:t,n_kv_heads:e},n){
-let o=t/e,r=0;return at(t,n).map(s=>{let c=w(s).map(a=>r+a);return r+=s,[...new Set(c.map(a=>Math.floor(a/o)))]})}function Nt({
-sizes:t,parameters:e,published:n}){let{n_layers:o,n_heads:r,n_kv_heads:s,d_head:c}=t;if(!n){let d=2*o*s*c*r*c;return{all:e,
-kv:Math.min(d,e)}}let a=n.n_kv_heads-s;return{all:n.parameters-a*n.per_kv_head,kv:s*n.per_kv_head}}function C(t){let{sizes:e,
-tokens:n,batch:o,n_bytes:r,weight_bits:s,n_devices:c,device:a}=t,i=2*e.n_layers*e.n_kv_heads*e.d_head*r,d=i*n,{all:u,kv:l}=Nt(
-t),f=Y(e,c).map(({length:y})=>y),p=N(f),g=(u-l)/c+l/e.n_kv_heads*p,_=Math.ceil(g*s/8),E=d/e.n_kv_heads*p,m=(t.published?.
-in_tables??0)*s/8,$=_-m/c+E*o,b=$/a.bandwidth;return{token:i,conversation:d,cache:d*o,weights:u*s/8,fullest:{kvHeads:p,weights:_,
-conversation:E,cache:E*o,read:$},copies:U(f)/e.n_kv_heads,maxBatch:Math.max(0,Math.floor((a.memory-_)/E)),seconds:b,rate:o/
-b}}function Lt({sizes:t,batch:e,n_devices:n,device:o}){let r=n>1?ct*t.n_layers:0,s=e*t.n_heads*t.d_head*Et,c=2*(n-1)*s/n;
-if(!(n<=T.devices&&T.names.test(o.name)))return{count:r,bytes:s,waiting:Number.NaN,sending:Number.NaN};let[i]=St.map(({start:d,
-round:u,rate:l})=>{let f=(d+2*(n-1)*u)/1e6;return{waiting:r*f,sending:r*c/l}}).sort((d,u)=>d.waiting+d.sending-(u.waiting+
-u.sending));return{count:r,bytes:s,...i}}var At=t=>t.deviceCounts.find(e=>C({...t,n_devices:e}).maxBatch>0);function Tt({
-n_heads:t,n_kv_heads:e}){return t===1?"The one query head has the one KV head.":e===t?"Each query head has a KV head of \
-its own.":e===1?`All ${t} query heads share one KV head.`:`Each of the ${e} KV heads serves ${t/e} query heads.`}function Ct({
-sizes:t,n_devices:e},{fullest:n,copies:o}){if(e===1)return"";let r=`A device holds ${n.kvHeads} of ${S(t.n_kv_heads,"KV \
-head")}`;if(o===1)return`${r}.`;let s=Number.isInteger(o)?`on ${o} devices`:"on several devices";return`${r}: each, with\
- its cache, is ${s}.`}function Ot({sizes:t,weight_bits:e,published:n}){if(!n||n.n_kv_heads===t.n_kv_heads)return"";let[o,
-r]=[t.n_kv_heads,n.n_kv_heads],s=o>r?`1/${o/r} of the cache`:`${r/o} times the cache`,c=Math.abs(r-o)*n.per_kv_head*e/8,
-a=`${k(c)} ${o>r?"less":"more"} in weights`;return`As published, with ${S(r,"KV head")}, it takes ${s} and ${a}.`}function Dt(t,{
+max(0,n)]}`}var B=t=>`${t/1e9} GB`,st=t=>`${k(t)}/s`;function S(t,e){return`${t} ${e}${t===1?"":"s"}`}var Mt=8;function rt(t,e){t.style.setProperty("--mha-hue",e<Mt?`var(--mha-head-${e})`:"initial")}function at(t,e){let[n,o]=[Math.floor(t/e),t%e];return w(e).map(r=>n+ +(r<o))}var St=[{start:6.6,round:.6,rate:141e9},{start:14,round:1.9,rate:.92*18*206e8},{start:8.4,round:3.4,rate:18*206e8}],T={devices:8,
+names:/^H[12]00 /},Et=2,ct=2;function X({n_heads:t,n_kv_heads:e}){let n=t/e;return w(e).map(o=>w(n).map(r=>o*n+r))}function Y({
+n_heads:t,n_kv_heads:e},n){let o=t/e,r=0;return at(t,n).map(s=>{let c=w(s).map(a=>r+a);return r+=s,[...new Set(c.map(a=>Math.
+floor(a/o)))]})}function Nt({sizes:t,parameters:e,published:n}){let{n_layers:o,n_heads:r,n_kv_heads:s,d_head:c}=t;if(!n){
+let d=2*o*s*c*r*c;return{all:e,kv:Math.min(d,e)}}let a=n.n_kv_heads-s;return{all:n.parameters-a*n.per_kv_head,kv:s*n.per_kv_head}}
+function C(t){let{sizes:e,tokens:n,batch:o,n_bytes:r,weight_bits:s,n_devices:c,device:a}=t,i=2*e.n_layers*e.n_kv_heads*e.
+d_head*r,d=i*n,{all:u,kv:l}=Nt(t),f=Y(e,c).map(({length:y})=>y),p=N(f),g=(u-l)/c+l/e.n_kv_heads*p,_=Math.ceil(g*s/8),E=d/
+e.n_kv_heads*p,m=(t.published?.in_tables??0)*s/8,$=_-m/c+E*o,b=$/a.bandwidth;return{token:i,conversation:d,cache:d*o,weights:u*
+s/8,fullest:{kvHeads:p,weights:_,conversation:E,cache:E*o,read:$},copies:U(f)/e.n_kv_heads,maxBatch:Math.max(0,Math.floor(
+(a.memory-_)/E)),seconds:b,rate:o/b}}function Lt({sizes:t,batch:e,n_devices:n,device:o}){let r=n>1?ct*t.n_layers:0,s=e*t.
+n_heads*t.d_head*Et,c=2*(n-1)*s/n;if(!(n<=T.devices&&T.names.test(o.name)))return{count:r,bytes:s,waiting:Number.NaN,sending:Number.
+NaN};let[i]=St.map(({start:d,round:u,rate:l})=>{let f=(d+2*(n-1)*u)/1e6;return{waiting:r*f,sending:r*c/l}}).sort((d,u)=>d.
+waiting+d.sending-(u.waiting+u.sending));return{count:r,bytes:s,...i}}var At=t=>t.deviceCounts.find(e=>C({...t,n_devices:e}).
+maxBatch>0);function Tt({n_heads:t,n_kv_heads:e}){return t===1?"The one query head has the one KV head.":e===t?"Each que\
+ry head has a KV head of its own.":e===1?`All ${t} query heads share one KV head.`:`Each of the ${e} KV heads serves ${t/
+e} query heads.`}function Ct({sizes:t,n_devices:e},{fullest:n,copies:o}){if(e===1)return"";let r=`A device holds ${n.kvHeads}\
+ of ${S(t.n_kv_heads,"KV head")}`;if(o===1)return`${r}.`;let s=Number.isInteger(o)?`on ${o} devices`:"on several devices";
+return`${r}: each, with its cache, is ${s}.`}function Ot({sizes:t,weight_bits:e,published:n}){if(!n||n.n_kv_heads===t.n_kv_heads)
+return"";let[o,r]=[t.n_kv_heads,n.n_kv_heads],s=o>r?`1/${o/r} of the cache`:`${r/o} times the cache`,c=Math.abs(r-o)*n.per_kv_head*
+e/8,a=`${k(c)} ${o>r?"less":"more"} in weights`;return`As published, with ${S(r,"KV head")}, it takes ${s} and ${a}.`}function Dt(t,{
 fullest:e,maxBatch:n}){let{batch:o,n_devices:r,device:s}=t,c=k(e.weights),a=B(s.memory),i=r===1,d=i?`The weights take ${c}`:
 `Each of ${r} devices holds ${c}`,u=i?d:`${d} of the weights`;if(e.weights>s.memory){let p=At(t),g=p?` ${p} such devices\
  hold all of them.`:"";return`${u}, more than ${a}.${g}`}let l=o>n?`, not ${o}`:"",f=`${v(n)} such conversation${n===1?"":
