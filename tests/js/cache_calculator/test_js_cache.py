@@ -231,8 +231,8 @@ def test_describe_gives_the_numbers_of_one_of_several_devices():
 
 # Llama 2 70B, 160 sums of 16,384 bytes per conversation; on eight devices, each sends 1.75 times
 # that. With 8 conversations, LL: 15 µs and 229,376 bytes at 141 GB/s. With 256, LL128: 40.6 µs and
-# 7,340,032 bytes at 341.136 GB/s. On two, with 8: 7.8 µs and 131,072 bytes; with 256, Simple: 15.2 µs
-# and 4,194,304 bytes at 370.8 GB/s.
+# 7,340,032 bytes at 341.136 GB/s. On two, LL with 8: 7.8 µs and 131,072 bytes; Simple with 256:
+# 15.2 µs and 4,194,304 bytes at 370.8 GB/s.
 @pytest.mark.parametrize(
     ("n_devices", "batch", "waiting", "sending"),
     [
