@@ -171,9 +171,11 @@ def test_the_index_is_a_script(tmp_path):
     write(tmp_path, "A sentence: “ü”.")
     script = (tmp_path / search.INDEX).read_text(encoding="utf-8")
     assert script.startswith("globalThis.bookIndex={")
-    index = json.loads(script.removeprefix("globalThis.bookIndex=").strip().rstrip(";"))
+    assert script.endswith(f";\n{search.TO_ROWS}\n")
+    index = json.loads(script.partition("\n")[0].removeprefix("globalThis.bookIndex=").rstrip(";"))
     assert index["pages"] == [["book/a.html", "A"], ["book/b.html", "B"]]
-    assert index["entries"] == [[1, "", "section", "Here", ["A sentence: “ü”."], []]]
+    columns = [[1], [""], ["section"], ["Here"], [["A sentence: “ü”."]], [[]], [[]]]
+    assert index["entries"] == columns
     assert ["fp8", "float8", "e4m3"] in index["synonyms"]
     assert not (tmp_path / "_static" / "searchtools.js").exists()
 
