@@ -104,6 +104,12 @@ def test_a_section_without_text_is_left_out(found):
     assert set(found) == {"page", "part-one", "drawn", "exercise-1-do-it"}
 
 
+def test_the_threads_of_a_question_are_left_out():
+    page = "Page\n====\n\nIt rounds (asked as torch #1). So (a bit) sum. (Asked as a #2 (b).)\n\n"
+    page += "(Asked as c #3.)\n"
+    assert entries_of(page)["page"].passages == ["It rounds. So (a bit) sum."]
+
+
 def test_long_lists_of_names_are_left_out():
     names = [f"name{i}" for i in range(search.LONG_LIST)]
     bullets = "\n".join(f"- {name}" for name in names)

@@ -42,6 +42,8 @@ EXERCISE = re.compile(r"Exercise \d")
 SPOILER = re.compile(r"<summary>\s*(Hint|One solution|The missing numbers)")
 # A longer list, with commas or with bullets, is one of names, which its own page looks up.
 LONG_LIST = 60
+# Where a question was asked in public: no words of the answer.
+THREAD = re.compile(r"\s*\([Aa]sked [^()]*(?:\([^()]*\)[^()]*)*\)")
 # Before an answer in the plan of a class; steps with answers are left out.
 ANSWER = "→ "
 # What a formula's source is in plain text, in this order.
@@ -257,7 +259,7 @@ def passages(node: nodes.Node) -> Iterator[str]:
         elif is_spoiler or answers or isinstance(child, APART) or OTHERS & set(classes) or is_long:
             continue
         elif isinstance(child, nodes.paragraph | nodes.math_block | nodes.rubric):
-            text = text_of(child)
+            text = THREAD.sub("", text_of(child))
             if text and len(text.split(", ")) < LONG_LIST:
                 yield text
         elif isinstance(child, nodes.row):
