@@ -48,3 +48,20 @@ def test_the_program_prints_what_the_page_says_and_equals_the_book_s_model(page,
     torch.testing.assert_close(names["copies"].detach(), names["pushes"], **exact)
     off = names["tiny"].without_heads(names["circuit"], (0, 1))(names["letters"])[0]
     torch.testing.assert_close(names["without"], off[:, :, 0], **exact)
+
+
+def test_the_bridge_replaces_the_hooked_transformer(page):
+    """What the text says of version 4, with the hooks of its table."""
+    import transformer_lens
+    from transformer_lens.config import TransformerBridgeConfig
+    from transformer_lens.model_bridge.sources import native
+
+    assert "replaces `HookedTransformer`" in page["ablation-says"]
+    with pytest.raises(ImportError, match="removed in TransformerLens 4.0. Use TransformerBridge"):
+        _ = transformer_lens.HookedTransformer
+    sizes = {"n_layers": 2, "n_heads": 2, "d_head": 16, "d_model": 32, "d_vocab": 16, "n_ctx": 8}
+    model = native.boot(TransformerBridgeConfig(**sizes, attn_only=True))
+    assert type(model).__name__ == "TransformerBridge"
+    _, cache = model.run_with_cache(torch.zeros(1, 4, dtype=torch.long))
+    for hook in re.findall(r"hook_[a-z]+(?=`)", page["ablation-says"].partition("<details>")[0]):
+        assert f"blocks.1.attn.{hook}" in cache, hook
