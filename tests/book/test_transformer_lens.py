@@ -57,7 +57,7 @@ def test_the_bridge_replaces_the_hooked_transformer(page):
     from transformer_lens.model_bridge.sources import native
 
     assert "replaces `HookedTransformer`" in page["ablation-says"]
-    with pytest.raises(ImportError, match="removed in TransformerLens 4.0. Use TransformerBridge"):
+    with pytest.raises(ImportError, match="Use TransformerBridge"):
         _ = transformer_lens.HookedTransformer
     sizes = {"n_layers": 2, "n_heads": 2, "d_head": 16, "d_model": 32, "d_vocab": 16, "n_ctx": 8}
     model = native.boot(TransformerBridgeConfig(**sizes, attn_only=True))
