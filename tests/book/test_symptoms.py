@@ -748,6 +748,59 @@ def tokens_first():
     return layer
 
 
+def swapped(there, back, *, batch_first=False):
+    """PyTorch's module, tokens first, in a wrapper that swaps the axes there and back."""
+    module = nn.MultiheadAttention(12, 2, batch_first=batch_first).eval()
+
+    def layer(x, mask=None):
+        batch, tokens, _ = x.shape
+        mask = None if mask is None else ~mask.expand(batch, 2, tokens, tokens).flatten(0, 1)
+        x = there(x)
+        return back(module(x, x, x, attn_mask=mask)[0], batch, tokens)
+
+    return layer
+
+
+def swap(x, *_):
+    return x.transpose(0, 1)
+
+
+def swap_by_reshape(x, *_):
+    return x.reshape(x.shape[1], x.shape[0], -1)
+
+
+@pytest.mark.parametrize(
+    ("layer", "failed", "right_alone"),
+    [
+        (swapped(swap, swap), None, True),
+        (swapped(swap_by_reshape, swap_by_reshape), {"batch", "order", "doubled"}, True),
+        (swapped(swap, swap_by_reshape), {"batch", "order", "doubled"}, True),
+        (
+            swapped(swap_by_reshape, swap_by_reshape, batch_first=True),
+            {"batch", "order", "doubled", "reach"},
+            False,
+        ),
+        (tokens_first(), {"batch", "reach"}, False),
+    ],
+    ids=["right", "reshapes", "a reshape back", "reshapes and batch_first", "no batch_first"],
+)
+def test_order_tells_a_reshape_from_the_batch_axis_itself(layer, failed, right_alone):
+    """The masks are left out: with them, a module that reads the axes wrongly raises errors."""
+    with torch.no_grad():
+        found = answers(lambda x, mask=None: layer(x), "no mask")
+    off = {name for name in ("batch", "order", "doubled", "reach") if "False" in found[name]}
+    assert off == (failed or set())
+    (module,) = (
+        c.cell_contents for c in layer.__closure__ if isinstance(c.cell_contents, nn.Module)
+    )
+    x, first = torch.randn(1, 5, 12), module.batch_first
+    module.batch_first = True
+    right = module(x, x, x)[0]
+    module.batch_first = first
+    assert torch.allclose(layer(x), right, atol=1e-5) == right_alone
+    assert "- **`False`:** [a `reshape` or `view`]" in SECTIONS["It works at batch size 1"]
+
+
 def test_the_layers_to_be_broken_are_right_at_first():
     assert fails(plain()) == set()
 
@@ -1081,7 +1134,7 @@ def test_what_pack_writes_after_a_search_with_an_own_layer_repeats_its_mistake()
     best = mha_lib.layouts.search(file, x, wrong, mask=causal)[0]
     packed = mha_lib.layouts.pack(best, "llama")
     assert torch.allclose(computed(packed, False), wrong, atol=1e-5)
-    assert "do not load this: it repeats your mistake" in SECTIONS[LOADED]
+    assert "`pack` would write your mistake into the file" in SECTIONS[LOADED]
     best = mha_lib.layouts.search(file, x, right, mask=causal)[0]
     packed = mha_lib.layouts.pack(best, "llama")
     assert torch.allclose(computed(packed, False), right, atol=1e-5)
@@ -1540,6 +1593,82 @@ def test_nan_from_an_earlier_layer_is_found_in_the_input():
     variables = reader(plain())
     variables["x"][1, 2] = torch.nan
     assert printed(*BLOCKS[FIRST_STEP], variables) == ends(False, False, False)
+
+
+@pytest.mark.parametrize("way", ["nan_to_num", "where", "masked_fill"])
+def test_nan_after_many_steps_comes_from_the_last_batch_with_a_finite_loss(way):
+    page = SECTIONS[FIRST_STEP]
+    (stop,) = re.findall(r"`(nn\.utils\.clip_grad_norm_\(.*?\))`", page)
+    module, embed = nn.MultiheadAttention(12, 2, batch_first=True), nn.Linear(12, 12)
+    model = nn.ModuleList([embed, module])
+    clear = {
+        "nan_to_num": lambda t, lost: t.nan_to_num(),
+        "where": lambda t, lost: torch.where(lost, torch.zeros(()), t),
+        "masked_fill": lambda t, lost: t.masked_fill(lost, 0),
+    }[way]
+
+    def f(x, mask):
+        may = mask.expand(len(x), 1, x.shape[1], x.shape[1])
+        x = embed(x)
+        output = module(x, x, x, attn_mask=~may.expand(-1, 2, -1, -1).flatten(0, 1))[0]
+        return x + clear(output, ~may[:, 0].any(-1, keepdim=True))
+
+    variables = reader(f) | {"nn": nn, "model": model}
+    x, causal, real = (variables[name] for name in ("x", "causal", "real"))
+    before = {name: t.clone() for name, t in model.state_dict().items()}
+    batches, losses = [causal & real] * 3 + [causal & real.flip(-1), causal & real], []
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.01)
+    for step, mask in enumerate(batches):
+        optimizer.zero_grad()
+        loss = f(x, mask).square().mean()
+        losses.append(loss.isfinite().item())
+        loss.backward()
+        old = [p.grad.clone() for p in model.parameters()]
+        if step == 3:  # the line of the page stops here, and a clip makes all of it NaN
+            with pytest.raises(RuntimeError, match="non-finite"):
+                eval(stop, variables)
+            nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+            assert all(p.grad.isnan().all() for p in model.parameters())
+        elif step < 3:
+            eval(stop, variables)
+            assert all(map(torch.equal, old, (p.grad for p in model.parameters())))
+        optimizer.step()
+    assert losses == [True, True, True, True, False]
+    printed(*BLOCKS[FIRST_STEP], variables)
+    model.load_state_dict(before)
+    with contextlib.redirect_stdout(io.StringIO()) as out:
+        variables["print_finite"](f, x, batches[3])
+    assert out.getvalue() == ends(True, True, False)
+    assert "The last batch with a finite loss spoiled them" in page
+    assert "`torch.where` or `masked_fill` removed a NaN from the output alone" in page
+
+
+def test_compare_stops_at_zeros_and_at_what_it_cannot_explain():
+    right = mha_lib.layouts.pack(mha_lib.HeadParameters.random(12, 3), "bert")
+    for bad in (torch.zeros(12, 12), torch.randn(12, 12)):
+        wrong = right | {"self.key.weight": bad, "self.value.weight": torch.zeros(12, 12)}
+        found = mha_lib.layouts.compare(right, wrong, n_heads=3)
+        assert "self.value.weight" not in found.text
+        assert ("all zeros in ours" in found.text) == (not bad.any())
+    assert "stops at one that it cannot explain, or that is all zeros" in PAGE
+
+
+def test_the_mask_for_several_tokens_counts_from_the_end():
+    (code,) = re.findall(r"pass `(torch\.ones\(n, seen\).*?)` \|", SECTIONS[CACHE])
+    for n, seen in ((1, 6), (2, 6), (3, 3)):
+        mask = eval(code, {"torch": torch, "n": n, "seen": seen})
+        assert torch.equal(mask, mha_lib.causal_mask(n, seen))
+
+
+def test_one_number_per_token_is_off_by_rounding_where_its_tokens_are_not():
+    variables = reader()
+    printed(BLOCKS[CACHE][0], variables)
+    tokens, last = torch.randn(1, 2000, 48), nn.Linear(48, 1)
+    rounded = tokens * (1 + 1e-7 * torch.randn_like(tokens))
+    with torch.no_grad():
+        assert variables["tokens_off"](rounded, tokens) == []
+        assert variables["tokens_off"](last(rounded), last(tokens))
+    assert "**One number per token,**" in SECTIONS[CACHE]
 
 
 def test_padding_on_the_right_leaves_every_query_a_key():

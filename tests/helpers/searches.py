@@ -94,6 +94,11 @@ PLACES = {
         "by_symptom#nan-from-the-first-step",
         f"{Q}why-does-scaled-dot-product-attention-give-me-nan",
     ],
+    "nan after some steps": ["by_symptom#nan-from-the-first-step"],
+    "nan gradient torch.where": [
+        "by_symptom#nan-from-the-first-step",
+        "what_masks_mean#a-mask-does-not-stop-nan",
+    ],
     "padding left nan": [
         "by_symptom#nan-after-eval",
         "what_masks_mean#a-mask-does-not-stop-nan",
