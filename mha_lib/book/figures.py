@@ -369,6 +369,9 @@ def draw_sizes(
 def _outline(axis, inside):
     """Draws the border of some cells, over whatever fills them."""
     padded = np.pad(inside, 1)
+    rows, columns = inside.shape  # the frame moves out, apart from a border at the edge
+    axis.set(xlim=(-0.5 - 0.03 * columns, columns - 0.5 + 0.03 * columns))
+    axis.set(ylim=(rows - 0.5 + 0.03 * rows, -0.5 - 0.03 * rows))
     lines = {"color": INK, "lw": 2.5, "capstyle": "projecting", "zorder": 3}
     for row, column in np.argwhere(padded[1:, 1:-1] != padded[:-1, 1:-1]):
         axis.hlines(row - 0.5, column - 0.5, column + 0.5, **lines)
@@ -894,7 +897,7 @@ def draw_scatter(
         groups: Maps a kind's label to its points (x, y); later ones are drawn over earlier ones.
         x_label: What x is, with its unit.
         y_label: What y is, with its unit.
-        in_ink: Whether kinds differ by shape alone.
+        in_ink: Whether kinds differ by shape alone. The first is filled, the others are hollow.
         from_zero: Whether the y axis begins at 0, so that heights can be compared.
 
     Raises:
@@ -915,7 +918,10 @@ def draw_scatter(
         figure, axis = _subplots(make_tables, 3.8)
         colors = [INK] * len(_COLORS) if in_ink else _COLORS
         for (label, of), color, marker in zip(kinds.items(), colors, _MARKERS, strict=False):
-            axis.scatter(*zip(*of, strict=True), c=color, marker=marker, s=36, label=label)
+            # In ink, later shapes are hollow, so that they do not hide earlier ones.
+            face = "none" if in_ink and marker != _MARKERS[0] else color
+            look = {"facecolors": face, "edgecolors": color, "marker": marker, "label": label}
+            axis.scatter(*zip(*of, strict=True), s=36, **look)
         axis.set(xlabel=x_label, ylabel=y_label)
         if from_zero:
             axis.set_ylim(bottom=0)
