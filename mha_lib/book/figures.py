@@ -918,10 +918,11 @@ def draw_scatter(
         figure, axis = _subplots(make_tables, 3.8)
         colors = [INK] * len(_COLORS) if in_ink else _COLORS
         for (label, of), color, marker in zip(kinds.items(), colors, _MARKERS, strict=False):
-            # In ink, later shapes are hollow, so that they do not hide earlier ones.
-            face = "none" if in_ink and marker != _MARKERS[0] else color
-            look = {"facecolors": face, "edgecolors": color, "marker": marker, "label": label}
-            axis.scatter(*zip(*of, strict=True), s=36, **look)
+            # In ink, later shapes are hollow and larger, so that they do not hide earlier ones.
+            hollow = in_ink and marker != _MARKERS[0]
+            look = {"facecolors": "none" if hollow else color, "edgecolors": color}
+            look |= {"marker": marker, "s": 80 if hollow else 36}
+            axis.scatter(*zip(*of, strict=True), label=label, **look)
         axis.set(xlabel=x_label, ylabel=y_label)
         if from_zero:
             axis.set_ylim(bottom=0)

@@ -469,6 +469,8 @@ def test_an_outline_goes_around_its_cells_in_every_matrix():
     for axis in figure.axes:
         lines = [one.get_segments()[0] + 0.5 for one in axis.collections]
         assert {tuple(map(tuple, line.round().astype(int).tolist())) for line in lines} == border
+        assert axis.get_xlim() == pytest.approx((-0.62, 3.62))  # the frame is apart from it
+        assert axis.get_ylim() == pytest.approx((3.62, -0.62))
 
 
 def test_an_outline_of_heads_goes_around_other_cells_in_each():
@@ -1033,8 +1035,12 @@ def test_scatter_in_ink_has_one_color_and_can_begin_at_zero():
     for plain in (False, True):
         options = {"in_ink": plain, "from_zero": plain}
         (axis,) = figures.draw_scatter(high, x_label="x", y_label="y", **options).axes
-        colors = {to_hex(points.get_facecolors()[0]) for points in axis.collections}
+        colors = {to_hex(points.get_edgecolors()[0]) for points in axis.collections}
         assert (colors == {figures.INK}) is plain
+        first, later = axis.collections  # hollow and larger: a filled one inside stays visible
+        assert len(first.get_facecolors()) == 1
+        assert len(later.get_facecolors()) == (not plain)
+        assert bool(later.get_sizes()[0] > first.get_sizes()[0]) is plain
         assert bool(axis.get_ylim()[0] == 0) is plain
 
 

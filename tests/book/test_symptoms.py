@@ -1653,6 +1653,23 @@ def test_compare_stops_at_zeros_and_at_what_it_cannot_explain():
     assert "stops at one that it cannot explain, or that is all zeros" in PAGE
 
 
+def test_your_own_model_says_how_a_model_with_a_matrix_per_head_reads_a_file():
+    page = (Path(__file__).parents[2] / "book" / "your_own_model.ipynb").read_text()
+    (line,) = (one for one in page.splitlines() if "Is your model per head" in one)
+    read, write = re.findall(r"`([^`]*layouts\.\w+\(.*?)`", line.replace("\\", ""))
+    ours = mha_lib.StackedAttention(12, 3, n_kv_heads=1, bias=False)
+    state = mha_lib.layouts.pack(ours.head_parameters().map(torch.detach), "llama")
+    variables = {"layouts": mha_lib.layouts, "mha_lib": mha_lib, "state": state, "n_heads": 3}
+    exec(read, variables)
+    names = ("W_Q", "W_K", "W_V", "W_O")
+    variables |= {name: getattr(variables["params"], name) for name in names}
+    sizes = [tuple(variables[name].shape) for name in names]
+    assert sizes == [(3, 12, 4), (1, 12, 4), (1, 12, 4), (3, 4, 12)]
+    back = eval(write, variables)
+    assert set(back) == set(state)
+    assert all(torch.equal(back[name], state[name]) for name in state)
+
+
 def test_the_mask_for_several_tokens_counts_from_the_end():
     (code,) = re.findall(r"pass `(torch\.ones\(n, seen\).*?)` \|", SECTIONS[CACHE])
     for n, seen in ((1, 6), (2, 6), (3, 3)):
