@@ -160,6 +160,20 @@ def test_the_keyboard_chooses_a_result_and_opens_it(open_search, width):
     assert page.locator("#nan-after-eval").is_visible()
 
 
+def test_a_slash_opens_the_dialog_and_is_text_in_a_field(open_page):
+    page = open_page("book/by_symptom.html")
+    page.keyboard.type("/padding")  # without the dialog, the p would present the page
+    page.get_by_role("option").first.wait_for()
+    field = page.get_by_role("dialog").get_by_role("combobox")
+    assert field.input_value() == "padding"
+    page.keyboard.type("/p")
+    assert field.input_value() == "padding/p"
+    assert page.locator("html[data-presenting]").count() == 0
+    page.keyboard.press("Escape")
+    page.keyboard.press("Control+/")
+    assert not page.get_by_role("dialog").is_visible()
+
+
 def test_a_result_on_the_same_page_closes_the_dialog(open_search):
     page = open_search("book/by_symptom.html", "nan after eval")
     page.get_by_role("option").first.click()

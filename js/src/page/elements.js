@@ -1,4 +1,15 @@
-// Makes elements, and brings one onto the screen.
+// Makes elements, brings one onto the screen, and says where a letter is text.
+
+const TEXT_INPUTS =
+  "input:not([type=range], [type=radio], [type=checkbox]), textarea, select, [contenteditable]";
+
+/**
+ * Whether a letter that is typed there is text, and no key of the page.
+ * @param {EventTarget | null} target
+ */
+export function isTextInput(target) {
+  return target instanceof Element && target.closest(TEXT_INPUTS) !== null;
+}
 
 /**
  * Makes an element with its properties and children.

@@ -3,7 +3,7 @@
 // but nothing moves, so widgets keep their state. The script does not request full screen, because a
 // browser would leave it at the next page; with the browser's own key (F11) it lasts.
 
-import { make } from "./elements.js";
+import { isTextInput, make } from "./elements.js";
 import {
   boxesOfStep,
   findVisibleStep,
@@ -14,9 +14,6 @@ import {
 } from "./screens.js";
 import { findSections, findSteps, partsOf, SECTION } from "./steps.js";
 import { ANSWER, findQuote, QUESTION } from "./vote.js";
-
-const TEXT_INPUTS = // elements in which the letter p is text
-  "input:not([type=range], [type=radio], [type=checkbox]), textarea, select, [contenteditable]";
 
 /**
  * Shows one exercise alone if the page's address says which: `one_head.html?exercise=1`. So a class
@@ -276,8 +273,7 @@ function press(presentation, event) {
   const { key } = event;
   const modified = event.ctrlKey || event.altKey || event.metaKey || event.shiftKey;
   if (modified || document.querySelector("dialog[open]")) return;
-  const inText = event.target instanceof Element && event.target.closest(TEXT_INPUTS);
-  const letter = /^p$/i.test(key) && !event.repeat && !inText;
+  const letter = /^p$/i.test(key) && !event.repeat && !isTextInput(event.target);
   if (letter || (presentation.saved && key === "Escape")) change(presentation);
   if (!presentation.saved || !/^Page(Down|Up)$/.test(key)) return;
   event.preventDefault(); // even in a slider, because the presenter has no other way to continue

@@ -1,6 +1,8 @@
-// The search: shows results while the reader types, in the theme's dialog (Ctrl+K, the magnifier)
-// and on the search page. search.js finds them. It is loaded, with its index, when a
+// The search: shows results while the reader types, in the theme's dialog (Ctrl+K, "/", the
+// magnifier) and on the search page. search.js finds them. It is loaded, with its index, when a
 // search field first gets the focus.
+
+import { isTextInput } from "./elements.js";
 
 /**
  * @typedef {import("./search.js").Result} SearchResult
@@ -227,6 +229,20 @@ function addSearchToPage(container) {
   if (input.value) search();
 }
 
+/**
+ * Opens the dialog, as the magnifier does: on other sites of documentation "/" does that. Otherwise
+ * the letter p of a query typed after "/" would present the page.
+ * @param {KeyboardEvent} event
+ */
+function openBySlash(event) {
+  const modified = event.ctrlKey || event.altKey || event.metaKey;
+  const elsewhere = isTextInput(event.target) || document.querySelector("dialog[open]");
+  if (event.key !== "/" || modified || event.repeat || elsewhere) return;
+  event.preventDefault(); // the field gets the focus, and must not get the key
+  /** @type {HTMLElement | null} */ (document.querySelector(".search-button__button"))?.click();
+}
+
+document.addEventListener("keydown", openBySlash);
 document.addEventListener("DOMContentLoaded", () => {
   /** @type {HTMLDialogElement | null} */
   const dialog = document.querySelector("#pst-search-dialog");
