@@ -436,7 +436,11 @@ def test_judge_decides_on_a_value(answer, said, monkeypatch):
         (lambda x: 3, "judging it raised TypeError: object of type 'int' has no len()"),
         (lambda x: x.mul_(2), "not yet: case 1 changed its input in place."),
         (lambda x: x @ x, "case 1 raised RuntimeError: "),
-        (lambda x: None, "not answered yet."),
+        (lambda x: ..., "not answered yet."),
+        (
+            lambda x: None,
+            "not yet: your function returns nothing; begin its last line with return.",
+        ),
         (3, "the answer must be a function; got 3 (int)."),
     ],
 )

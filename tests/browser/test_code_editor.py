@@ -111,7 +111,7 @@ def test_an_endless_loop_is_stopped_with_a_message(open_page):
             break
     wanted = "stopped after 10 seconds: does a loop in it ever end? If so, open the notebook."
     assert verdict(form) == wanted
-    assert run(form, WRITTEN.format("None")) == "not answered yet."
+    assert run(form, WRITTEN.format("...")) == "not answered yet."
 
 
 def test_wrong_code_gets_a_message(open_page):
@@ -132,6 +132,21 @@ def test_wrong_code_gets_a_message(open_page):
     }.items():
         assert run(form, code) == said
     assert form.get_by_role("log").inner_text() == "<b>bold</b>\n"
+
+
+@pytest.mark.parametrize("below", [False, True])
+def test_lines_around_the_return_of_the_stub_get_told_to_replace_it(open_page, below):
+    form = form_of(open_page("book/one_head.html"))
+    stub = form.get_by_role("textbox").input_value()
+    assert run(form, stub) == "not answered yet."
+    kept, own = "    return ...", "    return values"
+    both = "\n".join([kept, own] if below else ["    scores = queries", kept])
+    assert run(form, stub.replace(kept, both)) == (
+        "not yet: “return ...” is still there; put your lines in its place."
+    )
+    assert run(form, stub.replace(kept, "    scores = queries")) == (
+        "not yet: your function returns nothing; begin its last line with return."
+    )
 
 
 def test_code_is_kept_after_a_reload_until_reset(open_page):

@@ -38,6 +38,11 @@ const ABOUT_PYTHON =
   "It runs only in this browser, on a small part of torch. Ctrl+Enter or Cmd+Enter runs it. Tab " +
   "indents; Escape, then Tab, leaves the editor. Tried in Chromium, Firefox and WebKit.";
 
+// A reader who types below the stub's last line gets what it returns.
+const UNANSWERED = "not answered yet.";
+const KEPT = /^[ \t]+return \.\.\.[ \t]*(#.*)?$/m;
+const STILL_THERE = "not yet: “return ...” is still there; put your lines in its place.";
+
 /**
  * Puts an editor for an exercise's code before its cell, which is folded.
  * @param {import("./judge.js").PageExercise} exercise
@@ -115,7 +120,9 @@ export function addCode({ name }, cell) {
       const files = ["wasm", "worker", "editor"].map((file) => load(`python/${file}.js`));
       await Promise.all([...files, load(`cases/${chapter}.js`)]);
       const { bookPython, bookTexts, codeCases } = loaded;
-      say((await bookPython.runCell(bookTexts, editor.get(), codeCases[name], print)).text);
+      const code = editor.get();
+      const { text } = await bookPython.runCell(bookTexts, code, codeCases[name], print);
+      say(text === UNANSWERED && code !== stub && KEPT.test(code) ? STILL_THERE : text);
     } catch {
       say("the page's Python could not be loaded: open the notebook.");
     }

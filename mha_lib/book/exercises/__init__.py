@@ -186,7 +186,9 @@ def _judge_function(answer: Callable[..., Any], spec: Exercise) -> Verdict:
             return Verdict(False, f"case {number} raised {type(error).__name__}: {error}{hint}")
         if called:
             return _not_yet(f"your function calls {called[0]}, which the task forbids")
-        if result is None or result is Ellipsis:
+        if result is None:
+            return _not_yet("your function returns nothing; begin its last line with return")
+        if result is Ellipsis:
             return Verdict(False, "not answered yet.")
         if not all(_is_unchanged(now, before) for now, before in zip(given, case, strict=True)):
             return _not_yet(f"case {number} changed its input in place")
