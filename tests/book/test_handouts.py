@@ -17,7 +17,6 @@ import torch.nn.functional as F
 from bs4 import BeautifulSoup
 
 from mha_lib.book import drawings, exercises, tiny
-from mha_lib.widgets import ModelView
 
 notebooks = importlib.import_module("notebooks")
 handouts = importlib.import_module("sphinx_extensions.handouts")
@@ -390,64 +389,55 @@ def two_letters(heads, word):
     return answers[0, 2:].topk(2).indices, task.targets(letters)[0, 2:], weights[0]
 
 
-def two_letters_answers(heads, word):
-    """The probability of each letter, for each question at each letter from the third on."""
+def scores_of(heads, word):
+    """A model's scores for each question and letter, from the third letter of a word on."""
     letters = torch.tensor([[tiny.TASKS["two_letters"].letters.index(letter) for letter in word]])
     with torch.no_grad():
-        return tiny.load(f"two_letters_{heads}")(letters)[0][0, 2:].softmax(dim=-1)
+        return tiny.load(f"two_letters_{heads}")(letters)[0][0, 2:]
 
 
 def test_the_answers_of_one_head_are_as_the_plan_says():
-    first = ModelView(tiny.load("two_letters_1")).text
-    best, right, weights = two_letters(1, first)
+    assert re.search(r"type \*cabbage\*, and click its g", PLAN)
+    best, right, (weights,) = two_letters(1, "cabbage")
     hits = best[..., 0] == right
     wrong = ~hits[:, 1]
     assert hits[:, 0].all()
     assert torch.equal(best[wrong, 1, 0], right[wrong, 0])  # it names the letter one back
     assert torch.equal(best[wrong, 1, 1], right[wrong, 1])  # its second choice
-    equal = right[:, 0] == right[:, 1]
-    assert (hits[:, 1] & equal).sum() == 1
-    # The other two: nearly a tie, which the letter with the smaller weight wins.
-    answers, at = two_letters_answers(1, first), torch.nonzero(hits[:, 1] & ~equal).flatten()
-    letters = tiny.TASKS["two_letters"].letters
-    told = re.findall(r"(\w) with (\d+)% against (\w) with (\d+)%", PLAN)
-    found = []
-    for i in at.tolist():
-        shares = answers[i, 1, best[i, 1]]
-        assert best[i, 1].tolist() == right[i].flip(0).tolist()
-        found.append(
-            tuple(
-                part
-                for share, letter in zip(shares, best[i, 1], strict=True)
-                for part in (letters[letter], f"{100 * share:.0f}")
-            )
-        )
-        assert weights[0, i + 2, i + 1] > weights[0, i + 2, i]
-    assert told == found
+    assert hits[:, 1].tolist() == (right[:, 0] == right[:, 1]).tolist()  # both letters are b
+    assert "cabbage"[2 + hits[:, 1].tolist().index(True)] == "a"
+    # Exchanged, a and b get the weights that the other one had.
+    exchanged = re.search(r"gives \"(\w+)\" these weights", IN_CLASS)[1]
+    assert exchanged == "cabbage".translate(str.maketrans("ab", "ba"))
+    _, _, (other,) = two_letters(1, exchanged)
+    assert rounded(*weights[5, 3:5]) == rounded(*other[5, 3:5])
+    # The factor that the scores of a and b would need, if all letters had the same.
+    for word in ("cabbage", exchanged):
+        a, b = scores_of(1, word)[3, 0, :2]
+        assert 140 < (a - b).abs() / (weights[5, 4] - weights[5, 3]) < 200
+    assert "well over 100" in IN_CLASS
 
 
 def test_the_numbers_of_the_third_block_are_the_models():
-    best, right, _ = two_letters(1, ModelView(tiny.load("two_letters_1")).text)
+    best, right, (single,) = two_letters(1, "cabbage")
     hits = int((best[:, 1, 0] == right[:, 1]).sum())
     counts = {sum(map(torch.numel, parameters(heads))) for heads in (1, 2)}
     at, near, far = (5, 4, 3)  # in "cabbage": g, and the letters one and two back
-    own, right_two, _ = two_letters(2, ModelView(tiny.load("two_letters_2")).text)
+    own, right_two, pair = two_letters(2, "cabbage")
     assert torch.equal(own[..., 0], right_two)  # both questions, at every letter
-    best, _, (single,) = two_letters(1, "cabbage")
     assert best[at - 2, :, 0].tolist() == [0, 0]  # "a" to both questions
-    _, _, pair = two_letters(2, "cabbage")
     table = torch.tensor([round(single[at, key].item(), 2) for key in (near, far)] + [0])
     assert figures_in("What one average loses") == (
-        {f"{n} of {len(right)}" for n in (len(right) - hits, len(right))}
+        {f"{len(right) - hits} of {len(right)}"}
         | {f"{count:,}" for count in counts}
-        | rounded(table[1], pair[1, at, far])
+        | rounded(*table[:2], pair[1, at, far])
         | rounded(*(10 * table[:2]), *(-10 * table[:2]), digits=1)
         | rounded(pair[1, at, near])
         | rounded(*(10 * pair[1, at, [near, far]].round(decimals=2)), digits=1)
-        | rounded(12 * table[1])  # a favorite
-        | {"48%", "49%"}  # the test above
+        | rounded(*(12 * table[:2]))  # b alone, before and after the exchange
     )
-    assert 12 * table[1] > 10 * table[0]
+    assert 12 * table[1] > 10 * table[0] > 10 * table[1]
+    assert 12 * table[0] > 10 * table[1]
     terms = [f"{share:.2f} · value of {name}" for share, name in zip(table, "ab", strict=False)]
     assert " + ".join(terms) in hand_out().get_text()
     # No multiple of the weight is largest for b, and the score for the fast is.
@@ -476,7 +466,11 @@ def test_the_numbers_of_the_layer_are_torch_s():
     torch.testing.assert_close(output[:3], averages[0, tea])
     torch.testing.assert_close(output[free], averages[1, tea, 0])
     assert x[tea].tolist() == [0, 1, 0, 0, 1, 0, 0]
-    numbers = rounded(output[hot], output[free], averages[1, tea, 1])
+    numbers = rounded(output[hot], output[free])
+    assert averages[1, tea, 1:].tolist() == [0, 0]
+    for name in ("W_Q", "W_K", "W_V", "W_O"):  # each head's own
+        assert not torch.equal(*getattr(heads, name))
+    assert heads.W_V[1].nonzero().tolist() == [[0, 0]]  # it reads "the" alone
     # If head 1 writes into the column of "the", as those who are done early are asked.
     one_column = averages[0, tea] + torch.stack([averages[1, tea, 0], *torch.zeros(2).to(x)])
     assert "0.99, 0.08, 0.68, and four zeros" in PLAN
@@ -571,6 +565,11 @@ def test_the_weights_of_the_trained_heads_are_those_of_the_first_page():
     for head, word in ((1, "phone"), (8, "broken")):
         weight = re.search(rf"[Hh]ead {head} (?:attends )?to {word} with (0\.\d+)", first_page)[1]
         assert re.search(rf"[Hh]ead {head} gives {weight} to \"{word}\"", PLAN)
+        assert f"{word} {weight}" in class_sheets.last_picture("broken")
+    kept, lake = re.search(
+        r"Yes, with (0\.\d+)\. But \"it\" is the lake now, which gets (0\.\d+)", IN_CLASS
+    ).groups()
+    assert f"head 1: phone {kept}, lake {lake}" in class_sheets.last_picture("deep")
 
 
 def test_the_run_sheet_has_every_step_at_its_minute():

@@ -131,12 +131,29 @@ def test_a_drawing_for_a_class_fills_its_screen_and_its_numbers_are_apart(
     assert min(gaps) > 4 * scale
 
 
+@pytest.mark.parametrize("name", handouts.LAST)
+def test_the_last_picture_fills_its_screen_and_is_not_on_paper(open_context, book, axe, name):
+    page = open_context(width=1280, height=720).new_page()
+    sheet = book / "handouts" / handouts.FOR_ONE_CLASS["hand-out"]
+    page.goto(f"{sheet.as_uri()}#{name}")
+    assert page.evaluate(COVERS) == [name]
+    picture = page.locator(f"#{name}")
+    drawn = picture.locator(".mha-wide").bounding_box()
+    assert drawn["width"] / 1280 > 0.9
+    said = picture.locator("figcaption").bounding_box()
+    assert drawn["y"] + drawn["height"] < said["y"] < said["y"] + said["height"] < 720
+    assert not axe(page)
+    page.emulate_media(media="print")
+    assert not picture.is_visible()
+
+
 def test_the_page_for_a_class_links_to_every_hand_out(book):
     page = BeautifulSoup((book / "book" / "teaching.html").read_text(), "html.parser")
     links = [link["href"] for link in page.select("#hand-outs a[href^='../handouts']")]
     there = [f"../handouts/{file.name}" for file in (book / "handouts").glob("*")]
     sheet = f"../handouts/{handouts.FOR_ONE_CLASS['hand-out']}"
-    assert sorted(links) == sorted([*there, *(f"{sheet}#{stage}" for stage in handouts.STAGES)])
+    drawn = [f"{sheet}#{name}" for name in (*handouts.STAGES, *handouts.LAST)]
+    assert sorted(links) == sorted([*there, *drawn])
     assert len(there) == 3 * len(CHAPTERS) + 1 + len(handouts.FOR_ONE_CLASS)
 
 

@@ -13,14 +13,21 @@ from pathlib import Path
 import segno
 from notebooks import ROOT, notebooks_of_part
 
-from mha_lib.book import drawings
+from mha_lib.book import drawings, pretrained, sentences
 from sphinx_extensions import handouts
 
 PLAN = ROOT / "book" / "teaching.md"
 TITLE = "One class of 90 minutes"
 MINUTES = 90
 EXERCISE = "book/one_head.html?exercise=1"  # without sidebars and its solution (present.js)
+BEGIN = "Address of the exercise (your teacher says how it begins):"
 INDENT = "    "
+# x times W_Q, for all five words.
+QUERIES = (
+    r"$x\,W_Q=\begin{bmatrix}1&0&0\\0&1&0\\0&0&0\\0&0&0\\0&0&1\end{bmatrix}"
+    r"\begin{bmatrix}0&0&0\\0&0&3.7\\0&3.7&0\end{bmatrix}"
+    r"=\begin{bmatrix}0&0&0\\0&0&3.7\\0&0&0\\0&0&0\\0&3.7&0\end{bmatrix}$"
+)
 BLOCK = re.compile(r"^\| \d:\d\d \| (\d+) \| \[(.+)\]\(.*\) \| (\d:\d\d) \| (.+) \|$", re.MULTILINE)
 STEP = re.compile(r"\*\*Do\*\* \((\d+) minutes?\)\. ")
 
@@ -65,20 +72,23 @@ def handout(notebooks, address=""):
         text(table(one, "| query | key | value |")),
         text("""\
 All three have the columns *the*, *drink* and *hot*. The 3.7 is how strongly a word asks. We chose
-it.
-
-All three come from x, which has a row for each word: (1, 0, 0) for "the", (0, 1, 0) for "tea",
-(0, 0, 1) for "hot", and zeros for "here" and "is".
-
+it."""),
+        side_by_side(
+            text(QUERIES),
+            text("""\
+They come from x, which has a row for each word: the, tea, here, is, hot. The queries are x times a
+matrix, $W_Q$. Keys and values are x times matrices of their own."""),
+        ),
+        text("""\
 How well do a query and a key fit? Their **score** says it. Multiply them number by number, and
-add. Then divide by $\\sqrt 3$, because a query has 3 numbers. (With random signs, a sum of $d$
-numbers is typically about $\\sqrt d$ times one of them.)"""),
+add. Then divide by $\\sqrt 3$, because a query has 3 numbers. (Why the root? The homework shows
+it.) The higher a word's score, the more of its value "tea" gets."""),
         vote(one),
         handouts.line("Because"),
     ]
     after_vote = [
         text("""\
-**1, continued.** The row of "tea", with two decimals. Score: query · key / $\\sqrt 3$."""),
+**1, continued.** The row of "tea": fill in the white cells (two decimals)."""),
         handouts.blank(text(begun(table(one, "| ? |"), missing_numbers(one)))),
         side_by_side(
             text("""\
@@ -107,15 +117,15 @@ Queries and keys are made from a letter and its position, values from the letter
     stage_one = [
         text("""\
 **3, continued.** A trained model with one head returns, at the "g" of *cabbage*:
-0.51 · value of a + 0.46 · value of b. A linear layer makes a score for each letter: its weight in
-this sum, times a factor. To keep it short, take the same factor for all letters: first 10,
-then −10. Which letter wins?"""),
+0.51 · value of a + 0.46 · value of b. Take the simplest matrix, which multiplies each letter's
+weight by 10. Then take −10. Which letter wins?"""),
         side_by_side(
-            handouts.blank(text(table(why, "| ? |"))),
+            handouts.blank(text(table(why, "| ? |")))
+            + extra("Which number, computed from the weight in another way, is largest for b?"),
             text("""\
-With two heads, head 1 gives "a" the weight 0.09 and "b" 0.82. If scores are 10 times *these*
-weights, which letter wins?"""),
-            extra("Which score, computed from the weight in another way, would be largest for b?"),
+1. Take more than 10 for b alone, so that b wins. Then exchange a and b in the word: b has 0.51 now,
+and a 0.46. Who wins, and who is two back?
+2. With two heads, head 1 gives "a" 0.09 and "b" 0.82. Take 10 for both. Which letter wins?"""),
         ),
         side_by_side(
             f'<figure class="drawn" id="one-head">{stage("one head")}</figure>',
@@ -124,12 +134,11 @@ weights, which letter wins?"""),
 
 **Stage one: head 0.** It is the head of side 1, as matrices.
 
-Follow the row of "tea", from x to its average.
+Numbers are printed in the row of "tea", and where that row needs them. Elsewhere, a darker cell is
+a larger number, and an empty one is 0.
 
 Columns 4 to 6 of x say which word it is: the 1st, 2nd or 3rd. (Three columns tell three words
-apart, so "is" and "hot" have zeros there.) The last column is still free.
-
-Filled cells are above 0, and empty ones are 0."""),
+apart, so "is" and "hot" have zeros there.) The last column is still free."""),
         ),
     ]
     stage_two = [
@@ -149,20 +158,36 @@ Filled cells are above 0, and empty ones are 0."""),
         '<h2 class="blank-line">5. At the end: why does a layer have several heads?</h2>',
         handouts.line(""),
     ]
-    front = folded(before_vote, "until the vote is counted", after_vote)
+    front = folded(before_vote, "this half down, until the vote is counted", after_vote)
     back = folded(stage_one, "until stage two", stage_two)
-    return front + back
+    return front + back + "".join(map(last_picture, handouts.LAST))
+
+
+def last_picture(ending):
+    """What three heads of a trained model attend to from "it", for the screen alone."""
+    real = pretrained.precomputed()
+    texts = real.pronoun_sentences | dict(
+        zip(real.texts, zip(real.tokens, real.weights, strict=True), strict=True)
+    )
+    tokens, weights = texts[f"My phone fell into the lake, and now it is {ending}."]
+    drawn = sentences.arcs(tokens, weights[3], tokens.index("it"), [1, 8, 5], colors=[7, 6, 4])
+    about = (
+        "A number is the weight that a head of a trained model gives to a word, from “it”. Every "
+        "input of this model begins with [CLS] and ends with [SEP]."
+    )
+    caption = f"<figcaption>{about}</figcaption>"
+    return f'<figure class="drawn on-screen" id="{ending}">{drawn.svg()}{caption}</figure>'
 
 
 def folded(above, until, below):
     """A side of paper with a line in its middle, so one crease hides the lower half of both."""
-    line = f'<p class="fold">Fold back here {escape(until)}</p>'
+    line = f'<p class="fold">Fold back, {escape(until)}</p>'
     return f'<section><div class="half">{"".join(above)}</div>{line}{"".join(below)}</section>'
 
 
 def heading(address):
     """The title, lines for names, and where the exercise of block 2 is."""
-    where = f'<p class="blank-line">Exercise: <span>/{EXERCISE}</span></p>'
+    where = f'<p class="blank-line">{BEGIN} <span>/{EXERCISE}</span></p>'
     code = ""
     if address:
         target = f"{address.rstrip('/')}/{EXERCISE}"

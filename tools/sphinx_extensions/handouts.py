@@ -34,7 +34,9 @@ from sphinx_extensions.address import repository
 
 FOLDER = "handouts"
 FOR_ONE_CLASS = {"hand-out": "class-hand-out.html", "run sheet": "class-run-sheet.html"}
-STAGES = {"one-head": "stage one", "layer": "stage two"}  # its drawings, on the whole screen
+# Its drawings on the whole screen, in the order in which a class sees them.
+STAGES = {"one-head": "stage one", "layer": "stage two"}
+LAST = {"broken": "the last picture", "deep": "its other ending"}
 PICTURES = "figures.zip"
 DESCRIBED = r"<title>(.*)</title>\s*<desc>(.*)</desc>"
 SECTION = "hand-outs"
@@ -73,9 +75,9 @@ def links(paths, folder):
     paper = " and ".join(
         f'<a href="{folder}/{file}">{kind}</a>' for kind, file in FOR_ONE_CLASS.items()
     )
-    stages = " and ".join(
+    stages = ", ".join(
         f'<a href="{folder}/{FOR_ONE_CLASS["hand-out"]}#{name}">{words}</a>'
-        for name, words in STAGES.items()
+        for name, words in (STAGES | LAST).items()
     )
     items.insert(0, f"<li>For the class of 90 minutes: {paper}; for the screen, {stages}</li>")
     every = f'<a href="{folder}/{PICTURES}">all figures of these chapters</a>'

@@ -68,7 +68,8 @@ def hot_tea_for_class() -> tuple[list[str], Tensor, HeadParameters]:
     """The layer that a class follows on paper: that of `hot_tea` without negative numbers.
 
     Three columns tell three words apart, so the position of the other two is zero in x, and head 1
-    gives them the plain average. Its 6.5 leaves "the" the weight that it has in `hot_tea`.
+    gives them the plain average. Its 6.5 leaves "the" the weight that it has in `hot_tea`. Its
+    values are "the" alone, so no matrix is the same in both heads.
 
     A seventh column is free: it is zero in x. Head 1 writes there how much of "the" it has found,
     so what it writes and what head 0 writes stay apart.
@@ -82,6 +83,7 @@ def hot_tea_for_class() -> tuple[list[str], Tensor, HeadParameters]:
     W_Q, W_K, W_V = (pad(W, (0, 0, 0, 1)) for W in (of_book.W_Q, of_book.W_K, of_book.W_V))
     W_Q[1] *= 6.5 / 6
     W_K[1, 5] = 0
+    W_V[1, 1:] = 0
     W_O = pad(of_book.W_O, (0, 1))
     W_O[1] = 0
     W_O[1, 0, 6] = 1

@@ -33,7 +33,8 @@ _GAP = 6  # between matrices of the same kind
 def hot_tea_stages() -> dict[str, Drawing]:
     """Draws the layer of `hot_tea_for_class` in two stages, for a hand-out.
 
-    The numbers that the row of "tea" needs are printed, on white, and no words say what heads do.
+    The numbers that the row of "tea" needs are printed, on white. Head 1's query and key are in
+    words too, because the columns of its keys mean another word's position.
 
     Returns:
         By name: "one head", the path from x to the averages of head 0; and "layer", the path of
@@ -87,6 +88,12 @@ def _second_stage(tokens, heads, output, softmax):
     marks += drawn
     drawn, _, right = _attended(head, tokens, left + _SIDE, _TOP, softmax)
     marks += drawn
+    keys = left + _SIDE + head.products[0].width + _GAP
+    for x, anchor, words in (
+        (keys - _GAP - 10, "end", "query of “tea”: I am the 2nd word"),
+        (keys, "start", "key of “the”: I come before the 2nd word"),
+    ):
+        marks += text(x, 19, words, size=_LABEL, fill=SOFT, anchor=anchor)
     end = right - head.averages.width / 2  # of the averages' middle
     lane = _TOP + max(high, head.weights.height + _NAMES + 18) + 10
     width = right + 12
