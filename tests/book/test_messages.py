@@ -1,7 +1,7 @@
 """The page of error messages: each message is raised as it is quoted, and each repair runs.
 
-Those of the last group need a GPU or a package that is not here. They say so, and link to a thread
-that has the message. Keras's is raised by tests/book/test_other_libraries.py.
+Those of the last group need a GPU, or a package or a version that is not here. They say so, and
+link to a thread that has the message. Keras's is raised by tests/book/test_other_libraries.py.
 """
 
 import contextlib
@@ -116,7 +116,7 @@ def test_a_pruned_model_whose_matrices_were_not_cut_raises_the_message_quoted():
 
 def test_each_message_is_raised_or_quoted_or_kerass():
     assert len(RAISED) + len(QUOTED) + 1 == len(SECTIONS[1::2])
-    assert len(QUOTED) == 4
+    assert len(QUOTED) == 5
 
 
 @pytest.mark.parametrize(("message", "text"), QUOTED)
@@ -137,6 +137,43 @@ def test_the_filter_hides_the_warning_about_flash_attention_alone():
         warnings.warn("1Torch was not compiled with flash attention. (Triggered)", stacklevel=1)
         with pytest.raises(UserWarning):
             warnings.warn("Flash attention is fine.", stacklevel=1)
+
+
+def test_a_file_of_another_model_size_fits_no_projection_also_without_strict():
+    transformers = pytest.importorskip("transformers")
+    sizes = {"vocab_size": 5, "num_attention_heads": 3, "num_hidden_layers": 1}
+    small, large = (
+        transformers.LlamaModel(transformers.LlamaConfig(hidden_size=width, **sizes))
+        for width in (12, 24)
+    )
+    for strict in True, False:
+        with pytest.raises(RuntimeError) as raised:
+            large.load_state_dict(small.state_dict(), strict=strict)
+        for name in "qkvo":
+            assert f"size mismatch for layers.0.self_attn.{name}_proj.weight" in str(raised.value)
+
+
+@pytest.mark.filterwarnings("ignore:.*gradient_checkpointing_enable:FutureWarning")
+def test_checkpointing_switches_the_cache_off_and_a_cache_would_count_tokens_twice():
+    transformers = pytest.importorskip("transformers")
+    texts = {param.values[0][:9]: param.values[1] for param in QUOTED}
+    names = {"torch": torch}
+    exec(BLOCK.findall(texts["Attention"])[0], names)
+    assert names["keys"].shape[2] == 208 == 2 * names["new"].shape[2]
+    sizes = {"vocab_size": 50, "num_attention_heads": 3, "num_hidden_layers": 1}
+    config = transformers.LlamaConfig(hidden_size=12, intermediate_size=24, **sizes)
+    model = transformers.LlamaForCausalLM(config).train()
+    ids = torch.arange(11)[None]
+    assert model(ids, use_cache=True).past_key_values is not None
+    (message,) = re.findall(r'"(The size of tensor a \(11\) .*?)"', texts["Attention"])
+    for way in "eager", "sdpa":
+        model.set_attn_implementation(way)
+        with pytest.raises(RuntimeError, match=re.escape(message)):
+            model(ids, attention_mask=torch.ones(1, 1, 11, 56).bool())
+    model.gradient_checkpointing_enable()
+    output = model(ids, labels=ids, use_cache=True)
+    assert output.past_key_values is None
+    output.loss.backward()
 
 
 def test_the_names_and_sizes_in_comments_are_those_of_the_lines():
