@@ -2302,3 +2302,97 @@ def test_the_cpp_layer_of_this_pytorch_still_wants_equal_sizes():
     header = "include/torch/csrc/api/include/torch/nn/functional/activation.h"
     assert "key.sizes() == value.sizes()" in (Path(torch.__file__).parent / header).read_text()
     assert torch.__version__.startswith("2.13.0")
+
+
+def trained_once(gradient, dtype, **options):
+    w = nn.Parameter(torch.ones(1, dtype=dtype))
+    w.grad = torch.tensor([gradient], dtype=dtype)
+    torch.optim.AdamW([w], lr=1e-3, **options).step()
+    return w.item()
+
+
+def test_adamw_divides_by_zero_in_float16_below_the_gradient_on_the_page():
+    assert "below 0.005" in PAGE
+    for gradient, finite in ((0.0, False), (1e-4, False), (0.005, False), (0.006, True)):
+        for foreach in True, False:
+            weight = trained_once(gradient, torch.float16, foreach=foreach)
+            assert torch.tensor(weight).isfinite() == finite
+        weight = trained_once(gradient, torch.float16, fused=True)
+        assert weight == pytest.approx(1 - 1e-3 * bool(gradient), abs=5e-4)
+        assert trained_once(gradient, torch.bfloat16) == 1.0
+
+
+def test_float32_weights_with_autocast_and_a_scaler_stay_finite():
+    layer = nn.Linear(8, 8)
+    start = layer.weight.detach().clone()
+    optimizer, scaler = torch.optim.AdamW(layer.parameters()), torch.amp.GradScaler("cpu")
+    for _ in range(3):
+        with torch.autocast("cpu", torch.float16):
+            loss = layer(torch.randn(4, 8)).float().square().mean() * 1e-6
+        scaler.scale(loss).backward()
+        scaler.step(optimizer)
+        scaler.update()
+        optimizer.zero_grad()
+    assert layer.weight.isfinite().all()
+    assert not torch.equal(layer.weight, start)
+
+
+def test_a_slice_beyond_a_buffer_raises_nothing_and_the_next_line_does():
+    mask = torch.ones(1, 1, 8, 8).tril().bool()
+    cut = mask[:, :, :10, :10]
+    assert cut.shape == mask.shape
+    (message,) = set(re.findall(r"The size of tensor a \(8\) must match .*? \(10\)", PAGE))
+    with pytest.raises(RuntimeError, match=re.escape(message)):
+        torch.randn(1, 1, 10, 10).masked_fill(~cut, -torch.inf)
+
+
+@pytest.mark.parametrize("step", ["position", "bias", "layer"])
+def test_zeros_mark_padding_until_anything_is_added(step):
+    ids = torch.tensor([[3, 4, 0, 0]])
+    x = nn.Embedding(10, 12, padding_idx=0)(ids)
+    assert torch.equal((x == 0).all(-1), ids == 0)
+    layer = nn.TransformerEncoderLayer(12, 2, dropout=0.0, batch_first=True)
+    after = {
+        "position": lambda: x + torch.randn(4, 12),
+        "bias": lambda: nn.Linear(12, 12)(x),
+        "layer": lambda: layer(x, src_key_padding_mask=ids == 0),
+    }[step]()
+    assert not (after == 0).all(-1).any()
+
+
+def test_two_learned_tables_tell_a_place_from_its_mirror_image():
+    rows, columns = torch.randn(2, 6, 8)
+    assert not torch.allclose(rows[3] + columns[5], rows[5] + columns[3])
+
+
+def test_a_row_of_nystroms_product_needs_one_row_of_its_first_matrix():
+    q, k = random(2, 17, 4)
+    q_marks, k_marks = random(2, 4, 4)
+    first, middle, last = (
+        (a @ b.mT).softmax(-1) for a, b in ((q, k_marks), (q_marks, k_marks), (q_marks, k))
+    )
+    product = first @ torch.linalg.pinv(middle) @ last
+    torch.testing.assert_close(first[:1] @ torch.linalg.pinv(middle) @ last, product[:1])
+    torch.testing.assert_close(product.sum(-1), torch.ones(17).double())
+    assert product.min() < 0
+
+
+def test_padding_in_the_middle_changes_nothing_if_positions_skip_it():
+    transformers = pytest.importorskip("transformers")
+    config = transformers.GPT2Config(
+        vocab_size=50, n_embd=12, n_head=3, n_layer=2, bos_token_id=0, eos_token_id=0
+    )
+    model = transformers.GPT2LMHeadModel(config).eval().double()
+    for parameter in model.parameters():
+        nn.init.normal_(parameter, std=0.5)
+    mask = torch.tensor([[1, 1, 0, 0, 1, 1]])
+    ids = torch.tensor([[5, 6, 0, 0, 7, 8]])
+    alone = model(ids[:, mask[0].bool()]).logits
+
+    def right(**options):
+        return torch.allclose(model(ids, **options).logits[mask.bool()], alone[0], atol=1e-9)
+
+    positions = mask.cumsum(-1) - 1
+    assert right(attention_mask=mask, position_ids=positions)
+    assert not right(attention_mask=mask)
+    assert not right(position_ids=positions)
