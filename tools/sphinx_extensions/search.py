@@ -35,8 +35,9 @@ REPLACED = ("searchtools.js", "language_data.js")
 
 # Sections of these pages have their own kind; all others have the kind "section".
 KINDS = {"book/questions": "question", "book/by_symptom": "symptom", "book/messages": "message"}
-# Pages that are found by their title alone: what they list is found where it is cited.
-LISTS = {"book/bibliography"}
+# Pages of which only so many passages of each section are indexed: a list of what is found where it
+# is cited, and a plan of which the first passages say what it is for.
+MAX_PASSAGES = {"book/bibliography": 0, "book/teaching": 3}
 EXERCISE = re.compile(r"Exercise \d")
 # Folds that a reader opens after thinking.
 SPOILER = re.compile(r"<summary>\s*(Hint|One solution|The missing numbers)")
@@ -125,7 +126,7 @@ class Index:
             kind = "reference" if docname.startswith(PAGES) else KINDS.get(docname, "section")
             page_entries = [
                 entry._replace(
-                    passages=[] if docname in LISTS else entry.passages,
+                    passages=entry.passages[: MAX_PASSAGES.get(docname)],
                     asked=self.asked.pop((Path(docname).name, slug), ()),
                 )
                 for entry in entries(doctree, kind)
