@@ -165,10 +165,9 @@ def test_checkpointing_switches_the_cache_off_and_a_cache_would_count_tokens_twi
     model = transformers.LlamaForCausalLM(config).train()
     ids = torch.arange(11)[None]
     assert model(ids, use_cache=True).past_key_values is not None
-    (message,) = re.findall(r'"(The size of tensor a \(11\) .*?)"', texts["Attention"])
     for way in "eager", "sdpa":
         model.set_attn_implementation(way)
-        with pytest.raises(RuntimeError, match=re.escape(message)):
+        with pytest.raises(RuntimeError, match=r"a \(11\) must match .* b \(56\) .* 3$"):
             model(ids, attention_mask=torch.ones(1, 1, 11, 56).bool())
     model.gradient_checkpointing_enable()
     output = model(ids, labels=ids, use_cache=True)
