@@ -771,6 +771,7 @@ DENSE = {
     ),
     "sentence_vectors: tokens": lambda odd: pretrained.sentence_vectors(odd(MAPS), [1] * len(MAPS)),
     "draw_heads: weights": lambda odd: figures.draw_heads(odd(MAPS), NAMES),
+    "draw_heads: outline": lambda odd: figures.draw_heads(MAPS, NAMES, outline=odd(MAPS > 0)),
     "average: weights": lambda odd: drawings.average(odd(SQUARE), SQUARE, NAMES, NAMES),
     "average: values": lambda odd: drawings.average(SQUARE, odd(SQUARE), NAMES, NAMES),
     "averages: weights": lambda odd: drawings.averages(

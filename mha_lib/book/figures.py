@@ -205,7 +205,8 @@ def draw_heads(
             a small weight there looks like 0.
 
     Raises:
-        TypeError: `weights` is not a dense floating-point tensor, or a head is not an integer.
+        TypeError: `weights` is not a dense floating-point tensor, `outline` not a dense boolean one,
+            or a head is not an integer.
         ValueError: A weight is outside 0 to 1, a head is negative, there is not one label or head
             per entry, or `outline` has another shape than `weights`.
     """
@@ -218,9 +219,14 @@ def draw_heads(
     key_tokens = tokens if key_tokens is None else key_tokens
     colors = _head_colors(len(weights), titles, head_colors)
     n_rows, n_columns = weights.shape[1:]
-    if outline is not None and outline.shape != weights.shape:
-        rule = f"outline must have the shape {tuple(weights.shape)}"
-        raise ValueError(f"{rule}; got {checks.describe(outline)}")
+    if outline is not None:
+        checks.require_dense("outline", outline)
+        if outline.dtype != torch.bool:
+            rule = "outline must be boolean, True inside the line"
+            raise TypeError(f"{rule}; got {checks.describe(outline)}")
+        if outline.shape != weights.shape:
+            rule = f"outline must have the shape {tuple(weights.shape)}"
+            raise ValueError(f"{rule}; got {checks.describe(outline)}")
     figure = _draw_matrices(
         weights,
         row_labels=checks.require_strings("tokens", tokens, n_rows),

@@ -488,6 +488,8 @@ def test_an_outline_of_heads_of_another_shape_is_refused():
     outline = torch.ones(1, 2, 1).bool()
     with pytest.raises(ValueError, match=r"outline must have the shape \(1, 2, 2\)"):
         figures.draw_heads(torch.rand(1, 2, 2), ["a", "b"], outline=outline)
+    with pytest.raises(TypeError, match=r"outline must be boolean, .* got float32 of shape"):
+        figures.draw_heads(torch.rand(1, 2, 2), ["a", "b"], outline=torch.ones(1, 2, 2))
 
 
 @pytest.mark.usefixtures("no_type_hook")
