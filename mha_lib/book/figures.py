@@ -205,8 +205,8 @@ def draw_heads(
             a small weight there looks like 0.
 
     Raises:
-        TypeError: `weights` is not a dense floating-point tensor, `outline` not a dense boolean one,
-            or a head is not an integer.
+        TypeError: `weights` is not a dense floating-point tensor, `outline` is not a dense boolean
+            one, or a head is not an integer.
         ValueError: A weight is outside 0 to 1, a head is negative, there is not one label or head
             per entry, or `outline` has another shape than `weights`.
     """
