@@ -787,6 +787,21 @@ def test_what_tables_in_bfloat16_cost():
     assert (held[held > 256] % 2 == 0).all()
     assert (held[:256] == whole[:256]).all()
 
+    speeds = 10_000 ** (-torch.arange(0, 128, 2) / 128)
+    positions_16, speeds_16 = positions.bfloat16(), speeds.bfloat16()
+    first = {
+        "positions": positions_16.double() * speeds.double(),
+        "inv_freq": positions.double() * speeds_16.double(),
+        "both": (positions_16 * speeds_16).double(),
+    }
+    for name, coarse in first.items():
+        turned = coarse - positions.double() * speeds.double()
+        off = (2 - 2 * turned.cos()).mean(dim=-1).sqrt()  # of a rotated vector's length
+        first[name] = (off > 0.03).nonzero()[0].item()
+    assert first == {"positions": 257, "inv_freq": 126, "both": 61}
+    assert "first show at position 257" in PAGE
+    assert "of its length at position 126; with both and their product rounded, at 61" in PAGE
+
     llama = pytest.importorskip("transformers.models.llama.modeling_llama")
     rotary = llama.LlamaRotaryEmbedding(llama.LlamaConfig(hidden_size=16, num_attention_heads=2))
     for wide, narrow in zip(
