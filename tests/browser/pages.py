@@ -245,6 +245,7 @@ def dead_controls(section, problems):
     """
     # Element handles, because looking up a locator again takes longer than moving the control.
     page, widget = section.page, section.element_handle()
+    widget.evaluate("(node) => node.querySelectorAll('details').forEach((d) => (d.open = true))")
     everything = list(controls(page, widget))
     known = len(problems)
     dead = []
