@@ -76,11 +76,13 @@ def test_a_kept_sentence_is_asked_from_its_own_word():
 
 STORE = """
     const stored = new Map(Object.entries(before));
-    globalThis.localStorage = {
+    const value = {
         getItem: (name) => stored.get(name) ?? null,
         setItem: (name, text) => stored.set(name, text),
         removeItem: (name) => stored.delete(name),
     };
+    // Defined, because an assignment does nothing where node has a getter of that name.
+    Object.defineProperty(globalThis, "localStorage", { configurable: true, value });
     const read = (text) => ({ text, tokens: text.split(" "), weights: [] });
     const open = (name = "x") => m.makeKept(300, name);
     """
