@@ -134,6 +134,25 @@ def test_words_and_entries_of_the_reference():
     ]
 
 
+def test_tools_of_the_book_are_found_by_name_and_their_methods_are_not():
+    document = new_document("page")
+    for name, objtype in (
+        ("mha_lib.book.figures.draw_ruler", "function"),
+        ("mha_lib.book.tiny.TinyModel.forward", "method"),
+        ("mha_lib.widgets.HeadsView", "class"),
+        ("mha_lib.widgets.HeadsView.html", "method"),
+        ("mha_lib.KVCache.crop", "method"),
+    ):
+        content = addnodes.desc_content("", nodes.paragraph("", "Does it."))
+        signature = addnodes.desc_signature("", "", ids=[name])
+        document += addnodes.desc("", signature, content, objtype=objtype)
+    assert [(entry.title, entry.passages) for entry in search.entries(document, "reference")] == [
+        ("mha_lib.book.figures.draw_ruler", []),
+        ("mha_lib.widgets.HeadsView", ["Does it."]),
+        ("mha_lib.KVCache.crop", ["Does it."]),
+    ]
+
+
 @pytest.mark.parametrize(
     ("formula", "text"),
     [

@@ -80,6 +80,11 @@ SOUGHT = re.compile(
     rf"(?:\.|\bimport |\bfrom )({NAME.pattern})|\b({NAME.pattern})(?:\(|=(?=[^\s=]))"
     r"|(?<=[\"'.])([a-z]+_[a-z0-9_]+)"
 )
+# What makes the book's own pictures and exercises is found by name alone. Its methods, and those of
+# widgets, are not found: their class is.
+TOOLS = "mha_lib.book."
+WITHOUT_MEMBERS = (TOOLS, "mha_lib.widgets.")
+MEMBERS = {"method", "property", "attribute"}
 OWN = re.compile(r"^(?:def|class) (\w+)|^(\w+) = ")  # a name that the code itself gives
 # A name in more entries than this leads to none of them, so no line of code is kept for it.
 MANY_ENTRIES = 6
@@ -234,7 +239,10 @@ def entries(doctree: nodes.document, kind: str) -> Iterator[Entry]:
         signature, content = described.children[0], described.children[-1]
         if isinstance(signature, nodes.Element) and signature["ids"]:
             name = signature["ids"][0]
-            first = next(passages(content), "")  # what it does; the rest is one click away
+            if name.startswith(WITHOUT_MEMBERS) and described.get("objtype") in MEMBERS:
+                continue
+            # What it does; the rest is one click away.
+            first = "" if name.startswith(TOOLS) else next(passages(content), "")
             yield Entry(name, "reference", name, [first] if first else [], [])
 
 
