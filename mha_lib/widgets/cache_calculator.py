@@ -1,4 +1,4 @@
-"""CacheCalculator: the memory of a model's weights and KV cache, and the time to read both."""
+"""CacheCalculator: the memory of a model's weights and KV cache, and the least time of a step."""
 
 from typing import Any
 
@@ -107,24 +107,27 @@ PUBLISHED = [
 _NAMES = [known["name"] for known in PUBLISHED]
 
 
-def _device(name: str, gigabytes: int, gigabytes_a_second: int, source: str) -> dict[str, Any]:
-    memory, bandwidth = gigabytes * 10**9, gigabytes_a_second * 10**9
+def _device(
+    name: str, gigabytes: int, gigabytes_a_second: int, teraflops: int, source: str
+) -> dict[str, Any]:
     return {
         "name": f"{name} {gigabytes} GB",
-        "memory": memory,
-        "bandwidth": bandwidth,
+        "memory": gigabytes * 10**9,
+        "bandwidth": gigabytes_a_second * 10**9,
+        "flops": teraflops * 10**12,
         "source": source,
     }
 
 
-# Memory and its bandwidth, as the makers publish them, in powers of 1,000.
+# Memory, its bandwidth, and the operations a second of dense products in bfloat16, as the makers
+# publish them, in powers of 1,000. (Some give the operations of sparse matrices: half of those.)
 DEVICES = [
-    _device("RTX 4090", 24, 1008, "NVIDIA's whitepaper on Ada"),
-    _device("A100", 40, 1555, "NVIDIA's data sheet of the A100 (SXM)"),
-    _device("A100", 80, 2039, "NVIDIA's data sheet of the A100 (SXM)"),
-    _device("H100", 80, 3350, "NVIDIA's data sheet of the H100 (SXM)"),
-    _device("H200", 141, 4800, "NVIDIA's data sheet of the H200 (SXM)"),
-    _device("MI300X", 192, 5300, "AMD's data sheet of the MI300X"),
+    _device("RTX 4090", 24, 1008, 165, "NVIDIA's whitepaper on Ada"),
+    _device("A100", 40, 1555, 312, "NVIDIA's data sheet of the A100 (SXM)"),
+    _device("A100", 80, 2039, 312, "NVIDIA's data sheet of the A100 (SXM)"),
+    _device("H100", 80, 3350, 990, "NVIDIA's data sheet of the H100 (SXM)"),
+    _device("H200", 141, 4800, 990, "NVIDIA's data sheet of the H200 (SXM)"),
+    _device("MI300X", 192, 5300, 1307, "AMD's data sheet of the MI300X"),
 ]
 _DEVICE_NAMES = [known["name"] for known in DEVICES]
 
@@ -135,16 +138,17 @@ class CacheCalculator(Widget):
     The reader chooses a model and device, then adjusts KV heads, tokens, conversations, devices,
     and the bytes of a cached value and of a weight. Readers can also enter sizes of their own. The
     page shows the bytes per token, the weights and the cache on one scale, how many conversations
-    fit, which query heads share a KV head, and the time to read weights and cache once.
+    fit, which query heads share a KV head, and the least time of a decode step.
 
     The time is a lower bound: a decode step reads the whole cache and every weight, except in
     tables of which it reads a few rows, such as Llama's embedding. (If the sizes are the reader's
-    own, every weight counts as read.) Computation takes extra time, and so does communication. For
+    own, every weight counts as read.) If the products by them take longer in bfloat16, the bound is
+    that time. Communication takes extra time. For
     up to eight H100s or H200s, the page adds the time of two sums per layer, as NCCL expects it by
     NVLink; for others, it counts the sums. Only weights and cache are counted in memory.
     With fewer KV heads, the weights of the removed ones are not counted either. On several devices,
     each device holds its part of the query heads and every KV head that they read; all other
-    weights are divided equally. Memory and bandwidth of `DEVICES` are as the makers publish them.
+    weights are divided equally. The numbers of `DEVICES` are as the makers publish them.
 
     Args:
         model: A name in `PUBLISHED`.

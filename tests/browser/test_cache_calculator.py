@@ -68,7 +68,9 @@ def test_choosing_a_device_sets_its_memory_and_bandwidth(open_widget):
     assert now["seconds"] == pytest.approx(before["seconds"] * 3350 / 1008)
     assert "the rest of 24 GB holds 4 such" in said(page)
     assert "the line marks 24 GB" in page.locator(".mha-bytes figcaption").inner_text()
-    assert page.get_by_text("Memory and bandwidth from NVIDIA's whitepaper on Ada.").is_visible()
+    assert page.get_by_text(
+        "Memory, bandwidth and speed from NVIDIA's whitepaper on Ada."
+    ).is_visible()
 
 
 @pytest.mark.slow

@@ -108,6 +108,11 @@ def test_reading_a_device_s_whole_memory_takes_20_to_40_milliseconds():
         assert 0.02 < known["memory"] / known["bandwidth"] < 0.04, known["name"]
 
 
+def test_a_device_has_time_for_150_to_300_operations_per_byte_that_it_reads():
+    for known in DEVICES:
+        assert 150 < known["flops"] / known["bandwidth"] < 300, known["name"]
+
+
 def test_state_of_cache_calculator():
     sizes = {"n_kv_heads": 64, "tokens": 512, "batch": 4, "n_bytes": 1, "weight_bits": 8}
     state = CacheCalculator("Llama 2 70B", device="MI300X 192 GB", n_devices=8, **sizes).state()

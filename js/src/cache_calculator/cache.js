@@ -1,7 +1,7 @@
 // Computes the memory that a model's weights and KV cache take, what fits on a number of devices,
-// and how long it takes to read everything once.
+// and how long it takes to read everything once, or to multiply where that takes longer.
 //
-// All byte counts are integers and no product exceeds 2^52, so every sum is exact.
+// All byte counts are integers and no product of theirs exceeds 2^52, so every sum is exact.
 
 import { headsPerDevice } from "../shared/device_sharding.js";
 import {
@@ -29,7 +29,10 @@ import { largest, total, upTo } from "../shared/math.js";
  *   few rows. context: the largest number of tokens that the model accepts.
  */
 
-/** @typedef {{ name: string, memory: number, bandwidth: number, source: string }} Device */
+/**
+ * @typedef {{ name: string, memory: number, bandwidth: number, flops: number, source: string }} Device
+ *   flops: operations a second of bfloat16 products; a multiplication and an addition are two.
+ */
 
 /**
  * @typedef {object} Choice
@@ -101,7 +104,7 @@ function countWeights({ sizes, parameters, published }) {
 /**
  * Computes the bytes of a token, of a conversation, of the cache and of the weights; how much of
  * each the fullest device holds and reads; how many conversations fit; and a lower bound on the time
- * of a decode step.
+ * of a decode step: its reading or its products, whichever takes longer.
  * @param {Choice} choice
  */
 export function costs(choice) {
@@ -115,8 +118,15 @@ export function costs(choice) {
   const weights = Math.ceil((parametersHeld * weight_bits) / 8);
   const conversationBytes = (conversation / sizes.n_kv_heads) * most;
   const inTables = ((choice.published?.in_tables ?? 0) * weight_bits) / 8;
-  const read = weights - inTables / n_devices + conversationBytes * batch;
-  const seconds = read / device.bandwidth;
+  const weightsRead = weights - inTables / n_devices;
+  const read = weightsRead + conversationBytes * batch;
+  const reading = read / device.bandwidth;
+  // Each query head has d_head products with a cached key, and as many with its value.
+  const queryHeads = largest(headsPerDevice(sizes.n_heads, n_devices));
+  const ofAttention = 2 * sizes.n_layers * queryHeads * sizes.d_head * tokens;
+  const products = batch * ((weightsRead * 8) / weight_bits + ofAttention);
+  const multiplying = (2 * products) / device.flops;
+  const seconds = Math.max(reading, multiplying);
   return {
     token,
     conversation,
@@ -131,6 +141,8 @@ export function costs(choice) {
     },
     copies: total(kvHeads) / sizes.n_kv_heads,
     maxBatch: Math.max(0, Math.floor((device.memory - weights) / conversationBytes)),
+    reading,
+    multiplying,
     seconds,
     rate: batch / seconds, // tokens per second, over all conversations
   };
@@ -223,17 +235,24 @@ function describeMemory(choice, { fullest, maxBatch }) {
   return `${taken} and ${formatBytes(fullest.conversation)} of a conversation; ${room} has room for ${many}`;
 }
 
+/** @param {number} seconds */
+const formatMilliseconds = (seconds) => `${formatSignificant(1000 * seconds, 3)} ms`;
+
 /**
  * Says how long a decode step takes at least; "" where the conversations do not fit.
  * @param {Choice} choice
  * @param {Costs} costs
  */
-function describeTime(choice, { fullest, maxBatch, seconds, rate }) {
+function describeTime(choice, { fullest, maxBatch, reading, multiplying, seconds, rate }) {
   const { batch, n_devices } = choice;
   if (batch > maxBatch) return "";
   const where = n_devices === 1 ? "" : " on each device";
   const read = `A decode step reads ${formatBytes(fullest.read)}${where}`;
-  const time = `${read}: at least ${formatSignificant(1000 * seconds, 3)} ms`;
+  const least = `at least ${formatMilliseconds(seconds)}`;
+  const time =
+    multiplying > reading
+      ? `${read} in ${formatMilliseconds(reading)}, but its products in bfloat16 take ${least}`
+      : `${read}: ${least}`;
   if (n_devices > 1) return `${time}. ${describeSums(choice, seconds)}`;
   const tokens = `at most ${formatCount(Math.round(rate))} tokens a second`;
   const perConversation =
@@ -244,9 +263,9 @@ function describeTime(choice, { fullest, maxBatch, seconds, rate }) {
 /**
  * Says how many sums over the devices a step has, and how long they take where that is known.
  * @param {Choice} choice
- * @param {number} reading Seconds for which the step reads weights and cache.
+ * @param {number} alone Seconds that the step takes without them.
  */
-function describeSums(choice, reading) {
+function describeSums(choice, alone) {
   const { count, bytes, waiting, sending } = sumsOverDevices(choice);
   const sums = `Its ${count} sums over the devices, ${SUMS_PER_LAYER} per layer of ${formatBytes(bytes)} each,`;
   if (Number.isNaN(waiting)) {
@@ -257,11 +276,10 @@ function describeSums(choice, reading) {
         : "only those by the NVLink of H100s and H200s are";
     return `${sums} come on top and are not calculated: ${why}.`;
   }
-  /** @param {number} time In seconds. */
-  const ms = (time) => formatSignificant(1000 * time, 3);
+  const [wait, send] = [waiting, sending].map((time) => formatSignificant(1000 * time, 3));
   return (
-    `${sums} take ${ms(waiting + sending)} ms more by NVLink, as NVIDIA's NCCL expects: ` +
-    `${ms(waiting)} waiting, ${ms(sending)} sending. Together ${ms(reading + waiting + sending)} ms.`
+    `${sums} take ${formatMilliseconds(waiting + sending)} more by NVLink, as NVIDIA's NCCL expects: ` +
+    `${wait} waiting, ${send} sending. Together ${formatMilliseconds(alone + waiting + sending)}.`
   );
 }
 
@@ -311,7 +329,7 @@ export function describeSources({ published, device }) {
     ? ", except an embedding table, of which a step reads a few rows"
     : "";
   return (
-    `${sizes}Memory and bandwidth from ${device.source}. Only weights and cache are ` +
-    `counted; the time is that of reading them once${except}.`
+    `${sizes}Memory, bandwidth and speed from ${device.source}. Only weights and cache are ` +
+    `counted; the time is that of reading them once${except}, or of multiplying by them.`
   );
 }

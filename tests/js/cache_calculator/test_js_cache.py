@@ -22,7 +22,9 @@ SMALL = {
     "name": "small", "n_layers": 1, "n_heads": 4, "n_kv_heads": 2, "d_head": 10,
     "parameters": 10_000, "per_kv_head": 800, "in_tables": 0, "context": 1000, "source": "",
 }  # fmt: skip
-SMALL_DEVICE = {"name": "room", "memory": 100_000, "bandwidth": 1_000_000, "source": ""}
+SMALL_DEVICE = {
+    "name": "room", "memory": 100_000, "bandwidth": 1_000_000, "flops": 10**12, "source": "",
+}  # fmt: skip
 
 
 def choice(model="Llama 2 7B", device=H100, *, published=True, **changes):
@@ -186,6 +188,57 @@ def test_a_decode_time_is_given_for_as_many_conversations_as_fit():
     assert "at least 60.0 ms" in story("small", SMALL_DEVICE, tokens=100, batch=5)[3]
 
 
+# A step of SMALL multiplies by 10,000 weights, and with 100 tokens 2 * 1 layer * 4 query heads *
+# 10 numbers * 100 = 8,000 times by cached ones, however many KV heads there are: 18,000 products a
+# conversation, of two operations each. Weights of half a byte change only what is read.
+@pytest.mark.parametrize(
+    ("options", "operations"),
+    [
+        ({}, 36_000),
+        ({"batch": 5}, 180_000),
+        ({"weight_bits": 4, "n_bytes": 1}, 36_000),
+        ({"n_kv_heads": 1}, 2 * (9_200 + 8_000)),
+        ({"n_devices": 2}, 18_000),
+        # A query head each, and a copy of its KV head: 2,100 + 800 weights, 2,000 cached numbers.
+        ({"n_devices": 4}, 2 * (2_900 + 2_000)),
+    ],
+)
+def test_a_step_takes_as_long_as_its_products_where_they_take_longer(options, operations):
+    slow, fast = (SMALL_DEVICE | {"flops": flops} for flops in (10**5, 10**12))
+    found = costs("small", slow, tokens=100, **options)
+    assert found["seconds"] == found["multiplying"] == pytest.approx(operations / 10**5)
+    found = costs("small", fast, tokens=100, **options)
+    assert found["seconds"] == found["reading"]
+    assert found["multiplying"] == pytest.approx(operations / 10**12)
+
+
+def test_a_table_of_which_a_step_reads_a_few_rows_is_not_multiplied():
+    known = {"published": SMALL | {"in_tables": 1500}}
+    one = choice("small", SMALL_DEVICE, tokens=100, weight_bits=4) | known
+    found = javascript.run("cache.js", "return m.costs(choice);", choice=one)
+    assert found["multiplying"] == pytest.approx(2 * (8_500 + 8_000) / 10**12)
+
+
+def test_describe_says_when_the_products_take_longer_than_reading():
+    # Without its table, Llama 3 8B has 7,504,924,672 weights, and 2 * 32 * 32 * 128 * 512 products
+    # with the cache of a conversation: 2 * 256 * 7,639,142,400 operations take 3.95 ms. To read are
+    # 3,752,462,336 bytes of weights and 256 * 33,554,432 of the cache: 12.3 GB, in 3.68 ms.
+    full = {"tokens": 512, "batch": 256, "n_bytes": 1, "weight_bits": 4}
+    assert story("Llama 3 8B", **full)[3] == (
+        "A decode step reads 12.3 GB in 3.68 ms, but its products in bfloat16 take at least "
+        "3.95 ms, at most 64,798 tokens a second, 253 a conversation."
+    )
+    on_two = story("Llama 3 8B", n_devices=2, **full)[3]
+    assert on_two.startswith(
+        "A decode step reads 6.17 GB on each device in 1.84 ms, but its products in bfloat16 take "
+        "at least 1.98 ms. Its 64 sums over the devices, "
+    )
+    parts = [1.98, float(re.search(r"take ([\d.]+) ms more", on_two)[1])]
+    assert float(re.search(r"Together ([\d.]+) ms\.$", on_two)[1]) == pytest.approx(
+        sum(parts), abs=0.01
+    )
+
+
 @pytest.mark.parametrize(
     ("memory", "said"),
     [
@@ -289,7 +342,7 @@ def test_describe_reports_what_does_not_fit_and_gives_no_time():
 
 
 def test_describe_names_the_number_of_devices_that_would_suffice():
-    one_too_large = {"memory": 1000, "bandwidth": 1000, "name": "", "source": ""}
+    one_too_large = SMALL_DEVICE | {"memory": 1000}
     said = story("small", one_too_large, tokens=100)[2]  # 2,000 bytes of weights on 32 devices
     assert said == "The weights take 20.0 kB, more than 0.000001 GB."
 
@@ -330,12 +383,14 @@ def test_sources_of_a_published_model_and_a_device_are_named():
     body = "return m.describeSources(choice);"
     origin = javascript.run("cache.js", body, choice=choice("Llama 3 8B"))
     assert origin.startswith("8,030,261,248 weights as published; sizes from arXiv 2407.21783, ")
-    assert "Memory and bandwidth from NVIDIA's data sheet of the H100 (SXM). " in origin
-    except_tables = "once, except an embedding table, of which a step reads a few rows."
-    assert origin.endswith(except_tables)
+    assert "Memory, bandwidth and speed from NVIDIA's data sheet of the H100 (SXM). " in origin
+    assert origin.endswith(
+        "once, except an embedding table, of which a step reads a few rows, or of multiplying by "
+        "them."
+    )
     own = javascript.run("cache.js", body, choice=choice(published=False))
-    assert own.startswith("Memory and bandwidth from ")
-    assert own.endswith("the time is that of reading them once.")
+    assert own.startswith("Memory, bandwidth and speed from ")
+    assert own.endswith("the time is that of reading them once, or of multiplying by them.")
 
 
 def test_a_device_is_formatted_with_its_memory_and_bandwidth():
