@@ -719,7 +719,11 @@ def _ruler_tables(rows, label, ends):
 
 
 def draw_bars(
-    bars: Mapping[str, Mapping[str, float]], *, label: str, notes: Sequence[str] = ()
+    bars: Mapping[str, Mapping[str, float]],
+    *,
+    label: str,
+    notes: Sequence[str] = (),
+    colors: Mapping[str, str] | None = None,
 ) -> Figure:
     """Draws a bar per row, whose parts lie end to end, with the numbers of the parts and their sum.
 
@@ -730,14 +734,20 @@ def draw_bars(
             name to its length. A name has the same color in all rows.
         label: What the lengths are, with their unit.
         notes: A text per row, below the sum at the bar's end; by default none.
+        colors: Maps the parts' names to their colors, so that two figures give a name the same one;
+            by default, each name gets the next head's color.
 
     Raises:
-        ValueError: There is no part, there are more than four names, a length is negative or not
-            finite, or there is not one note per row.
+        ValueError: There is no part, there are more than four names, a name has no color in
+            `colors`, a length is negative or not finite, or there is not one note per row.
     """
     names = list(dict.fromkeys(name for parts in bars.values() for name in parts))
     if not 1 <= len(names) <= len(_COLORS):
         raise ValueError(f"bars must have parts of 1 to {len(_COLORS)} names; got {len(names)}")
+    if colors is None:
+        colors = dict(zip(names, _COLORS, strict=False))
+    if uncolored := [name for name in names if name not in colors]:
+        raise ValueError(f"colors must contain every part's name; got none for {uncolored}")
     lengths = {row: {name: float(x) for name, x in parts.items()} for row, parts in bars.items()}
     for row, parts in lengths.items():
         if not all(0 <= x < math.inf for x in parts.values()):
@@ -752,8 +762,7 @@ def draw_bars(
         for place, parts in enumerate(lengths.values()):
             left = 0.0
             for name, x in parts.items():
-                color = _COLORS[names.index(name)]
-                axis.barh(place, x, 0.66, left=left, color=color)
+                axis.barh(place, x, 0.66, left=left, color=colors[name])
                 if len(parts) > 1 and x > 0.085 * longest:
                     number = format_number(x, _decimals(x, 2))
                     look = {"ha": "center", "va": "center", "color": "white"}
@@ -774,7 +783,7 @@ def draw_bars(
         axis.grid(axis="x", alpha=0.3)
         axis.set_axisbelow(True)
         if len(names) > 1:
-            patches = [Rectangle((0, 0), 1, 1, fc=color) for color in _COLORS[: len(names)]]
+            patches = [Rectangle((0, 0), 1, 1, fc=colors[name]) for name in names]
             columns = len(names) if sum(map(len, names)) <= _MAX_LEGEND_LETTERS else 2
             figure.legend(
                 patches, names, loc="outside upper left", frameon=False, ncols=columns,

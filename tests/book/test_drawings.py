@@ -36,7 +36,7 @@ def who_saw_whom(**options):
 
 def four_caches(**options):
     arguments = {"kinds": {"MHA": 4, "GQA": 2, "MQA": 1}, "n_heads": 4, "d_head": 3}
-    return drawings.caches(**arguments | {"latent": {"MLA": 5}} | options)
+    return drawings.caches(**arguments | {"latent": {"MLA": (5, 2)}} | options)
 
 
 SHARES = torch.tensor([[0.25, 0.25, 0.5], [1.0, 0.0, 0.0], [0.0, 0.5, 0.5]])
@@ -145,7 +145,7 @@ def test_the_steps_show_what_torch_computes():
 
 def test_a_cache_keeps_a_key_and_a_value_per_kv_head_and_heads_read_the_one_of_their_group():
     drawn = four_caches()
-    assert [row[-1] for row in drawn.tables[0].rows] == ["24", "12", "6", "5"]
+    assert [row[-1] for row in drawn.tables[0].rows] == ["24", "12", "6", "7"]
     lines = [e.attrib for e in elements(drawn.wide) if e.tag == f"{SVG}line"]
     ends = [(line["stroke"], float(line["x2"])) for line in lines]
     colors = [drawings.head_color(head) for head in range(4)]
@@ -153,8 +153,16 @@ def test_a_cache_keeps_a_key_and_a_value_per_kv_head_and_heads_read_the_one_of_t
     assert [color for color, _ in mha] == colors
     assert [len({x for _, x in kind}) for kind in (mha, gqa, mqa)] == [4, 2, 1]
     assert gqa[0][1] == gqa[1][1] < gqa[2][1] == gqa[3][1]
-    assert len(mla) == 8  # from each query to its key and value, and from these to c
-    assert len({x for _, x in mla}) == 5
+    # From each query down to its product with W_UK, from there to the moved query, and on to c.
+    assert [color for color, _ in mla] == [color for color in colors for _ in range(3)]
+    downwards, to_c = [x for i, (_, x) in enumerate(mla) if i % 3 < 2], {x for _, x in mla[2::3]}
+    assert [downwards.count(x) for x in sorted({*downwards})] == [2, 2, 2, 2]
+    assert len(to_c) == 1
+    boxes = [e.text for e in elements(drawn.wide) if e.tag == f"{SVG}text"]
+    assert boxes.count("Q′") == 4
+    # What is kept is below the moved queries: no head's key or value is drawn for MLA.
+    assert boxes[boxes.index("MLA") :].count("c") == 1
+    assert not {"K0", "V0", "K V"} & {*boxes[boxes.index("MLA") :]}
 
 
 @pytest.mark.parametrize(
@@ -164,7 +172,7 @@ def test_a_cache_keeps_a_key_and_a_value_per_kv_head_and_heads_read_the_one_of_t
         ({"n_heads": 2.0}, "n_heads must be an integer"),
         ({"kinds": {"odd": 3}}, "kinds must be numbers of KV heads that divide n_heads=4; got 3"),
         ({"d_head": 0}, "d_head must be at least 1; got 0"),
-        ({"latent": {"MLA": 0}}, "latent must be at least 1; got 0"),
+        ({"latent": {"MLA": (5, 0)}}, "latent must be at least 1; got 0"),
     ],
 )
 def test_caches_refuses_what_it_cannot_draw(options, message):

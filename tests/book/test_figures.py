@@ -1194,6 +1194,24 @@ def test_a_bar_with_a_single_part_has_its_number_once():
     plt.close("all")
 
 
+def test_names_have_their_given_colors_in_bars_and_legend():
+    blue, orange, *_ = figures.HEAD_COLORS
+    colors = {"wait": figures.INK, "send": blue, "read": orange, "compute": "black"}
+    figure = figures.draw_bars(BARS, label="time, ms", colors=colors)
+    read, send, wait = orange, blue, figures.INK
+    bars = [to_hex(bar.get_facecolor()) for bar in figure.axes[0].patches]
+    assert bars == [read, send, send, wait]
+    (legend,) = figure.legends
+    assert [text.get_text() for text in legend.get_texts()] == ["read", "send", "wait"]
+    assert [to_hex(patch.get_facecolor()) for patch in legend.get_patches()] == [read, send, wait]
+    plt.close("all")
+    rest = {"read": blue, "send": orange}
+    message = r"^colors must contain every part's name; got none for \['wait'\]$"
+    with pytest.raises(ValueError, match=message):
+        figures.draw_bars(BARS, label="time, ms", colors=rest)
+    assert not plt.get_fignums()
+
+
 def test_a_note_stands_below_the_sum_of_its_bar():
     figure = figures.draw_bars(BARS, label="time, ms", notes=["slow", "slower"])
     (axis,) = figure.axes

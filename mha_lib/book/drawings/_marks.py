@@ -102,13 +102,13 @@ def text(
 
 
 def _with_subscripts(words, size):
-    """Draws the letter after each W as a subscript."""
-    match = re.search("W_([QKVO])(.*)", words)
+    """Draws the letters after each W as a subscript."""
+    match = re.search("W_(UK|[QKVO])(.*)", words)
     if not match:
         return words
-    start, (letter, rest) = words[: match.start()], match.groups()
+    start, (letters, rest) = words[: match.start()], match.groups()
     back = f'<tspan dy="-3">{_with_subscripts(rest, size)}</tspan>' if rest else ""
-    return f'{start}W<tspan dy="3" font-size="{size:g}">{letter}</tspan>{back}'
+    return f'{start}W<tspan dy="3" font-size="{size:g}">{letters}</tspan>{back}'
 
 
 def halo_text(x: float, y: float, words: str) -> str:
