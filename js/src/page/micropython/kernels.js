@@ -16,6 +16,7 @@ const OPERATIONS = {
   minimum: (a, b) => Math.min(a, b),
   neg: (a) => -a,
   abs: Math.abs,
+  round: (a) => (Math.abs(a % 1) === 0.5 ? 2 * Math.round(a / 2) : Math.round(a)), // halves to even
   exp: Math.exp,
   log: Math.log,
   sqrt: Math.sqrt,

@@ -766,6 +766,11 @@ class Tensor:
     def relu(self):
         return self.clamp(min=0)
 
+    def round(self, decimals=0):
+        if decimals:
+            raise missing("round with decimals")
+        return _map("round", self.dtype, self)
+
     def clamp(self, min=None, max=None):
         t = self if min is None else maximum(self, min)
         return t if max is None else minimum(t, max)
