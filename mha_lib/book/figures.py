@@ -578,6 +578,7 @@ def draw_curves(
     log: str = "",
     floor: tuple[str, float] | Mapping[str, float] | None = None,
     ink: bool = False,
+    columns: int = 1,
 ) -> Figure:
     """Draws lines over one x axis, which differ by color, dash, marker and a label at their end.
 
@@ -592,6 +593,7 @@ def draw_curves(
             as a mapping from labels to heights.
         ink: Whether all lines are in ink, for models, which have no color. The first is solid, the
             others have hollow markers; lines are a little apart, so that none covers another.
+        columns: Number of columns of the legend.
 
     Raises:
         ValueError: There are more than four lines or two heights to compare with, a line is not
@@ -641,7 +643,7 @@ def draw_curves(
             axis.xaxis.set_major_locator(MaxNLocator(integer=True))
         axis.grid(alpha=0.3)
         if len(series) > 1 or floors:
-            figure.legend(loc="outside upper left", frameon=False, ncols=1)
+            figure.legend(loc="outside upper left", frameon=False, ncols=columns)
     return figure
 
 
