@@ -47,6 +47,11 @@ def identity_with_numpy(x, W_Q, W_K, W_V):
     return weights @ (x @ W_V).numpy()
 
 
+def as_int8(k, scale):
+    scales = scale.view(-1, 1, 1)
+    return (k / scales).round().clamp(-127, 127).to(torch.int8) * scales
+
+
 MARKS = solution("what_masks_mean.2").int().tolist()
 LOGGED = what_masks_mean.LOGGED
 
@@ -81,6 +86,8 @@ MAY_BE_GIVEN = [
     ("loaded_wrong.2", [np.array([[7, 21], [4, 0]]), (2, 1)], None),
     ("one_head.1", identity_with_numpy, None),
     ("how_exact.2", after(np.bool_, "how_exact.2"), None),
+    ("on_a_server.1", {"a": "Rounding", "b": "BUG", "c": "not  decided", "d": "not decided"}, None),
+    ("on_a_server.2", as_int8, None),
     ("bug_lab.3", after(torch.tensor, "bug_lab.3"), None),
     ("bug_lab.3", after(lambda passes: torch.tensor([passes]), "bug_lab.3"), None),
     ("per_head.1", after(lambda same: np.array([same]), "per_head.1"), None),
@@ -389,6 +396,11 @@ SAY_WHAT_IS_TRUE = [
     ("not_the_same_matrix.1", 1 / 15, "that is head 1's own weight"),
     ("several_machines.3", (SHARES, 5376000 / 4), "that is a quarter"),
     ("how_exact.1", {"A": "rounding", "B": "fault", "C": "rounding"}, "C has a fault"),
+    (
+        "on_a_server.1",
+        {"A": "rounding", "B": "rounding", "C": "bug", "D": "bug"},
+        "B has a bug: the reference read the server's own float8 numbers",
+    ),
     ("how_exact.1", {"A": "noise", "B": "fault", "C": "fault"}, "the words are rounding and fault"),
     ("how_exact.1", "fault", "give a dictionary with the keys A, B and C"),
     ("which_heads.1", [3, 0, 4, 5, 1, 2], "among the last heads"),

@@ -66,6 +66,10 @@ x.sigmoid()
 (4 * x).round()
 torch.round(torch.tensor([-2.5, -1.5, -0.5, 0.5, 1.5, 2.5, 7.49]))
 i.round()
+torch.finfo(torch.float32).eps
+torch.finfo(x.dtype).min
+torch.finfo(torch.float64).max
+torch.finfo().tiny
 x.clamp(min=0)
 x.clamp(-0.2, 0.3)
 torch.maximum(x, x.flip(0))

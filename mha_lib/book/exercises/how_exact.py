@@ -6,8 +6,19 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from mha_lib import HeadParameters, causal_mask, merge_heads, split_heads
+from mha_lib import HeadParameters, causal_mask
 from mha_lib.book.exercises import Exercise, _given, _page
+from mha_lib.book.exercises._exact_layers import (
+    CASES,
+    FAILS,
+    MISSES,
+    VERDICT,
+    bugs,
+    faults,
+    layer,
+    rough,
+    shortcoming,
+)
 
 #: A causal layer: tokens (batch, tokens, d_model) and the four matrices, stacked, to its output.
 Layer = Callable[[Tensor, Tensor], Tensor]
@@ -45,95 +56,6 @@ def by_heads(W: Tensor, n_heads: int) -> HeadParameters:
     return HeadParameters(W_Q, W_K, W_V, W[3].unflatten(0, (n_heads, -1)))
 
 
-def layer(n_heads: int, **wrong: Any) -> Layer:
-    """Makes a causal layer, in which `wrong` may replace single steps.
-
-    Args:
-        n_heads: Number of heads.
-        wrong: `split`, `softmax` and `merge` are functions that replace the right ones, `scale` is
-            the factor of the scores, `low` the value of a blocked score.
-    """
-    split = wrong.get("split", lambda t: split_heads(t, n_heads))
-    softmax = wrong.get("softmax", lambda scores: scores.softmax(-1))
-    merge = wrong.get("merge", merge_heads)
-
-    def attend(x: Tensor, W: Tensor) -> Tensor:
-        Q, K, V = (split(x @ W_i) for W_i in W[:3])
-        scores = Q @ K.mT * wrong.get("scale", (W.shape[-1] / n_heads) ** -0.5)
-        future = torch.ones_like(scores).triu(1).bool()
-        scores = scores.masked_fill(future, wrong.get("low", torch.finfo(x.dtype).min))
-        return merge(softmax(scores) @ V) @ W[3]
-
-    return attend
-
-
-def bugs(n_heads: int, d_head: int) -> dict[str, Layer]:
-    """The seven wrong layers of the bug lab, under a causal mask.
-
-    Args:
-        n_heads: Number of heads.
-        d_head: Width of a head.
-    """
-    d_model = n_heads * d_head
-    by_view = {"split": lambda t: t.view(len(t), n_heads, -1, d_head)}
-    back = {"merge": lambda heads: heads.reshape(len(heads), -1, d_model)}
-    samples = {
-        "split": lambda t: split_heads(t, n_heads).permute(2, 1, 0, 3),
-        "merge": lambda heads: merge_heads(heads.permute(2, 1, 0, 3)),
-    }
-    return {
-        "split by view": layer(n_heads, **by_view),
-        "merge by view": layer(n_heads, **back),
-        "both by view": layer(n_heads, **by_view, **back),
-        "by √d_model": layer(n_heads, scale=d_model**-0.5),
-        "over queries": layer(n_heads, softmax=lambda scores: scores.softmax(-2)),
-        "over heads": layer(n_heads, softmax=lambda scores: scores.softmax(1)),
-        "over batch": layer(n_heads, **samples),
-    }
-
-
-def faults(n_heads: int, d_head: int) -> dict[str, Layer]:
-    """Three smaller faults: a rounded scale, a mask that leaks, rows that sum to less than 1.
-
-    Args:
-        n_heads: Number of heads.
-        d_head: Width of a head.
-    """
-    return {
-        "scale of two digits": layer(n_heads, scale=round(d_head**-0.5, 2)),
-        "mask fills -10": layer(n_heads, low=-10.0),
-        "sum + 1e-6": layer(n_heads, softmax=_sum_and_more),
-    }
-
-
-def _sum_and_more(scores: Tensor) -> Tensor:
-    """A softmax by hand, with the small number that some code adds to avoid a division by 0."""
-    powers = (scores - scores.amax(-1, keepdim=True)).exp()
-    return powers / (powers.sum(-1, keepdim=True) + 1e-6)
-
-
-def rough(n_heads: int) -> Layer:
-    """A right layer that rounds often: it adds the keys one by one, in the tokens' dtype.
-
-    Args:
-        n_heads: Number of heads.
-    """
-
-    def attend(x: Tensor, W: Tensor) -> Tensor:
-        Q, K, V = (split_heads(x @ W_i, n_heads) for W_i in W[:3])
-        scores = Q @ K.mT * Q.shape[-1] ** -0.5
-        scores = scores.masked_fill(~causal_mask(x.shape[-2]), -torch.inf)
-        powers = (scores - scores.amax(-1, keepdim=True)).exp()
-        top, bottom = torch.zeros_like(Q), torch.zeros_like(Q[..., :1])
-        for key in range(x.shape[-2]):  # earlier queries do not see this key
-            power = powers[..., key:, key : key + 1]
-            top[..., key:, :] += power * V[..., key : key + 1, :]
-            bottom[..., key:, :] += power
-        return merge_heads(top / bottom) @ W[3]
-
-    return attend
-
-
 _HEADS, _WIDTH = 4, 24
 
 
@@ -160,26 +82,6 @@ REFERENCE = layer(_HEADS)
 SUSPECTS = {"A": rough(_HEADS), "B": _faults["mask fills -10"], "C": _bugs["by √d_model"]}
 
 
-# Exercise 2: checks, each tried on right layers and on wrong ones, in bfloat16.
-_RIGHT = (REFERENCE, rough(_HEADS))
-_WRONG = _bugs | _faults
-_x, _W = draw(_HEADS * _WIDTH, 32, torch.bfloat16, seed=7)
-_VERDICT = "return True for a layer that passes, False for one that does not"
-_FAILS = "it fails a right layer, which rounds differently"
-_MISSES = "it does not catch: "
-
-
-def _shortcoming(results: list[Any]) -> str | None:
-    """What is wrong with a check, from its results on the right and on the wrong layers."""
-    passed = [_given.truth(result) for result in results]
-    if None in passed:
-        return _VERDICT
-    if not all(passed[: len(_RIGHT)]):
-        return _FAILS
-    missed = [name for name, ok in zip(_WRONG, passed[len(_RIGHT) :], strict=True) if ok]
-    return _MISSES + ", ".join(missed) if missed else None
-
-
 def _wide(layer: Layer, reference: Layer, x: Tensor, W: Tensor) -> bool:
     wide = x.double(), W.double()
     return torch.allclose(layer(*wide), reference(*wide), rtol=0, atol=1e-9)
@@ -193,25 +95,6 @@ def _relative_error(output: Tensor, wanted: Tensor) -> float:
 
 def _within(limit: float):
     return lambda layer, reference, x, W: _relative_error(layer(x, W), reference(x, W)) < limit
-
-
-# What a page offers: the type to call both in, and the largest error that passes.
-_TYPES = {"bfloat16": torch.bfloat16, "float32": torch.float32, "float64": torch.float64}
-_LIMITS = {
-    "0: all numbers are equal": 0.0,
-    "1e-9 of the output's norm": 1e-9,
-    "4 eps of bfloat16, 0.031": 4 * 2**-7,
-}
-
-
-def _compare_in(kind: str, limit: str):
-    dtype, most = _TYPES[kind], _LIMITS[limit]
-
-    def checks(layer, reference, x, W):
-        ends = x.to(dtype), W.to(dtype)
-        return _relative_error(layer(*ends), reference(*ends)) <= most
-
-    return checks
 
 
 # Exercise 3: pairs of outputs in four dtypes and two sizes, right ones first.
@@ -310,16 +193,13 @@ EXERCISES = {
     ),
     2: Exercise(
         solution=_wide,
-        cases=tuple((made, REFERENCE, _x, _W) for made in (*_RIGHT, *_WRONG.values())),
-        judge=_shortcoming,
-        page=_page.Choose(
-            {"Call both in": tuple(_TYPES), "and let pass an error of at most": tuple(_LIMITS)},
-            _compare_in,
-        ),
+        cases=CASES,
+        judge=shortcoming,
+        code=True,
         mistakes={
-            _FAILS: lambda layer, reference, x, W: layer(x, W).equal(reference(x, W)),
-            _MISSES + "scale of two digits, mask fills -10, sum + 1e-6": _within(0.05),
-            _VERDICT: lambda layer, reference, x, W: layer(x, W) - reference(x, W),
+            FAILS: lambda layer, reference, x, W: layer(x, W).equal(reference(x, W)),
+            MISSES + "scale of two digits, mask fills -10, sum + 1e-6": _within(0.05),
+            VERDICT: lambda layer, reference, x, W: layer(x, W) - reference(x, W),
         },
     ),
     3: Exercise(

@@ -49,6 +49,11 @@ def _no_clamp(k: Tensor, scale: Tensor) -> Tensor:
     return (k / scale).round() * scale
 
 
+def _one_more(k: Tensor, scale: Tensor) -> Tensor:
+    scale = scale[:, None, None]
+    return (k / scale).round().clamp(-128, 127) * scale
+
+
 def _wraps(k: Tensor, scale: Tensor) -> Tensor:
     """As casting to int8 does: 130 becomes -126."""
     scale = scale[:, None, None]
@@ -108,6 +113,7 @@ EXERCISES = {
                 _in_steps
             ),
             "numbers beyond 127 are kept; an int8 cannot hold them, so clamp": _no_clamp,
+            "an int8 reaches -128, but this server clamps to -127": _one_more,
             "a cast makes -126 of 130; clamp to -127 and 127 first": _wraps,
             "a cast cuts the digits off; round first": _cut_off,
             "the scales are computed again from these keys; the server's are fixed": _own_scale,

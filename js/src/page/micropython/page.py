@@ -378,7 +378,10 @@ def _exercise(text):
         file, name = data["judge"]
         own = _import(file, None, None, (name,))
         spec.judge = getattr(own, name)
-        spec.cases = [(_layer(function),) for (function,) in own.CASES]
+        spec.cases = [
+            tuple(_layer(entry) if callable(entry) else entry for entry in case)
+            for case in own.CASES
+        ]
         return data["name"], spec
     spec.cases = tuple(tuple(_decoded(case)) for case in data["cases"])
     place = {_key(case): i for i, case in enumerate(spec.cases)}

@@ -60,6 +60,24 @@ bool_ = dtype("bool", "Bool", 0, 1)
 int64 = long = dtype("int64", "Long", 1, 8)
 float32 = dtype("float32", "Float", 2, 4)
 float64 = double = dtype("float64", "Double", 2, 8)
+
+
+class finfo:
+    """The largest and the smallest number of a floating type, and the step at 1."""
+
+    def __init__(self, kind=None):
+        if kind is not None and not kind.is_floating_point:
+            raise TypeError(
+                "torch.finfo() requires a floating point input type. "
+                "Use torch.iinfo to handle 'torch.finfo'"
+            )
+        narrow = kind is None or kind is float32
+        self.eps = 2.0 ** (-23 if narrow else -52)
+        self.max = (2 - self.eps) * 2.0 ** (127 if narrow else 1023)
+        self.min = -self.max
+        self.tiny = self.smallest_normal = 2.0 ** (-126 if narrow else -1022)
+
+
 _Extreme = namedtuple("max", ("values", "indices"))
 
 
