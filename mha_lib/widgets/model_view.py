@@ -41,6 +41,7 @@ class ModelView(Widget):
         off: Heads switched off at first, counted through all layers: head 0 of layer 1 is
             number 2 where each layer has two.
         view: What the page shows below the letters at first, "attention" or "every number".
+        numbers: Whether the reader can choose "every number".
 
     Raises:
         TypeError: A model is not a TinyModel, or an index not an integer.
@@ -69,7 +70,8 @@ class ModelView(Widget):
             "answer", value, len(self.alphabet) * len(self.questions), minimum=-1
         )
     )
-    view = Editable(lambda _, value: require_one_of("view", value, VIEWS))
+    numbers = Fixed()
+    view = Editable(lambda self, value: _require_view(value, self.numbers))
     asked = Editable(
         lambda self, value: _require_asked(value, self.models[self.model], len(self.text))
     )
@@ -84,6 +86,7 @@ class ModelView(Widget):
         model: int = 0,
         off: tuple[int, ...] = (),
         view: str = VIEWS[0],
+        numbers: bool = True,
     ):
         spec = get_task(task)
         named = models if isinstance(models, Mapping) else {"the model": models}
@@ -102,6 +105,7 @@ class ModelView(Widget):
             position=position,
             off=off,
             answer=-1,
+            numbers=checks.require_bool("numbers", numbers),
             view=view,
             asked=[],
         )
@@ -120,6 +124,11 @@ def _require_heads(off: object, model: dict[str, Any]) -> list[int]:
     """Accepts numbers of heads, counted through all layers of a model."""
     n_heads = sum(len(layer["W_Q"]) for layer in model["layers"])
     return [require_index("off", head, n_heads) for head in require_list("off", off)]
+
+
+def _require_view(view: object, numbers: bool) -> str:
+    """Accepts what the page can show below the letters."""
+    return require_one_of("view", view, VIEWS if numbers else VIEWS[:1])
 
 
 def _require_asked(value: object, model: dict[str, Any], n_tokens: int) -> list[Any]:

@@ -46,6 +46,16 @@ def test_the_mark_frames_the_row_of_the_query(open_widget):
             assert mark == pytest.approx(wanted, abs=1)
 
 
+def test_single_letters_below_a_map_are_upright_and_words_are_turned(open_widget):
+    def directions(words):
+        weights = torch.rand(1, 3, 3).softmax(dim=-1)
+        labels = open_widget(HeadsView(weights, words)).locator(".mha-cols span")
+        return labels.evaluate_all("(all) => all.map((s) => getComputedStyle(s).writingMode)")
+
+    assert directions([*"bad"]) == ["horizontal-tb"] * 3
+    assert directions(["a", "bad", "dab"]) == ["vertical-rl"] * 3
+
+
 @pytest.mark.parametrize("n_tokens", [4, 12, 24])
 def test_labels_are_next_to_their_rows_and_columns_or_hidden(open_widget, n_tokens):
     page = open_widget(view(n_tokens, head=1), width=360)

@@ -62,6 +62,11 @@ def right_ones(text):
     return {i: text[i + 1] for i in range(block, len(text) - 1)}
 
 
+def test_a_view_without_numbers_offers_only_attention(open_widget):
+    offered = [open_widget(view(numbers=on)).get_by_text("every number") for on in (True, False)]
+    assert [choice.count() for choice in offered] == [1, 0]
+
+
 def test_the_page_equals_torch_for_any_text_and_heads(open_widget):
     page = open_widget(view())
     compare(page, TEXT)

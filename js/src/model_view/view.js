@@ -52,6 +52,7 @@ import { formatQuestion, rightAnswer } from "./task_questions.js";
  * @property {number} position The chosen position.
  * @property {number[]} off The heads that are switched off, counted through all layers.
  * @property {number} answer The traced answer, among questions * letters; -1 if none is traced.
+ * @property {boolean} numbers Whether the reader can choose "every number".
  * @property {"attention" | "every number"} view
  * @property {[] | [stage: Stage, index: number, column: number]} asked The number of the
  *   chosen position that the reader asks about; empty for the score of head 0's largest weight.
@@ -86,7 +87,7 @@ const CHOICES = {
   position: (text, get) => parseIndex(text, get("text").length),
   off: (text, get) => parseIndices(text, allHeads(get("models")[get("model")]).length),
   answer: (text, get) => parseIndex(text, get("alphabet").length * get("questions").length, -1),
-  view: (text) => oneOf(text, VIEWS),
+  view: (text, get) => oneOf(text, get("numbers") ? VIEWS : VIEWS.slice(0, 1)),
   asked: (text, get) => {
     if (text === "") return [];
     const [stage, which = "", column = "", ...extra] = text.split(",");
@@ -379,7 +380,9 @@ function setup(root, model) {
   const [looks, numbers] = below.children;
   root.append(controls.node, makeScroll(letters.node, chips.node));
   const say = makeLiveRegion(root);
-  root.append(guesses.node, traced.node, choice.node, below);
+  root.append(guesses.node, traced.node);
+  if (model.get("numbers")) root.append(choice.node);
+  root.append(below);
 
   let laid = "";
   let ran = "";

@@ -61,6 +61,8 @@ export function makeHeatmap(title, rows, columns) {
     const spans = (texts) => (few ? texts.map((text) => make("span", {}, text)) : []);
     side.replaceChildren(...spans(rows));
     foot.replaceChildren(...spans(columns));
+    // Words read upwards need less room; single letters are easier to read upright.
+    foot.classList.toggle("mha-upright", largest(columns.map((text) => text.length)) === 1);
     toggleLabels();
   };
   label(rows, columns);

@@ -1,10 +1,10 @@
 // Made by `make widgets` from js/src; edit there.
 function J(t,e,n){for(let[o,r]of Object.entries(e))r===!1||r==null||t.setAttribute(o,r===!0?"":String(r));t.append(...n)}
-function d(t,e={},...n){let o=document.createElement(t);return J(o,e,n),o}function E(t,e){t.textContent!==e&&(t.textContent=e)}function A(t){return t.map(([e,...n])=>{let o=n.map(r=>d("td",{},r));return d("tr",{},d("th",{scope:"row"},e),...o)})}function $(t,e){for(let[n,o]of Object.entries(e))t.style.setProperty(`--mha-${n}`,String(o))}var Z="2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";var St=C([153,153,153]),yt=et(Z.split(" ").map(tt));var z=new WeakMap;function C([t,e,n]){return 255<<24|n<<16|e<<8|t}function tt(t){return[0,2,4].map(e=>Number.parseInt(t.
+function d(t,e={},...n){let o=document.createElement(t);return J(o,e,n),o}function E(t,e){t.textContent!==e&&(t.textContent=e)}function L(t){return t.map(([e,...n])=>{let o=n.map(r=>d("td",{},r));return d("tr",{},d("th",{scope:"row"},e),...o)})}function $(t,e){for(let[n,o]of Object.entries(e))t.style.setProperty(`--mha-${n}`,String(o))}var Z="2a2287 4548ae 656dd7 8e9aed bfc7f7 f7f6f6 f4bab8 e48182 c74a51 9e2030 6e0017";var St=A([153,153,153]),yt=et(Z.split(" ").map(tt));var z=new WeakMap;function A([t,e,n]){return 255<<24|n<<16|e<<8|t}function tt(t){return[0,2,4].map(e=>Number.parseInt(t.
 slice(e,e+2),16))}function et(t){return Array.from({length:256},(e,n)=>{let o=n/255*(t.length-1),r=Math.min(Math.floor(o),
-t.length-2),[a,c]=[t[r],t[r+1]];return C(a.map((i,u)=>Math.round(i+(c[u]-i)*(o-r))))})}function _(t){for(let e of t.querySelectorAll("canvas"))z.get(e)?.()}function L(t){let e,n=0,o=()=>{let a=performance.now()+20;for(;e&&!e.next().done;)if(!(performance.now()<a)){n=setTimeout(
+t.length-2),[a,c]=[t[r],t[r+1]];return A(a.map((i,u)=>Math.round(i+(c[u]-i)*(o-r))))})}function _(t){for(let e of t.querySelectorAll("canvas"))z.get(e)?.()}function C(t){let e,n=0,o=()=>{let a=performance.now()+20;for(;e&&!e.next().done;)if(!(performance.now()<a)){n=setTimeout(
 o),t.ariaBusy="true";return}r()},r=()=>{clearTimeout(n),n&&(t.ariaBusy="false"),n=0,e=void 0};return{start(a){r(),e=a()??
-void 0,o()},stop:r}}function O(t,e){return{render({model:n,el:o,openedByLink:r=!1}){let{root:a,stop:c}=nt(t);o.append(a);let i=L(a),u,s=()=>u&&
+void 0,o()},stop:r}}function O(t,e){return{render({model:n,el:o,openedByLink:r=!1}){let{root:a,stop:c}=nt(t);o.append(a);let i=C(a),u,s=()=>u&&
 i.start(u.draw);u=e(a,n,r,s),Object.assign(a,{stateForTests:u.stateForTests}),_(a),s();let l=ot(n,u.observes,s);return()=>{
 l(),i.stop(),c()}}}}function nt(t){let e=d("section",{class:"mha","aria-label":t}),n=matchMedia("(prefers-color-scheme: \
 dark)"),o=()=>{let c=document.documentElement.dataset.theme,i=document.body.dataset.jpThemeLight,u=c?c==="dark":i?i==="f\
@@ -75,7 +75,7 @@ from:i,to:u})=>u-i<n)?`${o} A block of several colors is cut between devices.`:o
 ({head:c})=>c),a=r.filter(c=>c===0).length;return r.length===new Set(r).size?o:a<2?`${o} Under a bracket are copies: eac\
 h device holds the whole head.`:`${o} “0 × ${a}”: ${a} devices hold copies of the whole KV head 0.`}function kt(){let t=d(
 "tbody"),e=d("tr",{},...ht.map(a=>d("th",{scope:"col"},a)));return{node:d("table",{class:"mha-device-table","aria-label":"\
-What each device holds"},d("thead",{},e),t),draw:a=>t.replaceChildren(...A(a))}}function wt(t,e){let n=ft(e),o=M.map(l=>({
+What each device holds"},d("thead",{},e),t),draw:a=>t.replaceChildren(...L(a))}}function wt(t,e){let n=ft(e),o=M.map(l=>({
 matrix:l,...xt()})),r=o.map(({node:l})=>l),a=d("p",{class:"mha-note"}),[c,i]=[vt(),kt()];t.append(n.node),t.append(d("di\
 v",{class:"mha-sharded-matrices","aria-hidden":"true"},...r)),t.append(a,c.node);let u=B(t);t.append(i.node);let s=()=>{
 let l=Y(e),m=U(l,e.get("cut"));return{sizes:l,pieces:m,parameters:w(m,l),communication:T(l)}};return{observes:["n_device\

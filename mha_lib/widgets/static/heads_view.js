@@ -47,7 +47,7 @@ hange",()=>{c(Number(r.value)),n(Number(r.value))}),{node:i,set:c}}function Wt(.
 ...e),n=()=>{let s=t.scrollLeft,r=t.scrollWidth-t.clientWidth-s;t.classList.toggle("mha-before",s>1),t.classList.toggle(
 "mha-after",r>1),H(t,{before:`${s}px`,after:`${r}px`})};t.addEventListener("scroll",n,{passive:!0});let o=new ResizeObserver(
 n);for(let s of[t,...t.children])o.observe(s);return t}function lt(e,t){let n=h("button",{type:"button"},e);return n.addEventListener(
-"click",t),n}function N(e){return Array.from({length:e},(t,n)=>n)}function pt(e){let t=0;for(let n of e)t+=n;return t}var Q=e=>pt(e)/e.length;function X(e){let t=Number.NEGATIVE_INFINITY;for(let n of e)t=Math.max(t,n);return t}var j=e=>N(e.length).sort((t,n)=>e[n]-e[t]),Fe=1e-9;function rt(e){let t=X(e);return N(e.length).filter(n=>t-e[n]<=Fe*Math.
+"click",t),n}function N(e){return Array.from({length:e},(t,n)=>n)}function pt(e){let t=0;for(let n of e)t+=n;return t}var Q=e=>pt(e)/e.length;function F(e){let t=Number.NEGATIVE_INFINITY;for(let n of e)t=Math.max(t,n);return t}var j=e=>N(e.length).sort((t,n)=>e[n]-e[t]),Fe=1e-9;function rt(e){let t=F(e);return N(e.length).filter(n=>t-e[n]<=Fe*Math.
 abs(t))}function ut(e,t=2){let n=e.toFixed(t);return Number(n)===0?n.replace("-",""):n.replace("-","−")}function J(e){if(Number.
 isNaN(e))return"NaN";let t=Math.abs(e);return t===Number.POSITIVE_INFINITY?e>0?"∞":"−∞":t===0||t>=.001&&t<1e4?ut(e,
 3):e.toExponential(1).replaceAll("-","−")}function Dt(e){return e>=.995?"1":ut(e).slice(1)}var U=(e,t)=>`“${e[t]}” (${t})`;function bt(e,t,n,o){let s=n<o?`${n} of ${o}`:n===2?"both":`all ${n}`;return`equal ${e}, ${J(t)}, on ${s} keys`}var Xe=3;
@@ -65,21 +65,21 @@ l&&!(o&&d===y))),[a,i]=o?[e.slice(1),e.slice(0,s)]:[[],[]],c=N(e.length).filter(
 broad:Q(e.map(Ue).filter(l=>!Number.isNaN(l)))}}function Kt(e){return j(e.map(t=>Number.isNaN(t)?Number.NEGATIVE_INFINITY:
 t))}function Yt(e,t){let n=Math.ceil(Math.max(e.length,e[0].length)/t);if(n===1)return e;let o=Math.ceil(e[0].length/n);
 return N(Math.ceil(e.length/n)).map(s=>{let r=new Float32Array(o).fill(Number.NEGATIVE_INFINITY);for(let a of e.slice(s*
-n,(s+1)*n))for(let i=0;i<a.length;i++){let c=Math.floor(i/n);a[i]>r[c]&&(r[c]=a[i])}return r})}var[qe,Ge,Ke]=[11,6,60],Ye=8,Ve=32;function xt(e,t){let n=X(e.map(o=>o.length));return Math.min(Ke,Ge*(n+1))+qe*Math.max(
+n,(s+1)*n))for(let i=0;i<a.length;i++){let c=Math.floor(i/n);a[i]>r[c]&&(r[c]=a[i])}return r})}var[qe,Ge,Ke]=[11,6,60],Ye=8,Ve=32;function xt(e,t){let n=F(e.map(o=>o.length));return Math.min(Ke,Ge*(n+1))+qe*Math.max(
 e.length,t.length)}function yt(e,t,n){let o=h("canvas",{"aria-hidden":"true"}),s=h("div",{class:"mha-mark",hidden:!0}),r=h(
 "div",{class:"mha-framed"}),a=h("div",{class:"mha-picture"},o,s,r),[i,c]=["mha-rows","mha-cols"].map(f=>h("div",{class:f,
 "aria-hidden":"true"})),l=h("div",{},i,a,c),d=h("figcaption",{},e),y=h("figure",{class:"mha-map"},d,l),x={rows:t,columns:n},
 m=0,g=()=>{y.classList.toggle("mha-crowded",m<xt(x.rows,x.columns))},$=(f,p)=>{x={rows:f,columns:p},a.style.aspectRatio=
 `${p.length} / ${f.length}`;let u=Math.max(f.length,p.length)<=Ve,w=k=>u?k.map(v=>h("span",{},v)):[];i.replaceChildren(...w(
-f)),c.replaceChildren(...w(p)),g()};return $(t,n),_t(d,f=>{m=f,g()}),{node:y,body:l,picture:a,label:$,draw:(f,p,u,w)=>ot(
-o,f,p,u,w),mark(f){s.hidden=!1,s.style.top=`${100*f/x.rows.length}%`,s.style.height=`${100/x.rows.length}%`},frame(f){let{
-rows:p,columns:u}=x;r.replaceChildren(...f.map(({top:w,left:k,height:v,width:b,kind:A})=>{let M=h("div",{class:A});return M.
-style.inset=[w,u.length-k-b,p.length-w-v,k].map((_,S)=>`${100*_/(S%2?u:p).length}%`).join(" "),M}))},onPoint(f,p=!0){let u=({
-clientX:w,clientY:k})=>{let{rows:v,columns:b}=x,{left:A,top:M,width:_,height:S}=a.getBoundingClientRect(),T=Math.floor((k-
-M)/S*v.length),L=Math.floor((w-A)/_*b.length);T in v&&L in b&&f([T,L])};p&&a.addEventListener("pointermove",u),a.addEventListener(
-"pointerdown",u)}}}function G(e,t){e.style.setProperty("--mha-hue",t<Ye?`var(--mha-head-${t})`:"initial")}function Vt(e,t,n,o){
-let s=h("canvas",{"aria-hidden":"true"});ot(s,[N(64).map(c=>c/63)],e,0,1);let[r,a,i]=[t,n,o].map(c=>h("span",{},c));return h(
-"div",{class:"mha-bar"},r,s,a,i)}var ft=e=>Object.keys(e);function Qt(e,t){let n=Object.entries(t).map(([o,s])=>[o,String(s)]);return`${e}?${new URLSearchParams(
+f)),c.replaceChildren(...w(p)),c.classList.toggle("mha-upright",F(p.map(k=>k.length))===1),g()};return $(t,n),_t(d,f=>{m=
+f,g()}),{node:y,body:l,picture:a,label:$,draw:(f,p,u,w)=>ot(o,f,p,u,w),mark(f){s.hidden=!1,s.style.top=`${100*f/x.rows.length}\
+%`,s.style.height=`${100/x.rows.length}%`},frame(f){let{rows:p,columns:u}=x;r.replaceChildren(...f.map(({top:w,left:k,height:v,
+width:b,kind:A})=>{let M=h("div",{class:A});return M.style.inset=[w,u.length-k-b,p.length-w-v,k].map((_,S)=>`${100*_/(S%
+2?u:p).length}%`).join(" "),M}))},onPoint(f,p=!0){let u=({clientX:w,clientY:k})=>{let{rows:v,columns:b}=x,{left:A,top:M,
+width:_,height:S}=a.getBoundingClientRect(),T=Math.floor((k-M)/S*v.length),L=Math.floor((w-A)/_*b.length);T in v&&L in b&&
+f([T,L])};p&&a.addEventListener("pointermove",u),a.addEventListener("pointerdown",u)}}}function G(e,t){e.style.setProperty(
+"--mha-hue",t<Ye?`var(--mha-head-${t})`:"initial")}function Vt(e,t,n,o){let s=h("canvas",{"aria-hidden":"true"});ot(s,[N(
+64).map(c=>c/63)],e,0,1);let[r,a,i]=[t,n,o].map(c=>h("span",{},c));return h("div",{class:"mha-bar"},r,s,a,i)}var ft=e=>Object.keys(e);function Qt(e,t){let n=Object.entries(t).map(([o,s])=>[o,String(s)]);return`${e}?${new URLSearchParams(
 n)}`.replaceAll("%2C",",")}function Jt(e){let t=/^#?((\w+)-[0-9a-f]{6}(?:-\d+)?)\?(.*)$/s.exec(e),[,n,o,s]=t??[];return n===
 void 0?null:{name:n,className:o,query:s}}function Zt(e,t,n){let o=c=>({values:null,wrong:c});if(e.length>2e3)return o("i\
 t is longer than 2000 characters");let s=[...new URLSearchParams(e)],r=s.find(([c])=>!Object.hasOwn(t,c));if(r)return o(
@@ -207,16 +207,16 @@ e,[...Et.keys()])},jn="Means over the queries: the weight on the token before, o
 om all others), and on other occurrences of the same token; and how even a row is: 1 if all keys that it uses get equal \
 weights.",ye="Under each head: layer.head, and its measure.",Un="One matrix. nn.MultiheadAttention gives the mean of its\
  heads, unless it is called with average_attn_weights=False.";function qn(e,t,n){if(n==="weights")return["weights",0,1];
-let o=N(t).flatMap(r=>e(r).flat(2)),s=X(o.map(r=>X(r.map(Math.abs))))||1;return["signed",-s,s]}function Gn({tokens:e,key_tokens:t,
+let o=N(t).flatMap(r=>e(r).flat(2)),s=F(o.map(r=>F(r.map(Math.abs))))||1;return["signed",-s,s]}function Gn({tokens:e,key_tokens:t,
 titles:n},o,s,r){let a=n[0].map((m,g)=>lt("",()=>r(g))),i=a.map(m=>yt(m,[],[])),l={class:"mha-grid mha-button-maps",role:"\
 group",tabindex:0,"aria-label":"heads; arrow up and down choose the query"};i.forEach((m,g)=>{G(m.node,g)});let d=h("div",
-l,...i.map(m=>m.node)),y=e.map((m,g)=>xt(m,t[g])).filter(m=>m<=Fn);H(d,{"min-map-width":`${X([0,...y])}px`});let x="";return{
+l,...i.map(m=>m.node)),y=e.map((m,g)=>xt(m,t[g])).filter(m=>m<=Fn);H(d,{"min-map-width":`${F([0,...y])}px`});let x="";return{
 node:d,group:d,maps:i,label(m){for(let g of i)g.label(e[m],t[m])},*draw(m,g,$){let f=i.map((p,u)=>u===$);if(i.forEach(({
 node:p},u)=>{a[u].setAttribute("aria-pressed",String(f[u])),p.classList.toggle("mha-large",f[u])}),x!==`${m} ${g}`){x="";
 for(let[p,u]of n[g].entries())P(a[p],u),a[p].setAttribute("aria-label",`enlarge ${u}`),i[p].node.setAttribute("aria-labe\
 l",u),i[p].draw(o(m)[g][p],...s),yield;x=`${m} ${g}`}}}}function Kn(e){let t=h("p",{class:"mha-strip","aria-hidden":"tru\
 e"});return t.addEventListener("click",({target:n})=>{let o=[...t.children].indexOf(n);o>=0&&e(o)}),{node:t,label(n){t.replaceChildren(
-...n.flatMap(o=>[h("span",{},o)," "]))},draw(n,o){let s=X(n)||1;for(let[r,a]of[...t.children].entries())a.style.setProperty(
+...n.flatMap(o=>[h("span",{},o)," "]))},draw(n,o){let s=F(n)||1;for(let[r,a]of[...t.children].entries())a.style.setProperty(
 "--mha-fill",`${45*n[r]/s}%`),a.classList.toggle("mha-query-token",r===o)}}}function Yn({tokens:e,key_tokens:t,titles:n,
 kind:o},s,r,a){let i=re(n,(b,A)=>O(a,{layer:b,head:A})),c=o==="weights",l=it({label:"order",options:[q,...st].map(b=>({value:b,
 text:b})),change:b=>O(a,{sort:b})}),d=h("p",{class:"mha-note"},ye),y=h("span"),x=yt(y,[],[]),m=h("div",{role:"group",tabindex:0},
@@ -243,13 +243,13 @@ join(`
 E=>O(t,{arcs:E})),W={choose:E=>O(t,{head:E}),point:T.point};l&&o==="weights"&&e.append(T.node,R.node,S.node);let tt=Ft(e);
 e.append(u.node),s.every(E=>E.join()==="head 0")&&e.append(h("p",{class:"mha-note"},Un)),Bt(p.group,p.maps,t,()=>d().length);
 let K=-1,Y=0;return{observes:ft($e),stateForTests:()=>{let{text:E,layer:I}=z(t,"text","layer");return{matrices:i(E)[I].map(
-F=>F.map(B=>[...B]))}},*draw(){let{text:E,layer:I}=z(t,"text","layer"),F=l?Math.max(0,t.get("head")):t.get("head"),B=Math.
+X=>X.map(B=>[...B]))}},*draw(){let{text:E,layer:I}=z(t,"text","layer"),X=l?Math.max(0,t.get("head")):t.get("head"),B=Math.
 min(t.get("query"),y(E));if(K!==E){p.label(E),S.label(a[E]);let C=St(a[E],l?W:void 0);u.node.replaceWith(C.node),u=C,m.set(
-E),K=E,yield}g.set(B,y(E)),$.set(I);for(let C of p.maps)C.mark(B);yield*p.draw(E,I,F);let et=(l?[F]:N(s[I].length)).map(
-C=>({title:s[I][C],row:i(E)[I][C][B],what:x,chosen:C===F&&!l}));Y=B,T.node.hidden=!L(),R.node.hidden=!L(),S.node.hidden=
+E),K=E,yield}g.set(B,y(E)),$.set(I);for(let C of p.maps)C.mark(B);yield*p.draw(E,I,X);let et=(l?[X]:N(s[I].length)).map(
+C=>({title:s[I][C],row:i(E)[I][C][B],what:x,chosen:C===X&&!l}));Y=B,T.node.hidden=!L(),R.node.hidden=!L(),S.node.hidden=
 L(),R.set(t.get("arcs"));let nt=t.get("arcs")==="layer"?i(E)[I].map(C=>C[B]):[],ht=nt.map((C,ct)=>({head:ct,row:C,chosen:ct===
-F})),ke={head:F,row:et[0].row,chosen:!0},Ee=ht.length>0?ht:[ke],ve=l&&L()&&nt.length>1&&nt.length<=Dn;u.draw(ve?ht.map(({
+X})),ke={head:X,row:et[0].row,chosen:!0},Ee=ht.length>0?ht:[ke],ve=l&&L()&&nt.length>1&&nt.length<=Dn;u.draw(ve?ht.map(({
 row:C,chosen:ct},Ne)=>({title:s[I][Ne],row:C,what:x,chosen:ct})):et),L()?T.draw(d(),et[0].row,!1,Ee):S.draw(et[0].row,_()?
-B:-1);let Ae=`Text ${E+1} of ${r.length}, ${dt(r[E].length,"token")}.`,Se=l?`Layer ${I}, ${s[I][F]}.`:"",Me=`Query ${U(r[E],
+B:-1);let Ae=`Text ${E+1} of ${r.length}, ${dt(r[E].length,"token")}.`,Se=l?`Layer ${I}, ${s[I][X]}.`:"",Me=`Query ${U(r[E],
 B)}, the marked row. Top keys:`,_e=we(et,a[E]),Le=nt.length>0&&L()?xe(nt,a[E]):"";tt(r.length>1?Ae:"",Se,Le,Me,{heard:_e})}}}
 var ar=ne(It("Attention, head by head",Vn),$e);export{ar as default};

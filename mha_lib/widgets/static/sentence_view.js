@@ -31,7 +31,7 @@ keys(e))t.set(n,e[n]);t.save_changes()}var co=new Map([["ArrowUp",[-1,0]],["Arro
 t.addEventListener("keydown",o=>{let[r,s]=co.get(o.key)??[0,0];!r&&!(s&&n)||(o.preventDefault(),e(r,s,o))})}function Re(t,e){
 t.addEventListener("keydown",n=>{n.key!=="Home"&&n.key!=="End"||(n.preventDefault(),e(n.key==="End",n))})}function Ie(t){let e=p("p",{class:"mha-sentences","aria-live":"polite"});t.append(e);let n=[];return Object.assign((...r)=>{
 r.forEach((s,a)=>{let i=typeof s=="string"?s:s.heard;n[a]||(n[a]=p("span",{"aria-atomic":"true",class:s!==i&&"mha-screen\
--reader"}),e.append(n[a]," ")),R(n[a],i)})},{node:e})}var Le=0;function Ct({label:t,options:e,change:n}){Le+=1;let o=`mha-choice-${Le}-${Math.random().toString(36).slice(2)}`,
+-reader"}),e.append(n[a]," ")),R(n[a],i)})},{node:e})}var Le=0;function Lt({label:t,options:e,change:n}){Le+=1;let o=`mha-choice-${Le}-${Math.random().toString(36).slice(2)}`,
 r=p("fieldset",{class:"mha-choice"},p("legend",{},t)),s=e.map(({value:i,text:c})=>{let l=p("input",{type:"radio",name:o,
 value:i});return l.addEventListener("change",()=>n(i)),r.append(p("label",{},l,c)),l});return{node:r,set:i=>{e.forEach((c,l)=>{
 s[l].checked=c.value===i})}}}function Pe({label:t,options:e,change:n}){let o=p("div",{"aria-hidden":"true"}),r=e.map((l,u)=>p(
@@ -46,8 +46,8 @@ textarea",{rows:e,...s}):p("input",{type:"text",size:e,...s}),i=p("output",{clas
 value.trim().toLowerCase(),l=h=>{R(i,h),a.setAttribute("aria-invalid",String(h!==""))};a.addEventListener("input",()=>{let h=c();
 l(o(h)),i.textContent||r(h)});let u=p("div",{class:"mha-text-input"},p("label",{},`${t} `,a),i),$="";return{node:u,input:a,
 set:h=>{let y=(n?h===$:document.activeElement===a)&&i.textContent!=="";$=h;let d=n?h.replace(/\r\n?/g,`
-`):h;y||c()===d||(a.value=d,l(""))},complain:l}}function T(t){return Array.from({length:t},(e,n)=>n)}function rt(t){let e=0;for(let n of t)e+=n;return e}var st=t=>rt(t)/t.length;function Lt(t,e,n=0,o=t.length){let r=0;for(let s=n;s<o;s++)r+=t[s]*e[s];return r}function Rt(t){let e=Number.NEGATIVE_INFINITY;for(let n of t)e=Math.max(e,n);return e}var ut=t=>T(t.length).sort((e,n)=>t[n]-t[e]),io=1e-9;function ft(t){let e=Rt(t);return T(t.length).filter(n=>e-t[n]<=io*
-Math.abs(e))}function We(t,e,n=[]){let o=Rt(t),r=0;for(let a=0;a<t.length;a++)r+=Math.exp(t[a]-o);let s=Math.log(r);for(let a=0;a<
+`):h;y||c()===d||(a.value=d,l(""))},complain:l}}function T(t){return Array.from({length:t},(e,n)=>n)}function rt(t){let e=0;for(let n of t)e+=n;return e}var st=t=>rt(t)/t.length;function Rt(t,e,n=0,o=t.length){let r=0;for(let s=n;s<o;s++)r+=t[s]*e[s];return r}function $t(t){let e=Number.NEGATIVE_INFINITY;for(let n of t)e=Math.max(e,n);return e}var ut=t=>T(t.length).sort((e,n)=>t[n]-t[e]),io=1e-9;function ft(t){let e=$t(t);return T(t.length).filter(n=>e-t[n]<=io*
+Math.abs(e))}function We(t,e,n=[]){let o=$t(t),r=0;for(let a=0;a<t.length;a++)r+=Math.exp(t[a]-o);let s=Math.log(r);for(let a=0;a<
 t.length;a++)n[a]=t[a]-o-s,e[a]=Math.exp(n[a]);return e}function wt(t,e=2){let n=t.toFixed(e);return Number(n)===0?n.replace("-",""):n.replace("-","−")}function bt(t){if(Number.
 isNaN(t))return"NaN";let e=Math.abs(t);return e===Number.POSITIVE_INFINITY?t>0?"∞":"−∞":e===0||e>=.001&&e<1e4?wt(t,
 3):t.toExponential(1).replaceAll("-","−")}var lo=(t,e="")=>String(Number(t.toFixed(2))).replace("-","−").replace(/^(−?)0\./,`$1${e}.`);function De(t){return t>=
@@ -56,7 +56,7 @@ return t===0||t>=.995?lo(t):It(t,2).replaceAll("-","−").replace(/^(−?)0\./,"
 Be={1e3:["bytes","kB","MB","GB","TB"],1024:["bytes","KiB","MiB","GiB"]};function Ue(t,e=1e3){let n=Be[e].findLastIndex((s,a)=>t>=
 .9995*e**a),o=t/e**Math.max(0,n);return`${n<1||o>=99.95?Gt(Math.round(o)):It(o,3)} ${Be[e][Math.max(0,n)]}`}var V=(t,e)=>`“${t[e]}” (${e})`;function Pt(t,e,n){let o=`head ${t%e}`;return n>1?`layer ${Math.floor(t/e)}, ${o}`:o}
 function Kt(t,e,n,o){let r=n<o?`${n} of ${o}`:n===2?"both":`all ${n}`;return`equal ${t}, ${bt(e)}, on ${r} keys`}var uo=3;
-function $t(t,e,n,o=""){let r=ft(t);if(r.length===0)return`${o}nothing`;let s=t[r[0]],a=r.length>1;return r.length>uo||a&&
+function Et(t,e,n,o=""){let r=ft(t);if(r.length===0)return`${o}nothing`;let s=t[r[0]],a=r.length>1;return r.length>uo||a&&
 r.length===t.length?Kt(n,s,r.length,t.length):`${o}${fo(r.map(e))} with ${bt(s)}${a?" each":""}`}function qe(t,e){return`${t} ${e}${t===1?"":"s"}`}function fo(t){return[t.slice(0,-1).join(", "),t.at(-1)].filter(Boolean).
 join(" and ")}function zt(t,e){if(!t)return"Type at least one character.";let{length:n}=[...t];return n<=e?"":`That is ${Gt(
 n)} characters; the limit is ${Gt(e)}.`}function Ft(t){let e=atob(t),n=new Uint8Array(e.length);for(let o=0;o<e.length;o++)n[o]=e.charCodeAt(o);return n}function je(t){
@@ -73,21 +73,21 @@ previous:st(a.map((l,u)=>l[u])),next:st(i.map((l,u)=>l[u+1])),first:st((o?a:t).m
 s[l].map(u=>t[l][u])))),broad:st(t.map(ho).filter(l=>!Number.isNaN(l)))}}function ze(t){return ut(t.map(e=>Number.isNaN(
 e)?Number.NEGATIVE_INFINITY:e))}function Ye(t,e){let n=Math.ceil(Math.max(t.length,t[0].length)/e);if(n===1)return t;let o=Math.
 ceil(t[0].length/n);return T(Math.ceil(t.length/n)).map(r=>{let s=new Float32Array(o).fill(Number.NEGATIVE_INFINITY);for(let a of t.
-slice(r*n,(r+1)*n))for(let i=0;i<a.length;i++){let c=Math.floor(i/n);a[i]>s[c]&&(s[c]=a[i])}return s})}var[mo,go,wo]=[11,6,60],bo=8,yo=32;function xo(t,e){let n=Rt(t.map(o=>o.length));return Math.min(wo,go*(n+1))+mo*Math.max(
+slice(r*n,(r+1)*n))for(let i=0;i<a.length;i++){let c=Math.floor(i/n);a[i]>s[c]&&(s[c]=a[i])}return s})}var[mo,go,wo]=[11,6,60],bo=8,yo=32;function xo(t,e){let n=$t(t.map(o=>o.length));return Math.min(wo,go*(n+1))+mo*Math.max(
 t.length,e.length)}function Ve(t,e,n){let o=p("canvas",{"aria-hidden":"true"}),r=p("div",{class:"mha-mark",hidden:!0}),s=p(
 "div",{class:"mha-framed"}),a=p("div",{class:"mha-picture"},o,r,s),[i,c]=["mha-rows","mha-cols"].map(d=>p("div",{class:d,
 "aria-hidden":"true"})),l=p("div",{},i,a,c),u=p("figcaption",{},t),$=p("figure",{class:"mha-map"},u,l),g={rows:e,columns:n},
 h=0,b=()=>{$.classList.toggle("mha-crowded",h<xo(g.rows,g.columns))},y=(d,f)=>{g={rows:d,columns:f},a.style.aspectRatio=
 `${f.length} / ${d.length}`;let w=Math.max(d.length,f.length)<=yo,m=x=>w?x.map(k=>p("span",{},k)):[];i.replaceChildren(...m(
-d)),c.replaceChildren(...m(f)),b()};return y(e,n),ke(u,d=>{h=d,b()}),{node:$,body:l,picture:a,label:y,draw:(d,f,w,m)=>xt(
-o,d,f,w,m),mark(d){r.hidden=!1,r.style.top=`${100*d/g.rows.length}%`,r.style.height=`${100/g.rows.length}%`},frame(d){let{
-rows:f,columns:w}=g;s.replaceChildren(...d.map(({top:m,left:x,height:k,width:E,kind:v})=>{let M=p("div",{class:v});return M.
-style.inset=[m,w.length-x-E,f.length-m-k,x].map((N,O)=>`${100*N/(O%2?w:f).length}%`).join(" "),M}))},onPoint(d,f=!0){let w=({
-clientX:m,clientY:x})=>{let{rows:k,columns:E}=g,{left:v,top:M,width:N,height:O}=a.getBoundingClientRect(),_=Math.floor((x-
-M)/O*k.length),F=Math.floor((m-v)/N*E.length);_ in k&&F in E&&d([_,F])};f&&a.addEventListener("pointermove",w),a.addEventListener(
-"pointerdown",w)}}}function Et(t,e){t.style.setProperty("--mha-hue",e<bo?`var(--mha-head-${e})`:"initial")}function Je(t,e,n,o){
-let r=p("canvas",{"aria-hidden":"true"});xt(r,[T(64).map(c=>c/63)],t,0,1);let[s,a,i]=[e,n,o].map(c=>p("span",{},c));return p(
-"div",{class:"mha-bar"},s,r,a,i)}var kt=t=>Object.keys(t);function Ze(t,e){let n=Object.entries(e).map(([o,r])=>[o,String(r)]);return`${t}?${new URLSearchParams(
+d)),c.replaceChildren(...m(f)),c.classList.toggle("mha-upright",$t(f.map(x=>x.length))===1),b()};return y(e,n),ke(u,d=>{
+h=d,b()}),{node:$,body:l,picture:a,label:y,draw:(d,f,w,m)=>xt(o,d,f,w,m),mark(d){r.hidden=!1,r.style.top=`${100*d/g.rows.
+length}%`,r.style.height=`${100/g.rows.length}%`},frame(d){let{rows:f,columns:w}=g;s.replaceChildren(...d.map(({top:m,left:x,
+height:k,width:E,kind:v})=>{let M=p("div",{class:v});return M.style.inset=[m,w.length-x-E,f.length-m-k,x].map((N,O)=>`${100*
+N/(O%2?w:f).length}%`).join(" "),M}))},onPoint(d,f=!0){let w=({clientX:m,clientY:x})=>{let{rows:k,columns:E}=g,{left:v,top:M,
+width:N,height:O}=a.getBoundingClientRect(),_=Math.floor((x-M)/O*k.length),F=Math.floor((m-v)/N*E.length);_ in k&&F in E&&
+d([_,F])};f&&a.addEventListener("pointermove",w),a.addEventListener("pointerdown",w)}}}function kt(t,e){t.style.setProperty(
+"--mha-hue",e<bo?`var(--mha-head-${e})`:"initial")}function Je(t,e,n,o){let r=p("canvas",{"aria-hidden":"true"});xt(r,[T(
+64).map(c=>c/63)],t,0,1);let[s,a,i]=[e,n,o].map(c=>p("span",{},c));return p("div",{class:"mha-bar"},s,r,a,i)}var St=t=>Object.keys(t);function Ze(t,e){let n=Object.entries(e).map(([o,r])=>[o,String(r)]);return`${t}?${new URLSearchParams(
 n)}`.replaceAll("%2C",",")}function tn(t){let e=/^#?((\w+)-[0-9a-f]{6}(?:-\d+)?)\?(.*)$/s.exec(t),[,n,o,r]=e??[];return n===
 void 0?null:{name:n,className:o,query:r}}function en(t,e,n){let o=c=>({values:null,wrong:c});if(t.length>2e3)return o("i\
 t is longer than 2000 characters");let r=[...new URLSearchParams(t)],s=r.find(([c])=>!Object.hasOwn(e,c));if(s)return o(
@@ -97,23 +97,23 @@ given ${$o(u.length)}`);let $=l(u[0],i);if($===void 0)return o(`${c} cannot be �
 wrong:""}}var $o=t=>t===2?"twice":`${t} times`;function Qe(t){let e=[...t];return e.length>40?`${e.slice(0,40).join("")}\
 …`:t}function Eo(t){let e=Number(t);return Number.isFinite(e)&&String(e)===t?e:void 0}function Ht(t,e,n=0){let o=Eo(t);
 return o!==void 0&&Number.isInteger(o)&&o>=n&&o<e?o:void 0}function Wt(t,e){let n=t===""?[]:t.split(",").map(o=>Ht(o,e));
-return n.includes(void 0)?void 0:n}var Jt=(t,e)=>e.find(n=>String(n)===t);var St="open",ko=["pointerdown","wheel","touchstart","keydown","hashchange"],So=120,Ao=99,vo=["","localhost","127.0.0.1",
-"[::1]"];function on(t,e,n=()=>({})){let o=kt(e);return{...t,choices:e,settle:n,render:s=>{let{model:a,el:i,link:c}=s;if(!c)
+return n.includes(void 0)?void 0:n}var Jt=(t,e)=>e.find(n=>String(n)===t);var At="open",ko=["pointerdown","wheel","touchstart","keydown","hashchange"],So=120,Ao=99,vo=["","localhost","127.0.0.1",
+"[::1]"];function on(t,e,n=()=>({})){let o=St(e);return{...t,choices:e,settle:n,render:s=>{let{model:a,el:i,link:c}=s;if(!c)
 return t.render(s);let l=()=>Ce(a,...o),u=l(),$=()=>Oo(i,c,e,a.get),g=$();g?.values&&I(a,g.values);let h=t.render({...s,
 openedByLink:!!g?.values}),b=i.querySelector(".mha"),y=_o(b),d=To(b,()=>Ze(c,{...l(),...n(a.get),...y.get()})),f=({values:m,
 folds:x,wrong:k})=>{let E=k||y.findError(x);I(a,E?u:m),y.open(E?[]:x),d.clear(),d.refuse(E),No(i)},w=()=>{let m=$();m&&f(
 m)};g?f(g):document.addEventListener("DOMContentLoaded",w,{once:!0}),addEventListener("hashchange",w);for(let m of o)a.on(
 `change:${m}`,d.clear);return()=>{for(let m of o)a.off(`change:${m}`,d.clear);document.removeEventListener("DOMContentLo\
 aded",w),removeEventListener("hashchange",w),h()}}}}function Oo(t,e,n,o){let r=tn(location.hash);if(r?.name!==e)return r&&
-Mo(r,t)?{values:null,folds:[],wrong:`it shows another ${r.className}`}:null;let s=!new URLSearchParams(r.query).has(St),
-a={...n,[St]:$=>Wt($,Ao)},{values:i,wrong:c}=en(r.query,s?n:a,o),{[St]:l=[],...u}=i??{};return{values:i&&u,folds:l,wrong:c}}
+Mo(r,t)?{values:null,folds:[],wrong:`it shows another ${r.className}`}:null;let s=!new URLSearchParams(r.query).has(At),
+a={...n,[At]:$=>Wt($,Ao)},{values:i,wrong:c}=en(r.query,s?n:a,o),{[At]:l=[],...u}=i??{};return{values:i&&u,folds:l,wrong:c}}
 function Mo({name:t,className:e},n){if(document.readyState==="loading")return!1;let o=document.querySelectorAll("[data-m\
 ha-link]"),r=[...o].map(s=>s.dataset.mhaLink??"");return r.includes(t)?!1:o[r.findIndex(s=>s.startsWith(`${e}-`))]===n}function No(t){
 let e=t.closest("details");for(;e;)e.open=!0,e=e.parentElement?.closest("details")??null;t.id=location.hash.slice(1);let[
 n,o]=[So,Number.NaN],r=()=>{let a=t.getBoundingClientRect().top+scrollY;a!==o&&t.scrollIntoView(),o=a,n-- >0&&requestAnimationFrame(
 r)};r();let s=()=>{n=0};for(let a of ko)addEventListener(a,s,{once:!0,capture:!0,passive:!0})}function _o(t){let e=[...t.
-querySelectorAll("details")];return{get(){let n=e.flatMap((o,r)=>o.open?[r]:[]);return n.length>0?{[St]:n}:{}},findError:n=>n.
-some(o=>!e[o])?`${St} cannot be “${n}”`:"",open(n){e.forEach((o,r)=>{o.open=n.includes(r)})}}}function To(t,e){let n=p(
+querySelectorAll("details")];return{get(){let n=e.flatMap((o,r)=>o.open?[r]:[]);return n.length>0?{[At]:n}:{}},findError:n=>n.
+some(o=>!e[o])?`${At} cannot be “${n}”`:"",open(n){e.forEach((o,r)=>{o.open=n.includes(r)})}}}function To(t,e){let n=p(
 "p",{class:"mha-refused",role:"status"}),o=p("output"),r,s=()=>{r?.remove(),o.textContent=n.textContent=""},i=p("div",{class:"\
 mha-link"},J("Copy link to this",async()=>{s();let l=`#${e()}`,u=location.href.split("#")[0]+l;if(await Co(u)){o.append(
 "Copied.",...nn(l));return}r=p("input",{type:"text",readonly:!0,"aria-label":"link to this"}),r.value=u,i.append(r),r.select(),
@@ -143,7 +143,7 @@ replace(/ /g,"·").replace(/\t/g,"→").replace(/\p{Cc}/gu,Uo).replace(/\p{White
 var qo=new Map([[`
 `,"newline"],[" ","space"],["	","tab"]]);function fn(t){return(t.match(/\n+|\t+| +|[^\n\t ]+/g)??[]).map(n=>{let o=qo.get(
 n[0]);return o?n.length>1?`${n.length} ${o}s`:o:Qt(n)}).join(", ")}var[jo,Go]=[6,.1],[dn,Ko]=[1.5,6.5],zo=.4,[Yo,Vo]=[38,84],Jo=.3,[Qo,Zo]=[5,7],tr=16,Zt=new Map([["head","this head"],["l\
-ayer","all heads of its layer"]]),hn=t=>Ct({label:"arcs",options:[...Zt].map(([e,n])=>({value:e,text:n})),change:t}),er=t=>Math.
+ayer","all heads of its layer"]]),hn=t=>Lt({label:"arcs",options:[...Zt].map(([e,n])=>({value:e,text:n})),change:t}),er=t=>Math.
 min(tr,t.length-1-t.lastIndexOf(`
 `)),mn=t=>ut(t).slice(0,jo).filter(e=>t[e]>=Go);function nr(t,e,n){let[o,r]=[t.x+t.width/2-n.x,t.y-n.y],[s,a]=[e.x+e.width/
 2-n.x,e.y-n.y];if(t===e)return`M${o-5} ${r}C${o-11} ${r-18} ${o+11} ${r-18} ${o+5} ${r}`;if(e.y>t.y+t.height/2){let l=(r+
@@ -152,7 +152,7 @@ o-s));return`M${o} ${r}C${o} ${l} ${s} ${l} ${s} ${a}`}let i=a+e.height,c=(r+i)/
  ${i}`}var gn=(t,e=!0)=>(dn+(Ko-dn)*t)*(e?1:zo);function or(t,e,n){let o=({head:h,chosen:b})=>b||h===e,r=t.flatMap(h=>mn(
 h.row).map(b=>{let y=h.row[b];return{head:h.head,position:b,weight:y,width:gn(y,o(h))}})),s=n(r).map((h,b)=>({...r[b],...h})),
 a=r.some(({head:h})=>h===e),i=({head:h,chosen:b})=>h===e?2:b?1:0,c=[...t].sort((h,b)=>i(h)-i(b)),l=(h,...b)=>{let d=gt("\
-g",{class:a&&h!==e?"mha-dim":"","data-head":h},...b);return Et(d,h),d},u=c.map(h=>{let y=s.filter(({head:f})=>f===h.head).
+g",{class:a&&h!==e?"mha-dim":"","data-head":h},...b);return kt(d,h),d},u=c.map(h=>{let y=s.filter(({head:f})=>f===h.head).
 map(({d:f,width:w,position:m})=>gt("path",{class:h.chosen?"":"mha-other",d:f,"stroke-width":w,"data-position":m})),d=l(h.
 head,...y);return d.classList.toggle("mha-dropped",h.off??!1),d});if(t.length===1)return u;let $=[],g=c.toReversed().flatMap(
 h=>{let y=s.filter(({head:f})=>f===h.head).filter(({weight:f})=>f>=Jo||h.head===e),d=Qo+Zo*String(h.head).length;return y.
@@ -171,7 +171,7 @@ fn(m):m}, position ${x}`,E=p("button",{type:"button",tabindex:-1,"aria-label":k}
 m,E.addEventListener("click",()=>t(x)),E});let w=[p("div")];a.forEach((m,x)=>{if(w[w.length-1].append(m),!d[x].includes(
 `
 `)||x+1===a.length)return;let k=p("div");Y(k,{indent:er(d[x])}),w.push(k)}),r.replaceChildren(...w)};return{node:s,draw(d,f,w,m=[]){
-y(d),i=f,c=m,o.classList.toggle("mha-dropped",n&&w),n||(Y(s,{arcs:`${pn(c)}px`}),Et(s,c.find(x=>x.chosen)?.head??0)),a.forEach(
+y(d),i=f,c=m,o.classList.toggle("mha-dropped",n&&w),n||(Y(s,{arcs:`${pn(c)}px`}),kt(s,c.find(x=>x.chosen)?.head??0)),a.forEach(
 (x,k)=>{x.setAttribute("aria-pressed",String(k===e())),x.classList.toggle("mha-later",n&&k>e()),Y(x,{fill:i[k]})}),b()},
 point(d){l!==d&&(l=d,c.length>1&&b())}}}var te=3,rr=5e-4;function bn(t,e){let n=t.map(a=>ft(a)[0]).filter(a=>a!==void 0),o=e.map((a,i)=>n.filter(c=>c===i).length),s=ut(o).filter(
 a=>o[a]>0).map(a=>`${o[a]} to ${V(e,a)}`);return`Of ${qe(t.length,"head")}, most weight: ${s.join(", ")}.`}function sr({
@@ -181,10 +181,10 @@ map(u=>n[u]).join(", ")}`;return{positions:[],words:l}}return{positions:ut(o).sl
 words:"less than 0.001 on every key"}}function ee(t,e,n="mha-screen-reader"){let{positions:o,words:r}=sr(t,e);return o.length===
 0?[p("td",{colspan:te},r)]:o.map(s=>{let i=e.indexOf(e[s])!==e.lastIndexOf(e[s])?[p("span",{class:n},` (${s})`)]:[];return p(
 "td",{},e[s],...i,` ${bt(t.row[s])}`)})}function ne(t,e){let n=p("table",{class:"mha-keys","aria-label":"top keys"}),o=[],
-r=({title:a,row:i,what:c,chosen:l},u,$)=>{let g=p("span",{class:"mha-swatch","aria-hidden":"true"}),h=$t(i,y=>V(t,y),c),
+r=({title:a,row:i,what:c,chosen:l},u,$)=>{let g=p("span",{class:"mha-swatch","aria-hidden":"true"}),h=Et(i,y=>V(t,y),c),
 b=p("button",{type:"button","aria-pressed":String(l),"aria-description":h},g,a);return b.tabIndex=l?0:-1,b.addEventListener(
 "click",()=>$.choose(u)),b},s=a=>{let i=o.indexOf(document.activeElement),c=a.length>1?e:void 0;o=c?a.map((u,$)=>r(u,$,c)):
-[];let l=a.map((u,$)=>{let g=p("th",{scope:"row"},o[$]??u.title),h=p("tr",{class:u.chosen&&"mha-chosen"});return o[$]&&Et(
+[];let l=a.map((u,$)=>{let g=p("th",{scope:"row"},o[$]??u.title),h=p("tr",{class:u.chosen&&"mha-chosen"});return o[$]&&kt(
 h,$),h.append(g,...ee(u,t)),h});n.replaceChildren(...l),o[i]?.focus({preventScroll:!0})};return e&&ar(n,()=>o,e),{node:n,
 draw:s}}function ar(t,e,{choose:n,point:o}){let[r,s]=[-1,-1],a=()=>o(r>=0?r:s),i=c=>{let l=c instanceof Element?c.closest(
 "tr"):null;return l&&e().length>0?[...t.rows].indexOf(l):-1};t.addEventListener("pointerover",({target:c})=>{r=i(c),a()}),
@@ -193,27 +193,27 @@ matches(":focus-visible")?i(c):-1,a()}),t.addEventListener("focusout",()=>{s=-1,
 let l=c instanceof Element&&c.closest("button"),u=i(c);u>=0&&!l&&n(u)}),ot(t,c=>e()[i(document.activeElement)+c]?.focus(
 {preventScroll:!1}),!1)}function yn(t){let e=null,n=a=>{try{return a()}catch{return null}},o=()=>e??n(()=>localStorage.getItem(t)),r=a=>{e=a,n(()=>a?
 localStorage.setItem(t,a):localStorage.removeItem(t))};return{get:o,set:r,read:a=>{let i=o();if(i===null)return null;let l=i.
-length<=1e5?n(()=>JSON.parse(i)):null;return l!==null&&a(l)?l:(r(null),null)}}}var vt=8,oe=200,At=-1;function cr(t,e){let n=(a,i)=>typeof a=="string"&&[...a].length<=i;if(typeof t!="object"||t===null)
-return!1;let{claim:o,sentences:r,places:s}=t;return n(o,oe)&&Array.isArray(r)&&r.length<=vt&&new Set(r).size===r.length&&
-r.every(a=>a!==""&&n(a,e))&&(s===void 0||Array.isArray(s)&&s.length===r.length&&s.every(a=>Number.isInteger(a)&&a>=At))}
+length<=1e5?n(()=>JSON.parse(i)):null;return l!==null&&a(l)?l:(r(null),null)}}}var Ot=8,oe=200,vt=-1;function cr(t,e){let n=(a,i)=>typeof a=="string"&&[...a].length<=i;if(typeof t!="object"||t===null)
+return!1;let{claim:o,sentences:r,places:s}=t;return n(o,oe)&&Array.isArray(r)&&r.length<=Ot&&new Set(r).size===r.length&&
+r.every(a=>a!==""&&n(a,e))&&(s===void 0||Array.isArray(s)&&s.length===r.length&&s.every(a=>Number.isInteger(a)&&a>=vt))}
 function xn(t,e){let n=e?yn(`sentences ${e}`):null,o=n?.read(l=>cr(l,t))??null,r=o?.claim??"",s=new Map(o?.sentences.map(
-l=>[l,null])),a=new Map;o?.sentences.forEach((l,u)=>{let $=o.places?.[u]??At;$>At&&a.set(l,$)});let i=()=>r===""&&s.size===
-0,c=()=>{let l=[...s.keys()],u=g=>a.get(g)??At,$={claim:r,sentences:l,places:l.map(u)};n?.set(i()?null:JSON.stringify($))};
-return{isStored:n!==null,isEmpty:i,isFull:()=>s.size>=vt,sentences:s,places:a,claim:()=>r,setClaim(l){r=l,c()},keep(l,u){
-s.size>=vt||(s.set(l.text,l),a.set(l.text,u),c())},pin(l,u){u>At?a.set(l,u):a.delete(l),c()},remove(l){s.delete(l),a.delete(
+l=>[l,null])),a=new Map;o?.sentences.forEach((l,u)=>{let $=o.places?.[u]??vt;$>vt&&a.set(l,$)});let i=()=>r===""&&s.size===
+0,c=()=>{let l=[...s.keys()],u=g=>a.get(g)??vt,$={claim:r,sentences:l,places:l.map(u)};n?.set(i()?null:JSON.stringify($))};
+return{isStored:n!==null,isEmpty:i,isFull:()=>s.size>=Ot,sentences:s,places:a,claim:()=>r,setClaim(l){r=l,c()},keep(l,u){
+s.size>=Ot||(s.set(l.text,l),a.set(l.text,u),c())},pin(l,u){u>vt?a.set(l,u):a.delete(l),c()},remove(l){s.delete(l),a.delete(
 l),c()},unread:()=>[...s].flatMap(([l,u])=>u?[]:[l]),fill(l){s.get(l.text)===null&&s.set(l.text,l)}}}var Z="to word",W="change",dt=[Z,W],pt=new Map([[D,D],["previous","previous"],["next","next"],["first","[CLS]"],["last",
 "[SEP]"],["same word","same word"],["broad","broad"],["effect","effect"],[Z,""],[W,"change of this weight"]]),ir=[...Yt.
-slice(0,3),"last",...Yt.slice(3)],Ot=[...ir,"effect"];function Bt(t,e){let n=e.length-1;return{...Ke(t,e,e),last:st(t.slice(
-0,n).map(o=>o[n]))}}var re=(t,e)=>ze(e===W?t.map(Math.abs):t),se=(t,e)=>Lt(t,e),En=(t,e,n)=>t.map((o,r)=>o.map((s,a)=>{let i=u=>e[r][a][u]>
+slice(0,3),"last",...Yt.slice(3)],Mt=[...ir,"effect"];function Bt(t,e){let n=e.length-1;return{...Ke(t,e,e),last:st(t.slice(
+0,n).map(o=>o[n]))}}var re=(t,e)=>ze(e===W?t.map(Math.abs):t),se=(t,e)=>Rt(t,e),En=(t,e,n)=>t.map((o,r)=>o.map((s,a)=>{let i=u=>e[r][a][u]>
 0?n[r][a][u]/e[r][a][u]:1,c=Float64Array.from(s,(u,$)=>u*i($)),l=rt([...s])/rt([...c]);return Float32Array.from(c,u=>u*l)})),
 ae=t=>t<1&&t>.9999?"above 0.9999":wt(t,4),Q=t=>`“${t}”`,kn=["[CLS]","[SEP]"],$n=t=>!kn.includes(t)&&/[\p{L}\p{N}]/u.
 test(t);function ce({tokens:t,weights:e},n,o){let r=e[0].length,s=e[Math.floor(n/r)][n%r][o],a=Pt(n,r,e.length),i=h=>V(t,
-h),c=$t(s,i,"weight","most to "),l=ft(s),u=l.length>0&&l.every(h=>kn.includes(t[h])),$=s.map((h,b)=>$n(t[b])?h:Number.NEGATIVE_INFINITY),
-g=u&&t.some($n)?`, of the words ${$t($,i,"weight","most to ")}`:"";return`From ${V(t,o)}, ${a} attends ${c}${g}.`}var G=(t,e)=>T(
+h),c=Et(s,i,"weight","most to "),l=ft(s),u=l.length>0&&l.every(h=>kn.includes(t[h])),$=s.map((h,b)=>$n(t[b])?h:Number.NEGATIVE_INFINITY),
+g=u&&t.some($n)?`, of the words ${Et($,i,"weight","most to ")}`:"";return`From ${V(t,o)}, ${a} attends ${c}${g}.`}var G=(t,e)=>T(
 t.length).filter(n=>t[n]===e);function at(t,e){let n=t[e];return{word:n,nth:G(t,n).indexOf(e)}}function ht(t,{word:e,nth:n}){
 let o=G(t,e);return o[n]??o[0]??-1}function Sn(t,e){let{word:n,nth:o}=at(t,e),{length:r}=G(t,n),s=V(t,e);return r>1?`${s}\
-, number ${o+1} of ${r}`:s}function Mt(t,e,n){let o=G(t,n);return o.length>0?rt(o.map(r=>e[r])):Number.NaN}function ie(t,e,n){
-let{length:o}=G(t,n),r=bt(Mt(t,e,n));return o>1?`${r} on ${o>2?`all ${o}`:"both"}`:r}function An({tokens:t,weights:e},n,o,r){
+, number ${o+1} of ${r}`:s}function Nt(t,e,n){let o=G(t,n);return o.length>0?rt(o.map(r=>e[r])):Number.NaN}function ie(t,e,n){
+let{length:o}=G(t,n),r=bt(Nt(t,e,n));return o>1?`${r} on ${o>2?`all ${o}`:"both"}`:r}function An({tokens:t,weights:e},n,o,r){
 return G(t,r).length===0?"":`To “${r}”: ${ie(t,e.flat()[n][o],r)}.`}function vn(t,e,n){let o=ht(t.tokens,e);if(o<0)return"";
 let r=ce(t,n,o);return`In ${Q(t.text)}: ${r[0].toLowerCase()}${r.slice(1)}`}function On(t,e,{nHeads:n,nLayers:o}){if(t.length===
 0)return"";let r=[...t].sort((a,i)=>a-i).map(a=>Pt(a,n,o)),s=r.length>3?`these ${r.length} heads`:r.join("; ");return e===
@@ -223,7 +223,7 @@ return t===W?le(e):t==="effect"?It(e,2):wt(e)}var Mn=(t,e,n)=>`the weight from $
 find(({tokens:o})=>ht(o,e)>=0&&o.includes(n))??null,fe=(t,e,n)=>`“${t[e]}” to “${n}”`,_n=(t,e)=>t==="same word"&&
 new Set(e).size===e.length?Vt(t):"";function Tn(t,e,n,o=pt.get(t)){if(e.length===0)return t===D?`Sorted by ${o}.`:Vt(t);
 let[r]=re(e,t),s=Pt(r,n,e.length/n);return`Sorted by ${o}: first ${s}, with ${ue(t,e[r])}.`}var Cn=(t,e)=>T(t).map(()=>T(
-e).map(n=>`head ${n}`));var lr=`${vt} sentences are kept, and there is no room for more. Remove one to keep this one.`,ur="Your claim and your s\
+e).map(n=>`head ${n}`));var lr=`${Ot} sentences are kept, and there is no room for more. Remove one to keep this one.`,ur="Your claim and your s\
 entences stay in this browser.",fr="Your claim and your sentences stay until this page is closed.",dr="Load the model to\
  see this sentence.",pr="choose a word",hr="the chosen word";function mr(t,e,{whole:n,query:o,chosen:r,wanted:s},a){let i=new Map(
 t.map(c=>[c.text,c]));for(let[c,l]of e.sentences)i.set(c,l);return i.set(n.text,n),[...i].map(([c,l])=>{let u=l?ht(l.tokens,
@@ -236,11 +236,11 @@ mha-claim"},p("span",{},"My claim"),o)}function Ln(t,e,{show:n,chooseIn:o,chosen
 l=p("tbody"),u=J("keep this sentence",()=>{e.keep(a,i),o(a.text,i)}),$=p("p",{class:"mha-note"},lr),g=p("p",{class:"mha-\
 note"},e.isStored?ur:fr),h=wr(e,()=>f()),b=p("div",{},p("table",{},c,l)),y=p("div",{class:"mha-comparison"},h,b,g),d=()=>[
 ...y.querySelectorAll("button, select")],f=()=>{g.hidden=e.isEmpty()},w=(k,E,v,M)=>{let{text:N,sentence:O,place:_,has:F,
-own:X}=k,{tokens:U,weights:tt}=O,K=[],Xt=et=>{k.kept&&e.pin(N,et),o(N,et)},Nt=(et,Tt,Ut)=>{let qt=gr(Tt,U,_,Ut,Xt);K.push(
-p("tr",{},p("td",{colspan:4},`${et} `,qt)))};if(X)Nt("its own word:",`own word of ${Q(N)}`,hr);else if(!F){let et=`no “${v}\
-” in ${Q(N)}: from`;Nt(`no “${v}” here; from`,et,_<0?pr:"")}if(_<0)return K;let yt=tt.flat()[E][_],it=ee({title:N,
+own:X}=k,{tokens:U,weights:tt}=O,K=[],Xt=et=>{k.kept&&e.pin(N,et),o(N,et)},_t=(et,Ct,Ut)=>{let qt=gr(Ct,U,_,Ut,Xt);K.push(
+p("tr",{},p("td",{colspan:4},`${et} `,qt)))};if(X)_t("its own word:",`own word of ${Q(N)}`,hr);else if(!F){let et=`no “${v}\
+” in ${Q(N)}: from`;_t(`no “${v}” here; from`,et,_<0?pr:"")}if(_<0)return K;let yt=tt.flat()[E][_],it=ee({title:N,
 row:yt,what:"weight"},U,"mha-position"),lt=p("th",{scope:"row"},`from ${Sn(U,_)}`);if(K.push(p("tr",{},lt,...it)),G(U,M).
-length===0)return K;let _t=p("td",{colspan:3},ie(U,yt,M));return[...K,p("tr",{},p("th",{scope:"row"},`to “${M}”`),_t)]},
+length===0)return K;let Tt=p("td",{colspan:3},ie(U,yt,M));return[...K,p("tr",{},p("th",{scope:"row"},`to “${M}”`),Tt)]},
 m=(k,E,v,M)=>{let{text:N,sentence:O,shown:_}=k,F=J(N,()=>{_||n(N)});_&&F.setAttribute("aria-current","true");let X=p("th",
 {scope:"rowgroup",colspan:4},F);if(k.kept){let tt=J("remove",()=>{e.remove(N),s()});tt.setAttribute("aria-label",`remove\
  ${Q(N)}`),X.append(" ",tt)}let U=O?w({...k,sentence:O},E,v,M):[p("tr",{},p("td",{colspan:4},dr))];return[p("tr",{},X),...U]};
@@ -274,7 +274,7 @@ i;g++)l[u*i+g]=e[$*i+g]*n[$]+o[u*i+g]+r[g];return pe(l,new Float64Array(l.length
 let i=r/o,c=new Float64Array(t.length),l=new Float64Array(s);return{weights:T(o).map($=>T(s).map(g=>{let h=g*r+$*i;for(let y=0;y<
 s;y++){let d=y*r+$*i,f=0;for(let w=0;w<i;w++)f+=t[h+w]*e[d+w];l[y]=f/Math.sqrt(i)}let b=We(l,new Float64Array(s));for(let y=0;y<
 s&&!a($);y++){let d=y*r+$*i;for(let f=0;f<i;f++)c[h+f]+=b[y]*n[d+f]}return Float32Array.from(b)})),averages:c}}function Or(t,e,n){
-let o=new Float64Array(n);for(let s=0;s<e*n;s++)o[s%n]+=t[s];let r=Math.sqrt(Lt(o,o));return o.map(s=>s/r)}function he(t){
+let o=new Float64Array(n);for(let s=0;s<e*n;s++)o[s%n]+=t[s];let r=Math.sqrt(Rt(o,o));return o.map(s=>s/r)}function he(t){
 let{sizes:e,layers:n}=t,o={weights:[],vector:new Float64Array},r={sentence:"",states:[],reading:o},s={sentence:"",off:"",
 reading:o};return function*(a,i=[]){let c=a.length,l=a.join();if(i.length===0&&r.sentence===l)return r.reading;if(s.sentence===
 l&&s.off===i.join())return s.reading;let u=i.length>0?Math.floor(Math.min(...i)/e.n_heads):0,$=r.sentence===l?u:0,g=$>0?
@@ -311,8 +311,8 @@ y.wanted&&(s=!1);let v=Lr(d.tokens,E,x,a.get(d.text));i={...y,before:m,asked:v==
 let{text:y,values:d}=c,f=g.filter(x=>Number.isNaN(d[x]));if(!h||f.length===0)return;let w=me(h,y,e),{vector:m}=yield*h.read(
 w);for(let[x,k]of f.entries()){b?.(f.length-x);let E=yield*h.read(w,[k]);d[k]=1-se(m,E.vector)}},measure(g,h){if(g==="ef\
 fect")return c.values;if(g===W){let f=$(h);if(!f)return[];let{whole:w,query:m}=i,x=ht(f.tokens,at(w.tokens,m)),k=f.weights.
-flat().map(E=>Mt(f.tokens,E[x],h));return w.weights.flat().map((E,v)=>Mt(w.tokens,E[m],h)-k[v])}let{tokens:b,weights:y}=i.
-sentence;if(g===Z)return G(b,h).length===0?[]:y.flat().map(f=>Mt(b,f[i.query],h));let d=y.flat().map(f=>Bt(f,b)[g]);return d.
+flat().map(E=>Nt(f.tokens,E[x],h));return w.weights.flat().map((E,v)=>Nt(w.tokens,E[m],h)-k[v])}let{tokens:b,weights:y}=i.
+sentence;if(g===Z)return G(b,h).length===0?[]:y.flat().map(f=>Nt(b,f[i.query],h));let d=y.flat().map(f=>Bt(f,b)[g]);return d.
 every(Number.isNaN)?[]:d}}}var Rr=48,Xn=3;function Un(t,e){let n=t[0].length,o=t.flatMap((b,y)=>b.map((d,f)=>{let w=p("canvas",{"aria-hidden":"true"}),
 m=p("span"),x=p("button",{type:"button",role:"radio"},w,m);return x.addEventListener("click",()=>e(y,f)),{layer:y,head:f,
 title:d,canvas:w,value:m,button:x}})),r=p("div",{class:"mha-overview",role:"radiogroup","aria-label":"heads"});Y(r,{heads:n});
@@ -331,15 +331,15 @@ getBoundingClientRect(),[f,w]=[y-Xn-b.top,d+Xn-b.bottom];f<0?c.scrollTop+=f:w>0&
 forEach(({button:d},f)=>{d.setAttribute("aria-checked",String(f===u)),d.tabIndex=f===u?0:-1})}}}var Ir="Means over the tokens of this sentence: the weight on the token before, on the next token, on [CLS] and on [SEP]\
  (each from all others), and on other occurrences of the same token; and how even a row is (broad): 1 if all keys get eq\
 ual weights. Effect: 1 − the cosine of the sentence's vectors with all heads and without this one.";function qn(t,e){let n=e[0].
-length,o=Un(e,(m,x)=>I(t,{head:m*n+x})),r=Ct({label:"order",options:[...pt].map(([m,x])=>({value:m,text:x})),change:m=>I(
+length,o=Un(e,(m,x)=>I(t,{head:m*n+x})),r=Lt({label:"order",options:[...pt].map(([m,x])=>({value:m,text:x})),change:m=>I(
 t,{sort:m})}),s=[...r.node.children].slice(-dt.length),a=p("span"),i=Ve(a,[],[]),c=p("div",{role:"group",tabindex:0},i.node),
-l=Ot.map(m=>pt.get(m)),u=Se("This head",[],l),$=p("summary",{},"what is measured"),g=p("details",{class:"mha-more"},$,Ir),
+l=Mt.map(m=>pt.get(m)),u=Se("This head",[],l),$=p("summary",{},"what is measured"),g=p("details",{class:"mha-more"},$,Ir),
 h=p("div",{},u.node,g),b=p("div",{},o.node,c,h),y=p("p",{class:"mha-note"}),d=p("p",{class:"mha-note"}),f=p("div",{class:"\
 mha-gallery"},r.node,d,y,b),w=null;return{node:f,reveal:()=>o.reveal(),group:c,map:i,wait(m){y.hidden=m===0,R(y,m>0?`Com\
 puting the effects of ${m} heads …`:"")},drawHead([m,x],k,E,v){let M=v.includes(m*n+x);R(a,`layer ${m}, head ${x}${M?"\
 , off":""}`),c.setAttribute("aria-label",`${a.textContent}; arrow up and down choose the query`),o.crossOut(v),i.draw(k,
 "weights",0,1),i.mark(E),o.choose(m,x)},drawMeasures(m){let x=(k,E)=>Number.isNaN(k)?E==="effect"?"…":"–":ue(E,k);u.
-draw(m.map((k,E)=>[x(k,Ot[E])]),m.map(k=>Math.min(1,Math.max(0,k||0))))},*paint(m){w!==m&&(w=null,yield*o.paint(m,["weig\
+draw(m.map((k,E)=>[x(k,Mt[E])]),m.map(k=>Math.min(1,Math.max(0,k||0))))},*paint(m){w!==m&&(w=null,yield*o.paint(m,["weig\
 hts",0,1]),w=m)},chooseOrder(m,x,k){R(d,k),d.hidden=k==="",s.forEach((E,v)=>{x[v]===""?E.remove():(E.lastChild?.replaceWith(
 x[v]),E.parentNode!==r.node&&r.node.append(E))}),r.set(m)},sort(m,x,k=!1){let v=x===W?le:x==="effect"||x===Z?Xe:void 0;m.
 length>0?o.sort(re(m,x),m,v):o.sort(),k&&m.length>0?o.scrollToTop():o.reveal()}}}function jn(t){return new Promise((e,n)=>{let o=document.createElement("script");o.src=`${document.documentElement.dataset.
@@ -379,7 +379,7 @@ openFor(s,a){let i=JSON.stringify([s,a]);i!==r&&(s!==D||a!=="")&&(o.open=!0),r=i
 weights[o].map((s,a,{length:i})=>({title:`head ${a}${n.includes(o*i+a)?" (off)":""}`,row:s[e],what:"weight",chosen:a===r}));
 function Yr({sentence:t,before:e,query:n,off:o,changed:r},s,a,i,c){let{tokens:l}=t,u=a.map(({row:$})=>$);return[ce(t,s,n),
 An(t,s,n,c),u.length>0?bn(u,l):"",e?vn(e,at(l,n),s):"",On(o,r,i)]}function Vr(t,e,n,o){let r=e.get("max_tokens"),s=we(e.
-get),{nLayers:a,nHeads:i}=s,c=Dn(e.get("sentences"),r),l=Gn(),u=null,$=()=>JSON.stringify(kt(be).map(S=>e.get(S))),g="",
+get),{nLayers:a,nHeads:i}=s,c=Dn(e.get("sentences"),r),l=Gn(),u=null,$=()=>JSON.stringify(St(be).map(S=>e.get(S))),g="",
 h=S=>{let A=zt(S,e.get("max_characters"));if(A||!u)return A;let{length:C}=u.encode(S);return C>r?`That is ${C} tokens; t\
 he limit is ${r}.`:""},b=S=>{S<0||S>=c.now().sentence.tokens.length||(c.choose(),S===e.get("query")?o():I(e,{query:S}))},
 y=Xr(e,h,l!==null),d=l&&qr(l,(S,A)=>{u=S,g=$(),A&&y.input.input.focus(),o()}),f=p("p",{class:"mha-note"}),w=wn(b,()=>c.now().
@@ -393,25 +393,25 @@ ery")&&(I(e,{query:S}),g=$())}let tt=()=>{let[S,{wanted:A}]=[e.get("text"),c.now
 " Load the model to see it.":"";R(f,A?"":`${Q(S)} is not precomputed.${L}`),f.hidden=A,t.classList.toggle("mha-stale",!A)},
 K={what:"",height:0},Xt=()=>{let S=["head","arcs","to","off"].map(L=>e.get(L)),A=JSON.stringify([c.now().sentence.text,S,
 t.clientWidth]);K.what!==A&&Y(_.node,{told:"0px"});let C=K.what===A?K.height:0;K={what:A,height:Math.max(C,_.node.getBoundingClientRect().
-height)},Y(_.node,{told:`${K.height}px`})},Nt=S=>{let A=c.now(),{sentence:C,query:L,off:H}=A,{tokens:P,weights:q}=C,[B,j]=[
+height)},Y(_.node,{told:`${K.height}px`})},_t=S=>{let A=c.now(),{sentence:C,query:L,off:H}=A,{tokens:P,weights:q}=C,[B,j]=[
 Math.floor(S/i),S%i],z=zr(A,B,j),nt=e.get("arcs")==="layer"?z:[],mt=z.map(({row:Qn,chosen:Zn},$e)=>({head:$e,row:Qn,chosen:Zn,
 off:H.includes(B*i+$e)})),Vn=nt.length>0?mt:[mt[j]];m.set(e.get("arcs")),x.draw(P,e.get("to")),X.openFor(e.get("sort"),e.
 get("to")),w.draw(P,q[B][j][L],H.includes(S),Vn),k.draw(H,S);let ye=nt.length>0?_.node:F;v.node.previousElementSibling!==
 ye&&ye.after(v.node),v.draw(`All heads of layer ${B}, from ${V(P,L)}`,z),O.draw(A,S,e.get("to")),E.drawHead([B,j],q[B][j],
 L,H);let Jn=document.activeElement===y.input.input;_.node.setAttribute("aria-live",Jn?"off":"polite");let xe=Yr(A,S,nt,s,
 e.get("to"));return _(...xe),Xt(),xe},yt=S=>{let{tokens:A,weights:C}=c.now().sentence,L=Bt(C.flat()[S],A);L.effect=c.effects()[S],
-E.drawMeasures(Ot.map(H=>L[H]))},it="",lt="",_t="",et=S=>{let A=c.countUnknown();e.get("sort")!=="effect"||A===0||(E.wait(
-A),lt!==ge&&E.sort([],D),lt=ge,_(...S,{heard:ge}))},Tt=(S,{text:A,tokens:C},L,H)=>{let P=fe(C,L,H),q=S===W?c.findOther(H):
+E.drawMeasures(Mt.map(H=>L[H]))},it="",lt="",Tt="",et=S=>{let A=c.countUnknown();e.get("sort")!=="effect"||A===0||(E.wait(
+A),lt!==ge&&E.sort([],D),lt=ge,_(...S,{heard:ge}))},Ct=(S,{text:A,tokens:C},L,H)=>{let P=fe(C,L,H),q=S===W?c.findOther(H):
 null;return q?Mn(P,A,q.text):`the weight from ${P}`};function*Ut(S){let A=e.get("sort"),{sentence:C,query:L,off:H}=c.now(),
-P=e.get("to"),q=dt.includes(A)?Tt(A,C,L,P):"";A==="effect"&&(yield*c.computeEffects(T(s.all),u,E.wait),E.wait(0));let B=JSON.
-stringify([A,it,H,q&&[L,q]]);if(lt===B)return;let j=!["",it].includes(_t),z=A===D?[]:c.measure(A,P);yield,E.sort(z,A,j);
-let nt=z.length===0&&dt.includes(A)?D:A,mt=dt.includes(nt)?q:void 0;_(...S,{heard:Tn(nt,z,i,mt)}),lt=B,_t=it}function*qt(){
+P=e.get("to"),q=dt.includes(A)?Ct(A,C,L,P):"";A==="effect"&&(yield*c.computeEffects(T(s.all),u,E.wait),E.wait(0));let B=JSON.
+stringify([A,it,H,q&&[L,q]]);if(lt===B)return;let j=!["",it].includes(Tt),z=A===D?[]:c.measure(A,P);yield,E.sort(z,A,j);
+let nt=z.length===0&&dt.includes(A)?D:A,mt=dt.includes(nt)?q:void 0;_(...S,{heard:Tn(nt,z,i,mt)}),lt=B,Tt=it}function*qt(){
 for(let S of u?N.unread():[])N.fill(yield*Bn(u,S,r)),O.draw(c.now(),e.get("head"),e.get("to")),yield}let Yn=()=>{let[S,A]=[
 e.get("to"),e.get("sort")],{sentence:C,query:L,off:H}=c.now(),P=G(C.tokens,S).length>0,q=P?fe(C.tokens,L,S):"",B=c.findOther(
-S)?pt.get(W):"",j=A===W?B!=="":P||A!==Z,z=j&&A===W,nt=H.length>0?", with all heads on":"",mt=z?`Each number is ${Tt(A,C,
-L,S)}${nt}.`:_n(A,C.tokens);E.chooseOrder(j?A:D,[q,B],mt)};return{observes:kt(be),*draw(){y.set(),d&&u&&g!==$()&&R(d.status,
+S)?pt.get(W):"",j=A===W?B!=="":P||A!==Z,z=j&&A===W,nt=H.length>0?", with all heads on":"",mt=z?`Each number is ${Ct(A,C,
+L,S)}${nt}.`:_n(A,C.tokens);E.chooseOrder(j?A:D,[q,B],mt)};return{observes:St(be),*draw(){y.set(),d&&u&&g!==$()&&R(d.status,
 ""),E.wait(0),yield*U();let{tokens:S,weights:A}=c.now().sentence,C=e.get("head");tt(),it!==S.join(" ")&&(it=S.join(" "),
-E.map.label(S,S),v.label(S),yield);let L=Nt(C);yt(C),et(L),yield,lt===""&&E.sort([],D),yield*E.paint(A),Yn(),yield*c.computeEffects(
+E.map.label(S,S),v.label(S),yield);let L=_t(C);yt(C),et(L),yield,lt===""&&E.sort([],D),yield*E.paint(A),Yn(),yield*c.computeEffects(
 [C],u),yt(C),yield*Ut(L),yield*qt()},stateForTests:()=>{Ne(U());let{sentence:S,before:A,query:C,chosen:L,off:H,changed:P,
 wanted:q}=c.now();return{loaded:u!==null,text:S.text,tokens:S.tokens,weights:S.weights.map(B=>B.map(j=>j.map(z=>[...z]))),
 before:A?.text??null,query:C,word:L.word,to:e.get("to"),off:H,changed:P,cosine:P===null?"":ae(P),effects:c.effects(),wanted:q}}}}

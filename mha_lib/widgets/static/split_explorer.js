@@ -44,15 +44,15 @@ t.length,e.length)}function J(t,e,n){let o=u("canvas",{"aria-hidden":"true"}),r=
 "aria-hidden":"true"})),l=u("div",{},i,c,a),f=u("figcaption",{},t),p=u("figure",{class:"mha-map"},f,l),h={rows:e,columns:n},
 m=0,w=()=>{p.classList.toggle("mha-crowded",m<pe(h.rows,h.columns))},b=(g,d)=>{h={rows:g,columns:d},c.style.aspectRatio=
 `${d.length} / ${g.length}`;let x=Math.max(g.length,d.length)<=de,E=k=>x?k.map(S=>u("span",{},S)):[];i.replaceChildren(...E(
-g)),a.replaceChildren(...E(d)),w()};return b(e,n),ut(f,g=>{m=g,w()}),{node:p,body:l,picture:c,label:b,draw:(g,d,x,E)=>G(
-o,g,d,x,E),mark(g){r.hidden=!1,r.style.top=`${100*g/h.rows.length}%`,r.style.height=`${100/h.rows.length}%`},frame(g){let{
-rows:d,columns:x}=h;s.replaceChildren(...g.map(({top:E,left:k,height:S,width:$,kind:v})=>{let y=u("div",{class:v});return y.
-style.inset=[E,x.length-k-$,d.length-E-S,k].map((C,K)=>`${100*C/(K%2?x:d).length}%`).join(" "),y}))},onPoint(g,d=!0){let x=({
-clientX:E,clientY:k})=>{let{rows:S,columns:$}=h,{left:v,top:y,width:C,height:K}=c.getBoundingClientRect(),at=Math.floor(
-(k-y)/K*S.length),ct=Math.floor((E-v)/C*$.length);at in S&&ct in $&&g([at,ct])};d&&c.addEventListener("pointermove",x),c.
-addEventListener("pointerdown",x)}}}function W(t,e){t.style.setProperty("--mha-hue",e<fe?`var(--mha-head-${e})`:"initial")}
-function Mt(t,e,n,o){let r=u("canvas",{"aria-hidden":"true"});G(r,[_(64).map(a=>a/63)],t,0,1);let[s,c,i]=[e,n,o].map(a=>u(
-"span",{},a));return u("div",{class:"mha-bar"},s,r,c,i)}var X=t=>Object.keys(t);function Lt(t,e){let n=Object.entries(e).map(([o,r])=>[o,String(r)]);return`${t}?${new URLSearchParams(
+g)),a.replaceChildren(...E(d)),a.classList.toggle("mha-upright",L(d.map(k=>k.length))===1),w()};return b(e,n),ut(f,g=>{m=
+g,w()}),{node:p,body:l,picture:c,label:b,draw:(g,d,x,E)=>G(o,g,d,x,E),mark(g){r.hidden=!1,r.style.top=`${100*g/h.rows.length}\
+%`,r.style.height=`${100/h.rows.length}%`},frame(g){let{rows:d,columns:x}=h;s.replaceChildren(...g.map(({top:E,left:k,height:S,
+width:$,kind:v})=>{let y=u("div",{class:v});return y.style.inset=[E,x.length-k-$,d.length-E-S,k].map((C,K)=>`${100*C/(K%
+2?x:d).length}%`).join(" "),y}))},onPoint(g,d=!0){let x=({clientX:E,clientY:k})=>{let{rows:S,columns:$}=h,{left:v,top:y,
+width:C,height:K}=c.getBoundingClientRect(),at=Math.floor((k-y)/K*S.length),ct=Math.floor((E-v)/C*$.length);at in S&&ct in
+$&&g([at,ct])};d&&c.addEventListener("pointermove",x),c.addEventListener("pointerdown",x)}}}function W(t,e){t.style.setProperty(
+"--mha-hue",e<fe?`var(--mha-head-${e})`:"initial")}function Mt(t,e,n,o){let r=u("canvas",{"aria-hidden":"true"});G(r,[_(
+64).map(a=>a/63)],t,0,1);let[s,c,i]=[e,n,o].map(a=>u("span",{},a));return u("div",{class:"mha-bar"},s,r,c,i)}var X=t=>Object.keys(t);function Lt(t,e){let n=Object.entries(e).map(([o,r])=>[o,String(r)]);return`${t}?${new URLSearchParams(
 n)}`.replaceAll("%2C",",")}function Tt(t){let e=/^#?((\w+)-[0-9a-f]{6}(?:-\d+)?)\?(.*)$/s.exec(t),[,n,o,r]=e??[];return n===
 void 0?null:{name:n,className:o,query:r}}function Ot(t,e,n){let o=a=>({values:null,wrong:a});if(t.length>2e3)return o("i\
 t is longer than 2000 characters");let r=[...new URLSearchParams(t)],s=r.find(([a])=>!Object.hasOwn(e,a));if(s)return o(
