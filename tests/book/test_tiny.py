@@ -404,7 +404,7 @@ def codes_the_order_by_parity(model):
 
 
 def shares_without(model):
-    """How often the next letter is right with some heads off, as "circuit" records it.
+    """How often the next letter is right with some heads off, as "taking_apart" records it.
 
     All on; without the head of layer 0 that looks one back, without the other; without each head
     of layer 1, without both. Then the number of the head that looks one back.

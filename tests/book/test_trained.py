@@ -121,18 +121,18 @@ def test_the_command_of_a_stored_model_trains_one_that_behaves_the_same(path, tm
 @LONG
 @pytest.mark.parametrize("sizes", [(2, 2, 32), (1, 4, 64)], ids=str)
 def test_another_seed_learns_the_next_letter(sizes):
-    """One of the five seeds in "circuit", for each kind of model."""
+    """One of the five seeds in "circuit" and "taking_apart", for each kind of model."""
     torch.set_default_dtype(torch.float32)
     seed, (n_layers, n_heads, d_model) = 5, sizes
     model = tiny.train(
         "repeats", n_layers=n_layers, n_heads=n_heads, d_model=d_model, seed=seed, steps=3000
     )
     recorded = recorded_in("circuit", "checked")
+    without = recorded_in("taking_apart", "checked")
     said = float(recorded[sizes].split()[seed - 1])
     assert tiny.accuracy(model, "repeats") == pytest.approx([said], abs=0.1)
     if n_layers == 2:
-        lines = [line for what, line in recorded.items() if isinstance(what, str)]
-        *said, one_back = (float(line.split()[seed - 1]) for line in lines)
+        *said, one_back = (float(line.split()[seed - 1]) for line in without.values())
         found, ours = shares_without(model)
         assert found == pytest.approx(said, abs=0.05)
         assert ours in (0, 1)  # which one it is may differ between machines

@@ -1,4 +1,4 @@
-"""The program for TransformerLens in "Heads that learn a circuit", by running it.
+"""The program for TransformerLens in "Taking a circuit apart", by running it.
 
 `make test-jax-keras` installs TransformerLens and runs this; elsewhere it is skipped.
 """
@@ -13,29 +13,33 @@ import torch
 import mha_lib
 from mha_lib.book import tiny
 
-PAGE = Path(__file__).parents[2] / "book" / "circuit.ipynb"
+BOOK = Path(__file__).parents[2] / "book"
 
 
 @pytest.fixture(scope="module")
 def page():
-    """The source of each cell, by its id."""
+    """The source of each cell of the chapter, by its id."""
     pytest.importorskip(
         "transformer_lens",
         reason="TransformerLens is not installed (pip install -e '.[jax-keras]')",
     )
-    cells = json.loads(PAGE.read_text())["cells"]
+    return sources("taking_apart")
+
+
+def sources(chapter):
+    cells = json.loads((BOOK / f"{chapter}.ipynb").read_text())["cells"]
     return {cell["id"]: "".join(cell["source"]) for cell in cells}
 
 
 def test_the_program_prints_what_the_page_says_and_equals_the_book_s_model(page, capsys):
     program, said = re.search(
-        r"```python\n(.+?)```\n\n```text\n(.+?)```", page["ablation-says"], re.DOTALL
+        r"```python\n(.+?)```\n\n```text\n(.+?)```", page["transformer-lens"], re.DOTALL
     ).groups()
-    # Without matplotlib, which is not installed with TransformerLens; what the last cell draws is
-    # computed before.
+    # Without matplotlib, which is not installed with TransformerLens; what the chapter before draws
+    # with it is computed earlier in its cell.
     names = {"torch": torch, "mha_lib": mha_lib, "tiny": tiny}
-    for cell in ("first-look", "patch", "ov"):
-        exec(page[cell].partition("\naxes, few")[0], names)
+    exec(page["first-look"], names)
+    exec(sources("circuit")["ov"].partition("\naxes, few")[0], names)
     capsys.readouterr()
     exec(program, names)
     assert capsys.readouterr().out == said
@@ -56,12 +60,12 @@ def test_the_bridge_replaces_the_hooked_transformer(page):
     from transformer_lens.config import TransformerBridgeConfig
     from transformer_lens.model_bridge.sources import native
 
-    assert "replaces `HookedTransformer`" in page["ablation-says"]
+    assert "replaces `HookedTransformer`" in page["transformer-lens"]
     with pytest.raises(ImportError, match="Use TransformerBridge"):
         _ = transformer_lens.HookedTransformer
     sizes = {"n_layers": 2, "n_heads": 2, "d_head": 16, "d_model": 32, "d_vocab": 16, "n_ctx": 8}
     model = native.boot(TransformerBridgeConfig(**sizes, attn_only=True))
     assert type(model).__name__ == "TransformerBridge"
     _, cache = model.run_with_cache(torch.zeros(1, 4, dtype=torch.long))
-    for hook in re.findall(r"hook_[a-z]+(?=`)", page["ablation-says"].partition("<details>")[0]):
+    for hook in re.findall(r"hook_[a-z]+(?=`)", page["transformer-lens"].partition("<details>")[0]):
         assert f"blocks.1.attn.{hook}" in cache, hook
