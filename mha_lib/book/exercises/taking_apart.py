@@ -16,7 +16,7 @@ def _judge_readings(answer) -> str | None:
     """What is wrong with a reading for each of the heads A, B and C."""
     answer = _given.words(answer, "ABC", "through others, replaced, constant and not needed")
     if answer["A"] == "constant":
-        return "with its mean, A still loses most answers, so its constant part is not enough"
+        return "with A's mean most answers are still lost, so its constant part is not enough"
     if answer["A"] == "replaced":
         return "without A most answers are lost, so no other head does its work"
     if answer["A"] == "not needed":
@@ -94,7 +94,7 @@ EXERCISES = {
             lambda *words: dict(zip(_SHOWN, words, strict=True)),
         ),
         mistakes={
-            "with its mean, A still loses most answers, so its constant part is not enough": (
+            "with A's mean most answers are still lost, so its constant part is not enough": (
                 _SHOWN | {"A": "constant"}
             ),
             "without A most answers are lost, so no other head does its work": (
