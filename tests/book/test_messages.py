@@ -89,6 +89,23 @@ def test_a_batch_taken_for_tokens_raises_the_message_either_way(batch_first):
     assert module(right, right, right, attn_mask=mask)[0].shape == right.shape
 
 
+def test_clips_mask_of_77_tokens_raises_the_message_quoted_for_two_texts():
+    (message,) = re.findall(r'"(The shape of the 2D attn_mask is torch.Size\(\[77.*?)"', PAGE)
+    module, texts = nn.MultiheadAttention(12, 3, batch_first=True), torch.randn(77, 2, 12)
+    with pytest.raises(RuntimeError, match=re.escape(message)):
+        module(texts, texts, texts, attn_mask=torch.zeros(77, 77))
+
+
+def test_a_cache_is_an_object_whose_keys_are_in_its_layers():
+    transformers = pytest.importorskip("transformers")
+    pairs = tuple((torch.randn(1, 2, 3, 4), torch.randn(1, 2, 3, 4)) for _ in range(2))
+    cache = transformers.DynamicCache(pairs)
+    assert torch.equal(cache.layers[1].keys, pairs[1][0])
+    (message,) = re.findall(r"\"('DynamicCache' object .*?)\"", PAGE)
+    with pytest.raises(TypeError, match=re.escape(message)):
+        cache[0][0]
+
+
 @pytest.mark.filterwarnings(f"ignore:{OF_FORWARD_MODE}:DeprecationWarning")
 @pytest.mark.parametrize("way", ["jvp", "jacfwd", "hessian"])
 def test_derivatives_in_forward_mode_need_the_plain_kernel(way):

@@ -2411,3 +2411,161 @@ def test_padding_in_the_middle_changes_nothing_if_positions_skip_it():
     assert right(attention_mask=mask, position_ids=positions)
     assert not right(attention_mask=mask)
     assert not right(position_ids=positions)
+
+
+def test_keys_of_one_length_make_attention_a_gaussian_kernel():
+    q, k = random(2, TOKENS, D_HEAD)
+    k = F.normalize(k, dim=-1)
+    gaussian = (-torch.cdist(q, k).square() / (2 * D_HEAD**0.5)).exp()
+    weights = (q @ k.mT / D_HEAD**0.5).softmax(dim=-1)
+    torch.testing.assert_close(gaussian / gaussian.sum(-1, keepdim=True), weights)
+
+
+def test_a_mask_of_shifted_windows_cuts_half_or_more_of_three_unshifted_ones():
+    assert "half or more of the pairs of three of the four windows" in PAGE
+    place = torch.arange(8).roll(-2)
+    grid = torch.meshgrid(place, place, indexing="ij")
+    rows, columns = map(run_blocks()[0]["windows"], grid)
+    region = 2 * (rows < 2) + (columns < 2)
+    blocked = region[:, :, None] != region[:, None]
+    assert blocked.float().mean(dim=(1, 2)).tolist() == [0, 0.5, 0.5, 0.75]
+
+
+def test_swin_v2_loads_into_another_window_and_swin_does_not():
+    transformers = pytest.importorskip("transformers")
+    swin = run_blocks()[0]["swin"]
+    with pytest.raises(RuntimeError, match=r"size mismatch for .*relative_position_bias_table"):
+        swin(8).load_state_dict(swin(4).state_dict(), strict=False)
+
+    def second(window_size):
+        return transformers.Swinv2Model(
+            transformers.Swinv2Config(
+                image_size=32, patch_size=2, embed_dim=12, depths=[1], num_heads=[3],
+                window_size=window_size,
+            )
+        )  # fmt: skip
+
+    file = second(4).state_dict()
+    assert any("continuous_position_bias_mlp" in name for name in file)
+    second(8).load_state_dict(file)
+
+
+@pytest.mark.parametrize("width", [256, 512])
+def test_a_llama_layer_keeps_46_bytes_per_token_and_feature(width):
+    llama = pytest.importorskip("transformers.models.llama.modeling_llama")
+    config = llama.LlamaConfig(
+        vocab_size=50, num_hidden_layers=1, num_attention_heads=width // 64, hidden_size=width,
+        intermediate_size=width * 11008 // 4096, attn_implementation="sdpa",
+    )  # fmt: skip
+    model, tokens = llama.LlamaModel(config).to(torch.bfloat16), 256
+    own = {parameter.untyped_storage().data_ptr() for parameter in model.parameters()}
+    x = torch.randn(1, tokens, width, dtype=torch.bfloat16, requires_grad=True)
+    angles = model.rotary_emb(x, torch.arange(tokens)[None])
+
+    def layer(x):
+        return model.layers[0](x, position_embeddings=angles, attention_mask=None)
+
+    def checkpointed(x):
+        return checkpointing.checkpoint(layer, x, use_reentrant=False)
+
+    def kept(run):
+        memory, alive = {}, []
+
+        def hold(tensor):
+            memory[tensor.untyped_storage().data_ptr()] = tensor.untyped_storage().nbytes()
+            alive.append(tensor)
+            return tensor
+
+        with torch.autograd.graph.saved_tensors_hooks(hold, lambda tensor: tensor):
+            run(x)
+        return sum(size for at, size in memory.items() if at not in own) / (tokens * width)
+
+    assert kept(layer) == pytest.approx(46, abs=1)
+    assert kept(checkpointed) == 2
+    assert "about 46 bytes per token and feature" in PAGE
+
+
+def test_large_widths_and_short_texts_take_what_the_page_says():
+    assert 16 * 512**2 * 4 == 16 * 2**20
+    assert 500_000**2 * 4 == 1e12
+    assert pytest.approx(1e9, rel=0.03) == 500_000 * 512 * 4
+    assert pytest.approx(1e9, rel=0.05) == 8192 * 32_000 * 4
+
+
+def test_a_number_for_dropout_drops_in_eval_too():
+    q = torch.randn(1, 2, 5, 8)
+    with torch.no_grad():
+        output = F.scaled_dot_product_attention(q, q, q, dropout_p=0.5)
+    assert not torch.allclose(output, F.scaled_dot_product_attention(q, q, q))
+
+
+def test_layer_norm_ignores_other_samples_and_batch_norm_does_not():
+    x, other = torch.randn(2, 3, 12), torch.randn(1, 3, 12)
+    changed = torch.cat([x[:1], other])
+    layer, batch = nn.LayerNorm(12), nn.BatchNorm1d(12)
+    assert torch.equal(layer(x)[0], layer(changed)[0])
+    assert not torch.allclose(batch(x.mT)[0], batch(changed.mT)[0])
+
+
+def test_layers_left_in_a_model_with_a_cache_need_new_numbers():
+    transformers = pytest.importorskip("transformers")
+    config = transformers.LlamaConfig(
+        vocab_size=50, num_hidden_layers=4, num_attention_heads=2, hidden_size=16,
+        intermediate_size=24,
+    )  # fmt: skip
+    model, ids = transformers.LlamaModel(config).eval(), torch.tensor([[5, 6, 7]])
+    model.layers = nn.ModuleList([model.layers[0], model.layers[3]])
+    model.config.num_hidden_layers = 2
+    with pytest.raises(IndexError, match="list index out of range"):
+        model(ids, use_cache=True)
+    expected = model(ids, use_cache=False)[0]
+    for i, layer in enumerate(model.layers):
+        layer.self_attn.layer_idx = i
+    torch.testing.assert_close(model(ids, use_cache=True)[0], expected)
+
+
+@pytest.mark.parametrize("changed", [{"num_attention_heads": 2}, {"hidden_size": 24}])
+def test_another_number_of_heads_loads_and_another_width_does_not(changed, tmp_path):
+    transformers = pytest.importorskip("transformers")
+    sizes = {"hidden_size": 12, "num_attention_heads": 3, "num_hidden_layers": 1}
+    config = transformers.BertConfig(**sizes, intermediate_size=24, vocab_size=50)
+    model, ids = transformers.BertModel(config).eval(), torch.arange(6)[None]
+    for parameter in model.parameters():
+        nn.init.normal_(parameter, std=0.5)
+    model.save_pretrained(tmp_path)
+    if "hidden_size" in changed:
+        with pytest.raises(RuntimeError, match="ignore_mismatched_sizes"):
+            transformers.BertModel.from_pretrained(tmp_path, **changed)
+        changed["ignore_mismatched_sizes"] = True
+    other = transformers.BertModel.from_pretrained(tmp_path, **changed).eval()
+    if "hidden_size" not in changed:
+        assert not torch.allclose(other(ids)[0], model(ids)[0], atol=1e-3)
+
+
+def test_a_prefix_per_sample_with_padding_on_either_side():
+    real = torch.tensor([[True] * 4 + [False] * 2, [False] * 2 + [True] * 4])
+    lengths = torch.tensor([2, 4])  # of the prefix, with the padding in front of it
+    position = torch.arange(6)
+    distance = position[:, None] - position
+    prefix = (distance >= 0) | (position < lengths[:, None, None])
+    assert not prefix[0, :4, 4:].any()
+    prefix &= real[:, None]
+    for sample, first, n in ((0, 0, 4), (1, 2, 4)):
+        alone = ((distance >= 0) | (position < 2))[:n, :n]
+        inside = slice(first, first + n)
+        assert torch.equal(prefix[sample, inside, inside], alone)
+        assert not prefix[sample, inside][:, ~real[sample]].any()
+
+
+def test_linear_attention_takes_fewer_products_with_more_tokens_than_features():
+    def products(n, d):
+        q, k, v = torch.randn(3, 1, n, d)
+        by_softmax, linear = FlopCounterMode(display=False), FlopCounterMode(display=False)
+        with by_softmax:
+            (q @ k.mT).softmax(dim=-1) @ v
+        with linear:
+            run_blocks()[0]["phi"](q) @ (run_blocks()[0]["phi"](k).mT @ v)
+        return by_softmax.get_total_flops() / 2, linear.get_total_flops() / 2
+
+    for n in (16, 64, 256):
+        assert products(n, 64) == (2 * n**2 * 64, 2 * n * 64**2)

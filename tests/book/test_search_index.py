@@ -106,8 +106,10 @@ def test_a_section_without_text_is_left_out(found):
 
 def test_the_threads_of_a_question_are_left_out():
     page = "Page\n====\n\nIt rounds (asked as torch #1). So (a bit) sum. (Asked as a #2 (b).)\n\n"
-    page += "(Asked as c #3.)\n"
-    assert entries_of(page)["page"].passages == ["It rounds. So (a bit) sum."]
+    page += "(Asked as c #3.)\n\n"
+    page += "A (not run. Asked as c-d #4, #5 and e/f #6.) B (read; asked as g.cpp #7) C.\n"
+    expected = ["It rounds. So (a bit) sum.", "A (not run.) B (read) C."]
+    assert entries_of(page)["page"].passages == expected
 
 
 def test_long_lists_of_names_are_left_out():
@@ -249,6 +251,13 @@ def test_a_line_of_code_without_a_new_name_is_left_out():
         shortened("a", "section", "Scores", ["The mean."], code, ["import", "torch"]).code
         == code[:1]
     )
+
+
+def test_phrases_that_people_type_lose_the_words_that_the_engine_skips():
+    entry = search.Entry("a", "section", "Scores", [], [], ("What is the mask of a batch", "nan"))
+    assert search.shortened(entry, set()).asked == ("mask batch", "nan")
+    assert "mask" not in search.stop_words()
+    assert len(search.stop_words()) > 50
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ and the engine (`js/src/page/search.js`), when a reader opens the search. It rep
 index, which leads to pages and not to the sections in them.
 """
 
+import functools
 import gzip
 import json
 import re
@@ -23,6 +24,9 @@ from sphinx_extensions.reference import PAGES
 
 SYNONYMS = Path(__file__).parent / "synonyms.txt"
 ASKED = Path(__file__).parent / "asked.txt"
+SOURCE = Path(__file__).parents[2] / "js" / "src" / "page" / "search.js"
+# Words that the engine skips in a query.
+STOP_WORDS = re.compile(r"STOP_WORDS = new Set\(\s*`([^`]*)`")
 ENGINE = Path("_static", "search", "engine.js")
 INDEX = Path("_static", "search", "index.js")
 MAX_COMPRESSED_BYTES = 200_000  # of the engine and the index together
@@ -44,7 +48,11 @@ SPOILER = re.compile(r"<summary>\s*(Hint|One solution|The missing numbers)")
 # A longer list, with commas or with bullets, is one of names, which its own page looks up.
 LONG_LIST = 60
 # Where a question was asked in public: no words of the answer.
-THREAD = re.compile(r"\s*\([Aa]sked [^()]*(?:\([^()]*\)[^()]*)*\)")
+THREAD = re.compile(
+    r"\s*\([Aa]sked [^()]*(?:\([^()]*\)[^()]*)*\)"
+    # After other words in the same brackets.
+    r"|;? [Aa]sked as (?:[\w./-]+ )?#\d+(?:(?:,| and) (?:[\w./-]+ )?#\d+)*\.?(?=\))"
+)
 # Before an answer in the plan of a class; steps with answers are left out.
 ANSWER = "→ "
 # What a formula's source is in plain text, in this order.
@@ -200,7 +208,7 @@ def shortened(entry: Entry, common: set[str]) -> Entry:
     An anchor that follows from the title is empty. A line of code is kept if it has a name that
     readers may search for and that is neither common nor in the title, the passages or the lines
     before it. An exercise's lines are to be filled in, and those that print say nothing new: none
-    is kept.
+    is kept. Phrases that people type lose the words that the engine skips.
     """
     anchor, kind, title, passages, code, asked = entry
     implied = title if kind == "reference" else nodes.make_id(title)
@@ -215,7 +223,18 @@ def shortened(entry: Entry, common: set[str]) -> Entry:
             known |= names
     if kind == "exercise":
         passages = passages[:2]  # its time and its task
+    asked = tuple(filter(None, map(without_stop_words, asked)))
     return Entry("" if anchor == implied else anchor, kind, title, passages, kept, asked)
+
+
+def without_stop_words(phrase: str) -> str:
+    return " ".join(word for word in phrase.split() if word.lower() not in stop_words())
+
+
+@functools.cache
+def stop_words() -> set[str]:
+    (words,) = STOP_WORDS.findall(SOURCE.read_text(encoding="utf-8"))
+    return {*words.split()}
 
 
 def entries(doctree: nodes.document, kind: str) -> Iterator[Entry]:
