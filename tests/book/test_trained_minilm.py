@@ -4,13 +4,15 @@ The model's file has 91 MB, so only `make test-trained` runs this: it downloads 
 """
 
 import copy
+import json
 import os
+import re
 
 import pytest
 import torch
 
 from mha_lib.book import pretrained
-from tests.book.test_trained import LONG
+from tests.book.test_trained import BOOK, LONG, recorded_in
 from tests.helpers.oracles import assert_same
 
 pytestmark = pytest.mark.skipif(
@@ -73,7 +75,7 @@ def test_no_head_finds_what_it_means_in_all_four_sentences(minilm_of_transformer
         "The animal didn't cross the street because it was too ",
         "The trophy didn't fit in the suitcase because it was too ",
     )
-    right, suitcase = torch.ones(6, 12, dtype=torch.bool), []
+    right = torch.ones(6, 12, dtype=torch.bool)
     for sentence, meant, other in (
         (f"{animal}tired.", "animal", "street"),
         (f"{animal}wide.", "street", "animal"),
@@ -83,10 +85,30 @@ def test_no_head_finds_what_it_means_in_all_four_sentences(minilm_of_transformer
         pieces, (ids, _) = minilm.pieces(sentence), minilm.ids([sentence])
         weights = torch.cat(minilm_of_transformers(ids).attentions)[:, :, pieces.index("it")]
         right &= weights[..., pieces.index(meant)] > weights[..., pieces.index(other)]
-        if "suitcase" in pieces:
-            suitcase.append(weights[4, 0, pieces.index("suitcase")].item())
     assert not right.any()
-    assert [round(weight, 2) for weight in suitcase] == [0.13, 0.12]
+
+
+@torch.no_grad()
+def test_before_layer_3_the_vector_at_it_depends_on_a_later_word(minilm, monkeypatch):
+    """What "Reading weights" says of two vectors, measured by the program that it prints."""
+    page = json.loads((BOOK / "reading_weights.ipynb").read_text())
+    (cell,) = [one for one in page["cells"] if one["id"] == "mixture"]
+    (block,) = re.findall(r"```python\n(.*?)```", "".join(cell["source"]), re.DOTALL)
+    monkeypatch.setattr(pretrained, "load", lambda: minilm)
+    pair = [text for text in pretrained.precomputed().pronoun_sentences if "animal" in text]
+    given = {"pair": pair}
+    exec(block, given)
+    places = {name: minilm.pieces(pair[0]).index(name) for name in ("animal", "it", "tired")}
+    said = recorded_in("reading_weights", "checked", "before_layer_3")
+    mixed = said.pop("mixed")
+    assert {name: round(given["moved"][i].item(), 2) for name, i in places.items()} == said
+    for name, number in said.items():
+        assert re.search(rf'\| "{name}".* \| {number:.2f} \|', "".join(cell["source"]))
+    head = minilm.layers[3].attention.head_parameters()
+    query = given["wide"][places["it"]] @ head.W_Q[1] + head.b_Q[1]
+    keys = given["tired"] @ head.W_K[1] + head.b_K[1]
+    weight = (keys @ query / 32**0.5).softmax(dim=0)[places["animal"]]
+    assert round(weight.item(), 2) == mixed
 
 
 @pytest.fixture(scope="module")
