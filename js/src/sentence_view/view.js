@@ -63,6 +63,7 @@ const YOUR_OWN = "your own";
 const READY = "The model is ready. Type a sentence of your own.";
 const LOAD_FAILED = "The model could not be loaded. The precomputed sentences still work.";
 const COMPUTING = "The effects of all heads in this sentence are being computed.";
+const LEFT_OUT = "Arcs to [CLS] and [SEP] are left out; the table has them.";
 const NO_MODEL =
   "Only precomputed sentences are here, because this page was made without the model. In a book that was built with it, you can also type your own sentence.";
 
@@ -285,6 +286,18 @@ const linesOf = ({ sentence, query, off }, layer, chosen) =>
   }));
 
 /**
+ * Returns a line for the arcs without the weights on the first and the last token, [CLS] and [SEP].
+ * Most heads attend to them, and their arcs would hide those to words.
+ * @template {{ row: ArrayLike<number> }} Drawn
+ * @param {Drawn} line
+ * @returns {Drawn}
+ */
+function withoutSpecial(line) {
+  const last = line.row.length - 1;
+  return { ...line, row: Array.from(line.row, (w, i) => (i === 0 || i === last ? 0 : w)) };
+}
+
+/**
  * Returns the sentences of the live region.
  * @param {Current} now
  * @param {number} head
@@ -370,7 +383,8 @@ function setup(root, model, _, redraw) {
     redraw,
   });
   root.append(text.node, loader?.node ?? make("p", { class: "mha-note" }, NO_MODEL), missing);
-  root.append(chips.node, arcs.node);
+  const leftOut = make("p", { class: "mha-note" }, LEFT_OUT);
+  root.append(chips.node, arcs.node, leftOut);
   const say = makeLiveRegion(root);
   const bar = makeColorBar("weights", "0", "1", "one scale for all");
   const allHeads = makeAllHeads(sizes.all, gallery.reveal);
@@ -428,8 +442,9 @@ function setup(root, model, _, redraw) {
       chosen,
       off: off.includes(l * nHeads + i),
     }));
-    const drawn = layerLines.length > 0 ? ofHeads : [ofHeads[h]];
+    const drawn = layerLines.length > 0 ? ofHeads.map(withoutSpecial) : [ofHeads[h]];
     arcs.set(model.get("arcs"));
+    leftOut.hidden = layerLines.length === 0;
     to.draw(tokens, model.get("to"));
     allHeads.openFor(model.get("sort"), model.get("to"));
     chips.draw(tokens, weights[l][h][query], off.includes(head), drawn);

@@ -231,6 +231,8 @@ export function makeChips(go, chosen, code = true) {
       const label = `${code ? spellWord(word) : word}, position ${position}`;
       const button = make("button", { type: "button", tabindex: -1, "aria-label": label });
       button.textContent = code || !word.trim() ? showWord(word) : word;
+      // Narrow, because arcs to words in another row are hard to follow.
+      if (!code) button.style.paddingInline = "3px";
       button.addEventListener("click", () => go(position));
       return button;
     });

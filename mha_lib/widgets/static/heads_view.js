@@ -175,8 +175,8 @@ width:v,height:b}=u.getBoundingClientRect();return{x:w-f.x,y:k-f.y,width:v,heigh
 fe(c)))},g=()=>{if(a.length===0||!r.checkVisibility())return;let f=o.getBoundingClientRect();o.replaceChildren(...n?x(f):
 m(f))};new ResizeObserver(g).observe(r);let $=f=>{let p=JSON.stringify(f);if(p===d)return;d=p,a=f.map((w,k)=>{let v=`${n?
 ue(w):w}, position ${k}`,b=h("button",{type:"button",tabindex:-1,"aria-label":v});return b.textContent=n||!w.trim()?kt(w):
-w,b.addEventListener("click",()=>e(k)),b});let u=[h("div")];a.forEach((w,k)=>{if(u[u.length-1].append(w),!f[k].includes(
-`
+w,n||(b.style.paddingInline="3px"),b.addEventListener("click",()=>e(k)),b});let u=[h("div")];a.forEach((w,k)=>{if(u[u.length-
+1].append(w),!f[k].includes(`
 `)||k+1===a.length)return;let v=h("div");H(v,{indent:On(f[k])}),u.push(v)}),s.replaceChildren(...u)};return{node:r,draw(f,p,u,w=[]){
 $(f),i=p,c=w,o.classList.toggle("mha-dropped",n&&u),n||(H(r,{arcs:`${fe(c)}px`}),G(r,c.find(k=>k.chosen)?.head??0)),a.forEach(
 (k,v)=>{k.setAttribute("aria-pressed",String(v===t())),k.classList.toggle("mha-later",n&&v>t()),H(k,{fill:i[v]})}),g()},
