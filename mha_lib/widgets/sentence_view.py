@@ -43,8 +43,9 @@ class SentenceView(Widget):
     which they change in the loaded model, and those up to this layer do not change.
 
     The reader chooses a token and a head. The page shows arcs from this token (those of the chosen
-    head, or those of all heads of its layer, with the numbers of the heads), the keys with the
-    largest weights and, in a fold, thumbnails of all heads. Those that are off are crossed out.
+    head, or those of all heads of its layer, with the numbers of the heads, without those to
+    "[CLS]" and "[SEP]"), the keys with the largest weights and, in a fold, thumbnails of all heads.
+    Those that are off are crossed out.
     Thumbnails can be sorted by what a head attends to, as in `HeadsView`. They can also be sorted
     by the weight on the last token, "[SEP]" ("last"), or by the effect of a head: 1 minus the
     cosine of the sentence's vectors with all heads and without this head ("effect"). If the reader
