@@ -79,11 +79,11 @@ function makeHeads(model, press) {
   return { node, draw };
 }
 
-// The best choices often coincide with another line. So they are drawn as two thin lines, with room
-// for the other one between them: a thick line, and a thinner one in the color of the page over it.
+// The best choice of each size is a dot with a ring: a large dot, and over it a smaller one in the
+// color of the page. Their line is drawn only if it is chosen, because it often covers another one.
 const BEST = "best";
-const OUTSIDE = "stroke-width: 6.5px; stroke-dasharray: none";
-const INSIDE = "stroke: var(--mha-ground); stroke-width: 3.5px; stroke-dasharray: none";
+const RING = "stroke: var(--mha-ink); stroke-width: 12px";
+const HOLE = "stroke: var(--mha-ground); stroke-width: 9px";
 
 /** @param {number} i */
 const dashOf = (i) => ({ class: "mha-line-sample", "stroke-dasharray": DASHES[i % DASHES.length] });
@@ -100,22 +100,16 @@ function makePlot(names, n, low, measure) {
   const cloud = makeDrawing("path", { class: "mha-subset-dots" });
   const lines = names.map((_, i) => makeDrawing("polyline", dashOf(i)));
   const best = names.indexOf(BEST);
-  const inside = makeDrawing("polyline", { class: "mha-line-sample", style: INSIDE });
-  const behind = best < 0 ? [] : [lines[best], inside];
-  /** @param {boolean} isChosen */
-  const drawBest = (isChosen) => {
-    if (best < 0) return;
-    lines[best].setAttribute("style", isChosen ? "" : OUTSIDE);
-    inside.setAttribute("points", isChosen ? "" : (lines[best].getAttribute("points") ?? ""));
-    cloud.after(...behind);
-  };
+  const rings = [RING, HOLE].map((style) =>
+    makeDrawing("path", { class: "mha-subset-dots", style }),
+  );
   const mark = makeDrawing("path", { class: "mha-current-dot" });
   const picture = makeDrawing(
     "svg",
     { viewBox: `-0.5 ${-1.04} ${n + 1} ${1.08 - low}`, preserveAspectRatio: "none" },
+    ...rings,
     cloud,
-    ...behind,
-    ...lines.filter((_, i) => i !== best),
+    ...lines,
     mark,
   );
   const step = Math.ceil(n / (MAX_TICKS - 1));
@@ -155,7 +149,11 @@ function makePlot(names, n, low, measure) {
       );
       lines[i].classList.toggle("mha-followed", i === chosen);
     });
-    drawBest(best === chosen);
+    lines[best]?.setAttribute("visibility", best === chosen ? "visible" : "hidden");
+    const top = drawn[best]?.accuracies.slice(0, reached + 1) ?? [];
+    for (const ring of rings) {
+      ring.setAttribute("d", top.map((accuracy, k) => `M${k} ${-accuracy}${DOT}`).join(""));
+    }
     mark.before(lines[chosen]); // so that it is in front of the other lines
     mark.setAttribute("d", `M${nRemoved} ${-drawn[chosen].accuracies[nRemoved]}${DOT}`);
   };
@@ -183,13 +181,17 @@ function makePlot(names, n, low, measure) {
  */
 function makeLines(names, change) {
   const options = names.map((name) => ({ value: name, text: name }));
+  const circle = { cx: 14, cy: 4 };
   const choice = makeChoice({ label: "line", options, change });
   choice.node.classList.add("mha-line-choice");
   const values = [...choice.node.querySelectorAll("label")].map((label, i) => {
-    const styles = names[i] === BEST ? [OUTSIDE, INSIDE] : [""];
-    const parts = styles.map((style) =>
-      makeDrawing("line", { x1: 0, x2: 28, y1: 4, y2: 4, ...dashOf(i), style }),
-    );
+    const parts =
+      names[i] === BEST
+        ? [
+            makeDrawing("circle", { ...circle, r: 3.3, fill: "none", stroke: "currentColor" }),
+            makeDrawing("circle", { ...circle, r: 1.5, fill: "currentColor" }),
+          ]
+        : [makeDrawing("line", { x1: 0, x2: 28, y1: 4, y2: 4, ...dashOf(i) })];
     const sample = makeDrawing("svg", { viewBox: "0 0 28 8", "aria-hidden": "true" }, ...parts);
     const value = make("b", { "aria-hidden": "true" });
     label.prepend(sample);
