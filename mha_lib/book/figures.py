@@ -854,24 +854,27 @@ def draw_points(
     head = ["label", f"width 1: {axes[0]}", *(f"width 2: {axis}" for axis in axes)]
     make_tables = partial(lambda rows: [Table("points", head, rows)], cells)
     with plt.rc_context(_STYLE):
-        ratios = {"height_ratios": [1, 6]}
+        ratios = {"height_ratios": [1, 5]}
         figure, (upper, lower) = _subplots(make_tables, 5.4, 2, 1, gridspec_kw=ratios)
-        upper.axhline(0, color=INK, lw=0.8, alpha=0.5)
-        upper.scatter(*flat.T.numpy(), s=14, c=INK, zorder=2)
-        lower.axhline(0, color=INK, lw=0.8, alpha=0.5)
         lower.axvline(0, color=INK, lw=0.8, alpha=0.5)
-        above = torch.stack([_spread(flat[:, 0], limit / 7), torch.ones(len(flat))], dim=1)
-        for (x, _), (at, _) in zip(flat.tolist(), above.tolist(), strict=True):
-            upper.plot([x, at], [0, 0.7], color=INK, lw=0.6, alpha=0.6, zorder=1)
-        for axis, vectors in ((upper, above), (lower, shown)):
-            furthest = _furthest(flat if axis is upper else shown)
-            discs = {"s": 330, "facecolors": _COLORS[0] + "30", "edgecolors": _COLORS[0]}
+        heights = _stack(flat[:, 0].tolist(), limit / 10)
+        for x, height in zip(flat[:, 0].tolist(), heights, strict=True):
+            if height:
+                upper.plot([x, x], [0.25, 0.3 + height], color=INK, lw=0.6, alpha=0.6, zorder=1)
+        above = torch.tensor([[0.0, 0.65 + height] for height in heights])
+        outward = 0.11 * limit * torch.nn.functional.normalize(shown, dim=1)
+        # On the line, discs are small, so that each is around one point.
+        for axis, vectors, shift, size in ((upper, flat, above, 90), (lower, shown, outward, 300)):
+            axis.axhline(0, color=INK, lw=0.8, alpha=0.5, zorder=0)
+            furthest = _furthest(vectors)
+            discs = {"s": size, "facecolors": _COLORS[0] + "30", "edgecolors": _COLORS[0]}
             axis.scatter(*vectors[furthest].T.numpy(), **discs, zorder=2, clip_on=False)
-            for i, (x, y) in enumerate(vectors.tolist()):
+            axis.scatter(*vectors.T.numpy(), s=20, c=INK, zorder=2, clip_on=False)
+            for i, (x, y) in enumerate((vectors + shift).tolist()):
                 look = {"fontweight": "bold", "color": _COLORS[0]} if i in furthest else {}
                 axis.text(x, y, labels[i], ha="center", va="center", **look)
             axis.set(xlim=(-limit, limit), xlabel=axes[0])
-        upper.set(title="width 1", ylim=(-0.3, 1.5), xticks=[], xlabel="")
+        upper.set(title="width 1", ylim=(-0.5, 1.2 + max(heights)), xticks=[], xlabel="")
         upper.set_yticks([])
         upper.spines[:].set_visible(False)
         lower.set(title="width 2", ylim=(-limit, limit), ylabel=axes[1])
@@ -886,18 +889,14 @@ def _furthest(vectors):
     return ends.unique().tolist()
 
 
-def _spread(x, gap):
-    """Places a label for each point of a line, as near to it as labels a gap apart can be."""
-    order, blocks = x.argsort(), []  # a block of labels that touch: its place and their number
-    for i, at in enumerate(x[order].tolist()):
-        blocks.append((at - i * gap, 1))
-        while len(blocks) > 1 and blocks[-2][0] >= blocks[-1][0]:
-            (a, m), (b, n) = blocks[-2:]
-            blocks[-2:] = [((m * a + n * b) / (m + n), m + n)]
-    placed = [at for at, n in blocks for _ in range(n)]
-    spread = torch.empty(len(x))
-    spread[order] = torch.tensor([at + i * gap for i, at in enumerate(placed)])
-    return spread
+def _stack(x, gap):
+    """Finds how many labels are below each one, if labels nearer than a gap are stacked."""
+    levels, ends = [0] * len(x), []  # ends: the last label of each level
+    for i in sorted(range(len(x)), key=x.__getitem__):
+        free = [level for level, end in enumerate(ends) if x[i] - end >= gap]
+        levels[i] = free[0] if free else len(ends)
+        ends[levels[i] : levels[i] + 1] = [x[i]]
+    return levels
 
 
 def draw_scatter(

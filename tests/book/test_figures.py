@@ -1064,22 +1064,20 @@ def test_points_are_drawn_on_a_line_and_in_the_plane_with_a_table():
     plane = torch.tensor([[1.0, -2.5], [0.0, 3.14159], [-1.0, -1.0], [0.1, 0.2]])
     figure = figures.draw_points(line, plane, list("abcd"), axes=("first", "second"))
     upper, lower = figure.axes
-    on_line, ends = (dots.get_offsets() for dots in upper.collections)
+    ends, on_line = (dots.get_offsets() for dots in upper.collections)
     assert on_line.tolist() == pytest.approx(torch.stack([line, 0 * line], dim=1).numpy())
+    assert sorted(ends[:, 0].tolist()) == pytest.approx([-3.0, 2.25])  # on the points themselves
     placed = {t.get_text(): t.get_position() for t in upper.texts}
-    assert {y for _, y in placed.values()} == {1}
-    a, b, c, d = (placed[label][0] for label in "abcd")
-    assert (c, d) == pytest.approx((-3.0, 0.5))
-    assert a < 2 < 2.25 < b  # too near each other, so both move
-    assert a + b == pytest.approx(4.25)
-    assert b - a == pytest.approx(upper.get_xlim()[1] / 7)
-    assert sorted(ends[:, 0].tolist()) == pytest.approx([-3.0, b])
-    assert [(t.get_text(), *t.get_position()) for t in lower.texts] == [
-        (text, pytest.approx(x), pytest.approx(y))
-        for text, (x, y) in zip("abcd", plane.tolist(), strict=True)
-    ]
-    # The last one is inside the triangle of the others.
-    assert lower.collections[0].get_offsets().tolist() == pytest.approx(plane[:3].numpy())
+    assert [placed[label][0] for label in "abcd"] == pytest.approx(line.tolist())
+    heights = [placed[label][1] for label in "abcd"]
+    assert heights == pytest.approx([0.65, 1.65, 0.65, 0.65])  # b is too near a, so it is stacked
+    discs, in_plane = (dots.get_offsets() for dots in lower.collections)
+    assert in_plane.tolist() == pytest.approx(plane.numpy())
+    assert discs.tolist() == pytest.approx(plane[:3].numpy())  # the last is inside their triangle
+    for text, point in zip(lower.texts, plane, strict=True):
+        beside = torch.tensor(text.get_position()) - point
+        assert beside / beside.norm() == pytest.approx(point / point.norm(), abs=1e-5)
+        assert beside.norm() == pytest.approx(0.11 * lower.get_xlim()[1], rel=1e-4)
     assert lower.get_aspect() == 1
     for low, high in (lower.get_xlim(), lower.get_ylim(), upper.get_xlim()):
         assert -low == high > 3.2

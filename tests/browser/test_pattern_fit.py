@@ -165,11 +165,41 @@ def test_keys_of_width_3_can_be_turned(open_widget):
 def test_lines_join_keys_that_one_query_attends_to(open_widget, name, joined):
     page = open_widget(widget(pattern=name, d_head=2))
     chains = page.locator(".mha-plane path").first.get_attribute("d")
+    assert not page.locator(".mha-plane path").nth(1).get_attribute("d")  # no row fails
     ends = [[*map(float, end.split())] for line in chains.split("M")[1:] for end in line.split("L")]
     found, _ = places(page)
     pairs = [[(i - 2) % 6, (i - 1) % 6] for i in range(joined)]
     wanted = found[[j for pair in pairs for j in sorted(pair)]] if pairs else found[:0]
     assert_close(torch.tensor(ends).view(-1, 2), wanted, rtol=0, atol=1e-4)
+
+
+def test_failing_rows_have_a_cross_a_dotted_line_and_a_sentence(open_widget):
+    three = torch.eye(6).roll(3, dims=0)  # one and three back: two outlines
+    page = open_widget(PatternFit({"two rings": (ONE + three) / 2}, list("abcdef"), d_head=2))
+    failing = state(page)["failing"]
+    assert 0 < len(failing) < 6
+    rows = page.locator(".mha-fits > figure").last.locator(".mha-rows span").all_inner_texts()
+    assert rows == [f"✗ {c}" if i in failing else c for i, c in enumerate("abcdef")]
+    lines = [path.get_attribute("d") for path in page.locator(".mha-plane path").all()[:2]]
+    assert [line.count("L") for line in lines] == [6 - len(failing), len(failing)]
+    assert "the line is dotted if its row fails" in page.locator("figcaption").all_inner_texts()[-1]
+    assert " (✗)" in page.locator(".mha-sentences").inner_text()
+    move(width_of(page), 4)
+    assert "✗" not in page.locator(".mha").inner_text()
+
+
+@pytest.mark.slow
+def test_near_keys_share_a_label(open_widget):
+    page = open_widget(widget(pattern="one back", d_head=1))
+    words = [w for w in page.locator(".mha-plane > div:has(> svg) > span").all_inner_texts() if w]
+    assert sorted("".join(words).replace(" ", "")) == list("abcdef")
+    places = page.locator(".mha-plane g circle").evaluate_all(
+        "(all) => all.map((c) => c.getBoundingClientRect().x)"
+    )
+    for word in words:
+        near = [places["abcdef".index(c)] for c in word.split()]
+        far = [x for i, x in enumerate(places) if "abcdef"[i] not in word]
+        assert all(min(abs(x - y) for y in near) > 20 for x in far)
 
 
 @pytest.mark.slow

@@ -1,6 +1,6 @@
 // Fits one head's queries and keys to a pattern of weights, to show what a narrow head cannot do.
 
-import { describeTop, formatFixed } from "../shared/format.js";
+import { describeTop, formatFixed, formatList } from "../shared/format.js";
 import { argmax, largest, mean, total, upTo } from "../shared/math.js";
 import { makeNormal } from "../shared/scale.js";
 
@@ -17,6 +17,7 @@ import { makeNormal } from "../shared/scale.js";
 const [N_SEEDS, N_STEPS, LEARNING_RATE] = [4, 1000, 0.1];
 const [BETA_1, BETA_2, EPSILON] = [0.9, 0.999, 1e-8]; // Adam's defaults in torch
 const ROUNDS_TO_ZERO = 0.005; // less misplaced weight would be shown as 0.00
+const MOST_WRONG = 0.05; // a row with more weight on wrong keys fails
 const TILT_DEGREES = 20; // tilt of the axis about which keys of width 3 turn
 
 /**
@@ -98,15 +99,28 @@ export function* descend(pattern, numbers, width, steps = N_STEPS) {
 }
 
 /**
+ * Returns how much of each row's weight is on the wrong keys.
+ * @param {Matrix} pattern
+ * @param {Matrix} weights
+ */
+const misplacedInRows = (pattern, weights) =>
+  weights.map((row, i) => total(row.map((weight, j) => Math.abs(weight - pattern[i][j]))) / 2);
+
+/**
  * Returns how much weight is on the wrong keys, averaged over the queries.
  * @param {Matrix} pattern
  * @param {Matrix} weights
  */
-export function misplacedWeight(pattern, weights) {
-  const rows = weights.map((row, i) =>
-    total(row.map((weight, j) => Math.abs(weight - pattern[i][j]))),
-  );
-  return mean(rows) / 2;
+export const misplacedWeight = (pattern, weights) => mean(misplacedInRows(pattern, weights));
+
+/**
+ * Lists the rows that the head does not draw: too much of their weight is on wrong keys.
+ * @param {Matrix} pattern
+ * @param {Matrix} weights
+ */
+export function failingRows(pattern, weights) {
+  const misplaced = misplacedInRows(pattern, weights);
+  return upTo(weights.length).filter((i) => misplaced[i] > MOST_WRONG);
 }
 
 /**
@@ -186,13 +200,47 @@ export function rowsFound(pattern, weights) {
 }
 
 /**
- * Returns, for each row that divides its weight evenly between two keys, these two keys.
+ * Returns, for each row, the two keys between which it divides its weight evenly; an empty list for
+ * any other row.
  * @param {Matrix} pattern
  */
-export function pairs(pattern) {
-  return pattern
-    .map((row) => upTo(row.length).filter((j) => Math.abs(row[j] - 0.5) < 0.01))
-    .filter((both) => both.length === 2);
+export const pairs = (pattern) =>
+  pattern.map((row) => {
+    const both = upTo(row.length).filter((j) => Math.abs(row[j] - 0.5) < 0.01);
+    return both.length === 2 ? both : [];
+  });
+
+/**
+ * Whether two keys are neighbors on the outer edge: the line through them has no keys on both sides.
+ * @param {Matrix} keys Of width 2.
+ * @param {number[]} pair
+ */
+function areNeighbors(keys, [i, j]) {
+  const [[a, b], [c, d]] = [keys[i], keys[j]];
+  const sides = keys.map(([x, y]) => Math.sign((c - a) * (y - b) - (d - b) * (x - a)));
+  return !(
+    sides.some((side, k) => side > 0 && k !== i && k !== j) &&
+    sides.some((side, k) => side < 0 && k !== i && k !== j)
+  );
+}
+
+/**
+ * Says which rows fail and, in a plane, why rows that need two keys do.
+ * @param {string[]} tokens
+ * @param {Matrix} pattern
+ * @param {Pick<Fit, "keys" | "weights">} fit
+ */
+export function describeFailing(tokens, pattern, { keys, weights }) {
+  const failing = failingRows(pattern, weights);
+  if (failing.length === 0) return "";
+  if (failing.length === weights.length) return "All rows fail.";
+  const names = formatList(failing.map((i) => `“${tokens[i]}”`));
+  const start = failing.length > 1 ? `Rows ${names} fail (✗)` : `Row ${names} fails (✗)`;
+  const both = failing.map((i) => pairs(pattern)[i]);
+  const isApart =
+    keys[0].length === 2 && both.every((pair) => pair.length > 0 && !areNeighbors(keys, pair));
+  const why = "no side of the outer edge joins the two keys that ";
+  return isApart ? `${start}: ${why}${failing.length > 1 ? "each" : "it"} needs.` : `${start}.`;
 }
 
 /**

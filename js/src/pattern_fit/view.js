@@ -10,11 +10,21 @@ import {
 import { make, makeBarTable, makeDrawing } from "../shared/dom.js";
 import { formatFixed, formatToken } from "../shared/format.js";
 import { makeColorBar, makeHeatmap } from "../shared/heatmap.js";
-import { largest, upTo } from "../shared/math.js";
+import { argmax, largest, mean, smallest, upTo } from "../shared/math.js";
 import { makePainter } from "../shared/painter.js";
 import { finish } from "../shared/slices.js";
 import { makeWidget, setTraits, traits } from "../shared/widget.js";
-import { describeFit, describeRow, evenly, makeFits, pairs, project, rowsFound } from "./fit.js";
+import {
+  describeFailing,
+  describeFit,
+  describeRow,
+  evenly,
+  failingRows,
+  makeFits,
+  pairs,
+  project,
+  rowsFound,
+} from "./fit.js";
 
 /** @import { Matrix } from "../shared/math.js" */
 
@@ -33,8 +43,10 @@ import { describeFit, describeRow, evenly, makeFits, pairs, project, rowsFound }
 /** @typedef {import("./fit.js").Fit} Fit */
 const YOUR_OWN = "your own";
 const PLANE_HALF_WIDTH = 1.35; // in units of the longest key's length
-// Lengths in the same units. If keys are nearer than MIN_DISTANCE, their words are stacked.
-const [DOT_RADIUS, WORD_HEIGHT, MIN_DISTANCE] = [0.1, 0.14, 0.25];
+// Lengths in the same units. Keys that are nearer than MIN_DISTANCE share one label.
+const [DOT_RADIUS, WORD_HEIGHT, MIN_DISTANCE] = [0.1, 0.19, 0.25];
+const [LETTER_WIDTH, ENOUGH_ROOM] = [0.08, 0.2]; // of a label, and between it and other keys
+const FAILING_DASHES = "0.02 0.07"; // of a line that joins the keys of a row that fails
 const [ARROW_LENGTH, ARROW_TIP] = [1.22, 0.07];
 const TIE_LINE_REACH = 3; // to each side of the query's arrow, beyond the edges of the picture
 const MAX_DRAWN_WIDTH = 3; // wider keys do not fit on a page
@@ -56,18 +68,30 @@ function makePlane(tokens, nTurnSteps, change) {
     show: (step) => `${degrees(step)}°`,
     change,
   });
-  const pairLines = makeDrawing("path", {
-    fill: "none",
-    stroke: "currentColor",
-    "stroke-opacity": 0.45,
-    "stroke-width": 0.02,
-  });
+  const [pairLines, failingLines] = ["", FAILING_DASHES].map((dashes) =>
+    makeDrawing("path", {
+      fill: "none",
+      stroke: "currentColor",
+      "stroke-dasharray": dashes,
+      "stroke-linecap": "round",
+      "stroke-opacity": dashes ? 0.9 : 0.45,
+      "stroke-width": dashes ? 0.03 : 0.02,
+    }),
+  );
   const queryArrow = makeDrawing("path", { class: "mha-query-arrow" });
   const tieLine = makeDrawing("path", { class: "mha-tie-line" });
   const discs = tokens.map(() => makeDrawing("circle", { r: DOT_RADIUS }));
   const points = discs.map((disc) => makeDrawing("g", {}, disc));
   const viewBox = `${-PLANE_HALF_WIDTH} ${-PLANE_HALF_WIDTH} ${2 * PLANE_HALF_WIDTH} ${2 * PLANE_HALF_WIDTH}`;
-  const svg = makeDrawing("svg", { viewBox }, pairLines, tieLine, queryArrow, ...points);
+  const svg = makeDrawing(
+    "svg",
+    { viewBox },
+    pairLines,
+    failingLines,
+    tieLine,
+    queryArrow,
+    ...points,
+  );
   // The words are HTML, because WebKit takes hundreds of milliseconds to lay out words in an SVG
   // with such small units.
   const words = tokens.map((text) => make("span", {}, text.slice(0, 2)));
@@ -78,32 +102,54 @@ function makePlane(tokens, nTurnSteps, change) {
    *   fit: Pick<Fit, "queries" | "keys" | "weights">,
    *   query: number,
    *   joined: number[][],
+   *   failing: number[],
    *   turn: number,
    * ) => void}
    */
-  const draw = ({ queries, keys, weights }, query, joined, turn) => {
+  const draw = ({ queries, keys, weights }, query, joined, failing, turn) => {
     const width = keys[0].length;
     const isSpace = width === 3;
     picture.hidden = width > MAX_DRAWN_WIDTH;
     turning.node.hidden = !isSpace;
     turning.set(turn);
-    caption.textContent = describePlane(tokens[query], width, joined.length > 0);
+    caption.textContent = describePlane(
+      tokens[query],
+      width,
+      joined.some((both) => both.length > 0),
+      failing.some((i) => joined[i].length > 0),
+    );
     if (width > MAX_DRAWN_WIDTH) return;
     const size = largest(keys.map((key) => Math.hypot(...key))) || 1;
     /** @param {number[]} key */
     const onPlane = (key) => (isSpace ? project(key, degrees(turn)) : [key[0], key[1] ?? 0, 0]);
     const flat = keys.map((key) => onPlane(key).map((part) => part / size));
     flat.forEach(([x, y, depth], j) => {
-      // The words of keys that are close together are stacked.
-      const under = flat.slice(0, j).filter(([a, b]) => Math.hypot(a - x, b - y) < MIN_DISTANCE);
       points[j].setAttribute("transform", `translate(${x} ${-y})`);
       discs[j].setAttribute("r", String(DOT_RADIUS * (1 + DEPTH_GROWTH * depth)));
-      words[j].style.left = toPercent(x);
-      words[j].style.top = toPercent(-y - WORD_HEIGHT * (under.length + 1));
       points[j].style.setProperty("--mha-fill", `${Math.round(100 * weights[query][j])}%`);
+      words[j].textContent = "";
     });
-    const lines = joined.map((both) => both.map((j) => `${flat[j][0]} ${-flat[j][1]}`));
-    pairLines.setAttribute("d", lines.map(([from, to]) => `M${from}L${to}`).join(""));
+    for (const near of groupNear(flat)) {
+      const word = words[near[0]];
+      word.textContent = near.map((j) => tokens[j].slice(0, 2)).join(" ");
+      word.style.whiteSpace = "nowrap";
+      word.style.transform = "translate(-50%, -50%)";
+      const [x, y] = placeLabel(near, flat, word.textContent.length);
+      word.style.left = toPercent(x);
+      word.style.top = toPercent(-y);
+    }
+    /** @param {number[][]} both */
+    const join = (both) =>
+      both
+        .map((pair) => pair.map((j) => `${flat[j][0]} ${-flat[j][1]}`))
+        .map(([from, to]) => `M${from}L${to}`)
+        .join("");
+    const rows = upTo(joined.length).filter((i) => joined[i].length > 0);
+    const [drawn, missed] = [false, true].map((fails) =>
+      rows.filter((i) => failing.includes(i) === fails).map((i) => joined[i]),
+    );
+    pairLines.setAttribute("d", join(drawn));
+    failingLines.setAttribute("d", join(missed));
     const length = Math.hypot(...queries[query]) || 1;
     const [x, y] = onPlane(queries[query]);
     const [u, v] = [x, -y].map((part) => part / length);
@@ -118,17 +164,59 @@ function makePlane(tokens, nTurnSteps, change) {
 }
 
 /**
+ * Groups keys so that each is nearer than MIN_DISTANCE to another of its group.
+ * @param {number[][]} flat
+ */
+function groupNear(flat) {
+  /** @type {number[][]} */
+  let groups = [];
+  flat.forEach(([x, y], j) => {
+    /** @param {number[]} group */
+    const isNear = (group) =>
+      group.some((k) => Math.hypot(flat[k][0] - x, flat[k][1] - y) < MIN_DISTANCE);
+    groups = [...groups.filter((group) => !isNear(group)), [...groups.filter(isNear).flat(), j]];
+  });
+  return groups;
+}
+
+/**
+ * Finds the middle of a group's label: above the group, or where other keys leave more room.
+ * @param {number[]} near
+ * @param {number[][]} flat
+ * @param {number} nLetters
+ */
+function placeLabel(near, flat, nLetters) {
+  const halfWidth = (nLetters * LETTER_WIDTH) / 2;
+  const [xs, ys] = [0, 1].map((axis) => near.map((j) => flat[j][axis]));
+  const places = [
+    [mean(xs), largest(ys) + WORD_HEIGHT],
+    [mean(xs), smallest(ys) - WORD_HEIGHT],
+    [smallest(xs) - WORD_HEIGHT - halfWidth, mean(ys)],
+    [largest(xs) + WORD_HEIGHT + halfWidth, mean(ys)],
+  ];
+  const room = places.map(([x, y]) => {
+    const gaps = flat
+      .filter((_, j) => !near.includes(j))
+      .map(([a, b]) => Math.hypot(Math.max(0, Math.abs(a - x) - halfWidth), b - y));
+    const isOutside = Math.abs(x) + halfWidth > PLANE_HALF_WIDTH;
+    return isOutside ? 0 : smallest([ENOUGH_ROOM, ...gaps]);
+  });
+  return places[argmax(room)];
+}
+
+/**
  * Converts a coordinate of the plane to a distance from its left or upper edge.
  * @param {number} x
  */
 const toPercent = (x) => `${(100 * (x + PLANE_HALF_WIDTH)) / (2 * PLANE_HALF_WIDTH)}%`;
 
-/** @type {(token: string, width: number, joined: boolean) => string} */
-function describePlane(token, width, joined) {
+/** @type {(token: string, width: number, joined: boolean, fails: boolean) => string} */
+function describePlane(token, width, joined, fails) {
   if (width > MAX_DRAWN_WIDTH) {
     return `Keys of width ${width} do not fit on a page. Choose width 1, 2 or 3 to see them.`;
   }
-  const lines = joined ? " Lines join two keys that one query attends to." : "";
+  const dotted = fails ? "; the line is dotted if its row fails." : ".";
+  const lines = joined ? ` Lines join two keys that one query attends to${dotted}` : "";
   const near = width === 3 ? " Nearer keys are larger." : "";
   return `The keys as points, and the direction of query “${token}” as an arrow.${lines}${near}`;
 }
@@ -166,6 +254,11 @@ function makeMatrices(tokens, model) {
   );
   const paintRow = makeScroll(painter.node, hint);
   const node = make("div", { class: "mha-grid mha-fits" }, maps[0].node, paintRow, maps[1].node);
+  // Room for a cross before a row's label, in both maps, so that their rows align.
+  for (const { body } of maps) {
+    const side = /** @type {HTMLElement} */ (body.firstElementChild);
+    side.style.minWidth = "2em";
+  }
   /** @type {(map: import("../shared/heatmap.js").Heatmap, matrix: Matrix, query: number) => void} */
   const drawMap = (map, matrix, query) => {
     map.draw(matrix, "weights", 0, 1);
@@ -179,8 +272,14 @@ function makeMatrices(tokens, model) {
     painter.draw(model.get("your_pattern"));
     drawMap(maps[0], pattern, query);
   };
-  /** @type {(weights: Matrix, query: number) => void} */
-  const drawHead = (weights, query) => drawMap(maps[1], weights, query);
+  /** @type {(weights: Matrix, query: number, failing: number[]) => void} */
+  const drawHead = (weights, query, failing) => {
+    maps[1].label(
+      tokens.map((token, i) => (failing.includes(i) ? `✗ ${token}` : token)),
+      tokens,
+    );
+    drawMap(maps[1], weights, query);
+  };
   return { node, maps, drawPattern, drawHead };
 }
 
@@ -254,7 +353,15 @@ function setup(root, model) {
     const chosen = traits(model, "pattern", "d_head", "query", "turn");
     const misplaced = fits.map((fit) => fit.misplaced);
     const right = fits.map((fit) => rowsFound(target, fit.weights));
-    return { ...fits[chosen.d_head - 1], ...chosen, target, misplaced, right };
+    const best = fits[chosen.d_head - 1];
+    return {
+      ...best,
+      ...chosen,
+      target,
+      misplaced,
+      right,
+      failing: failingRows(target, best.weights),
+    };
   };
   return {
     observes: ["pattern", "your_pattern", "d_head", "query", "turn"],
@@ -262,9 +369,10 @@ function setup(root, model) {
     *draw() {
       controls.set();
       matrices.drawPattern(asked(), model.get("query"));
-      const { d_head, query, turn, target, misplaced, right, ...best } = yield* currentState();
-      matrices.drawHead(best.weights, query);
-      plane.draw(best, query, pairs(target), turn);
+      const { d_head, query, turn, target, misplaced, right, failing, ...best } =
+        yield* currentState();
+      matrices.drawHead(best.weights, query, failing);
+      plane.draw(best, query, pairs(target), failing, turn);
       const key = JSON.stringify(target);
       const tried = (triedFor.get(key) ?? new Set()).add(d_head);
       triedFor.set(key, tried);
@@ -280,6 +388,7 @@ function setup(root, model) {
       });
       say(
         ...describeFit(d_head, misplaced, right, tokens.length, tried),
+        describeFailing(tokens, target, best),
         describeRow(tokens, query, target, best.weights),
       );
     },

@@ -3,7 +3,6 @@
 import math
 
 import torch
-from torch import Tensor
 
 from mha_lib.book.exercises import Exercise, _given, _page
 
@@ -66,39 +65,15 @@ def _own_keys(n, one, two):
     return torch.full((4,), 100.0), keys
 
 
-def _of_rank(n: int, rank: int) -> Tensor:
-    scores = torch.randn(n, rank, generator=_random) @ torch.randn(rank, n, generator=_random)
-    scores = scores + torch.randn(n, 1, generator=_random)
-    return scores.double().softmax(dim=1)
+KEYS = torch.tensor([1.0, 3.0, -2.0, 2.0, -4.0])  # of positions 0 to 4, on a line
 
 
-_PATTERNS = tuple((_of_rank(n, rank),) for n, rank in ((7, 2), (9, 4), (6, 5)))
-_RANKS = (2, 4, 5)
-
-
-def _judge_factors(results) -> str | None:
-    """What is wrong with queries and keys that should give the patterns in the least width."""
-    for result, (P,), rank in zip(results, _PATTERNS, _RANKS, strict=True):
-        n = len(P)
-        queries, keys = _given.tensors(result, 2, "give two tensors, queries and keys")
-        if queries.dim() != 2 or keys.shape != queries.shape or len(keys) != n:
-            return f"queries and keys are both ({n}, d_head)"
-        fitted = (queries.to(P) @ keys.to(P).T).softmax(dim=1)
-        if not torch.allclose(fitted, P, rtol=0, atol=1e-6):
-            return f"for a pattern of {n} tokens the weights are not those of the pattern"
-        if queries.shape[1] > rank:
-            return (
-                f"width {queries.shape[1]} draws a pattern of {n} tokens that width {rank} can draw"
-            )
-    return None
-
-
-def _factors(P, centered=True, width=None):
-    scores = P.log()
-    scores = scores - scores.mean(dim=1, keepdim=True) if centered else scores
-    U, sizes, Vt = torch.linalg.svd(scores)
-    d = int((sizes > 1e-6 * sizes[0]).sum()) if width is None else width
-    return U[:, :d] * sizes[:d], Vt[:d].T
+def _ends(causal=True, lowest=True, highest=True):
+    """Which keys (columns) are an end of the line among those that a query (row) sees."""
+    seen = torch.ones(5, 5).tril(0 if causal else 5).bool()
+    top = KEYS.where(seen, -math.inf).amax(dim=1, keepdim=True) == KEYS
+    low = KEYS.where(seen, math.inf).amin(dim=1, keepdim=True) == KEYS
+    return seen & (top & torch.tensor(highest) | low & torch.tensor(lowest))
 
 
 EXERCISES = {
@@ -126,18 +101,27 @@ EXERCISES = {
         },
     ),
     2: Exercise(
-        solution=_factors,
-        cases=_PATTERNS,
-        judge=_judge_factors,
+        solution=_ends(),
+        page=_page.Table(
+            "Paint the keys that a query can attend to, nearly alone",
+            tuple(f"query {i}" for i in range(5)),
+            tuple(f"key {i}" for i in range(5)),
+        ),
         mistakes={
-            "width 3 draws a pattern of 7 tokens that width 2 can draw": lambda P: _factors(
-                P, centered=False
+            "these are the ends of all five keys; a query does not see the keys after it": _ends(
+                causal=False
             ),
-            "width 6 draws a pattern of 7 tokens that width 2 can draw": lambda P: _factors(
-                P, width=len(P) - 1
+            "a query sees these keys, but a key between two others on the line never wins": (
+                torch.ones(5, 5).tril().bool()
             ),
-            "for a pattern of 7 tokens the weights are not those of the pattern": lambda P: (
-                _factors(P.exp())
+            "these are the highest keys; a query that points down finds the lowest": _ends(
+                lowest=False
+            ),
+            "these are the lowest keys; a query that points up finds the highest": _ends(
+                highest=False
+            ),
+            "a query's own key is an end only if no earlier key is further in its direction": (
+                torch.eye(5).bool()
             ),
         },
     ),

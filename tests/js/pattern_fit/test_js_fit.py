@@ -133,10 +133,39 @@ def test_a_row_is_found_if_its_largest_weight_is_on_a_largest_key():
     assert right[4]
 
 
-def test_pairs_are_rows_with_even_weight_on_two_keys():
+def test_pairs_are_the_two_keys_of_rows_with_even_weight_on_two():
     pattern = [[0.5, 0, 0.5, 0], [1, 0, 0, 0], [0.5, 0.25, 0.25, 0], [0, 0, 0.5, 0.5]]
     found = javascript.run("fit.js", "return m.pairs(pattern);", pattern=pattern)
-    assert found == [[0, 2], [2, 3]]
+    assert found == [[0, 2], [], [], [2, 3]]
+
+
+def test_rows_fail_if_more_than_a_twentieth_of_their_weight_is_on_wrong_keys():
+    weights = [[0.94, 0.06, 0], [0, 0.96, 0.04], [0.5, 0, 0.5]]
+    given = {"pattern": torch.eye(3).tolist(), "weights": weights}
+    assert javascript.run("fit.js", "return m.failingRows(pattern, weights);", **given) == [0, 2]
+
+
+def test_describe_failing_says_why_rows_fail_in_a_plane():
+    """The keys of a, b, c and d are the corners of a square, in this order; e is inside."""
+    keys = [[1, 1], [-1, 1], [-1, -1], [1, -1], [0.2, 0.3]]
+    halves = {name: [0.5 * (letter in name) for letter in "abcde"] for name in ("ab", "ac", "ce")}
+    wrong = [0.0, 0.0, 0.0, 1.0, 0.0]
+
+    def said(*rows, keys=keys):
+        """Each row is its two keys; one in capitals fails."""
+        pattern = [halves[row.lower()] for row in rows]
+        weights = [wrong if row.isupper() else halves[row] for row in rows]
+        given = {"pattern": pattern, "weights": weights, "keys": keys}
+        return javascript.run("fit.js", "return m.describeFailing([...'vwxyz'], pattern, "
+                              "{ keys, weights });", **given)  # fmt: skip
+
+    assert not said("ab", "ac", "ce")
+    assert said("AB", "AC") == "All rows fail."
+    why = "no side of the outer edge joins the two keys that"
+    assert said("ab", "AC") == f"Row “w” fails (✗): {why} it needs."
+    assert said("ab", "AC", "CE") == f"Rows “w” and “x” fail (✗): {why} each needs."
+    assert said("AB", "AC", "ce") == "Rows “v” and “w” fail (✗)."  # a and b are neighbors
+    assert said("ab", "AC", keys=[[*key, 0] for key in keys]) == "Row “w” fails (✗)."
 
 
 def about(axis, degrees):
