@@ -30,17 +30,17 @@ value)),n(Number(s.value))}),{node:c,set:i}}function w(t){return Array.from({len
 e=Math.max(e,n);return e}function P(t,e){let n=t.toPrecision(e);return n.includes("e")?String(Number(n)):n}var $=t=>t.toLocaleString("en-US"),at={1e3:["bytes","kB","MB","GB","TB"],1024:["bytes","KiB","MiB","GiB"]};function k(t,e=1e3){
 let n=at[e].findLastIndex((s,a)=>t>=.9995*e**a),o=t/e**Math.max(0,n);return`${n<1||o>=99.95?$(Math.round(o)):P(o,3)} ${at[e][Math.
 max(0,n)]}`}var H=t=>`${t/1e9} GB`,ct=t=>`${k(t)}/s`;function N(t,e){return`${t} ${e}${t===1?"":"s"}`}var Et=8;function it(t,e){t.style.setProperty("--mha-hue",e<Et?`var(--mha-head-${e})`:"initial")}function G(t,e){let[n,o]=[Math.floor(t/e),t%e];return w(e).map(r=>n+ +(r<o))}var Nt=[{start:6.6,round:.6,rate:141e9},{start:14,round:1.9,rate:.92*18*206e8},{start:8.4,round:3.4,rate:18*206e8}],O={devices:8,
-names:/^H[12]00 /},At=2,dt=2;function Q({n_heads:t,n_kv_heads:e}){let n=t/e;return w(e).map(o=>w(n).map(r=>o*n+r))}function J({
+names:/^H[12]00 /},Lt=2,dt=2;function Q({n_heads:t,n_kv_heads:e}){let n=t/e;return w(e).map(o=>w(n).map(r=>o*n+r))}function J({
 n_heads:t,n_kv_heads:e},n){let o=t/e,r=0;return G(t,n).map(s=>{let a=w(s).map(c=>r+c);return r+=s,[...new Set(a.map(c=>Math.
-floor(c/o)))]})}function Lt({sizes:t,parameters:e,published:n}){let{n_layers:o,n_heads:r,n_kv_heads:s,d_head:a}=t;if(!n){
+floor(c/o)))]})}function At({sizes:t,parameters:e,published:n}){let{n_layers:o,n_heads:r,n_kv_heads:s,d_head:a}=t;if(!n){
 let d=2*o*s*a*r*a;return{all:e,kv:Math.min(d,e)}}let c=n.n_kv_heads-s;return{all:n.parameters-c*n.per_kv_head,kv:s*n.per_kv_head}}
 function D(t){let{sizes:e,tokens:n,batch:o,n_bytes:r,weight_bits:s,n_devices:a,device:c}=t,i=2*e.n_layers*e.n_kv_heads*e.
-d_head*r,d=i*n,{all:u,kv:l}=Lt(t),f=J(e,a).map(({length:wt})=>wt),p=E(f),g=(u-l)/a+l/e.n_kv_heads*p,M=Math.ceil(g*s/8),A=d/
-e.n_kv_heads*p,m=(t.published?.in_tables??0)*s/8,v=M-m/a,b=v+A*o,_=b/c.bandwidth,T=E(G(e.n_heads,a)),L=2*e.n_layers*T*e.
-d_head*n,y=2*(o*(v*8/s+L))/c.flops,B=Math.max(_,y);return{token:i,conversation:d,cache:d*o,weights:u*s/8,fullest:{kvHeads:p,
-weights:M,conversation:A,cache:A*o,read:b},copies:q(f)/e.n_kv_heads,maxBatch:Math.max(0,Math.floor((c.memory-M)/A)),reading:_,
+d_head*r,d=i*n,{all:u,kv:l}=At(t),f=J(e,a).map(({length:wt})=>wt),p=E(f),g=(u-l)/a+l/e.n_kv_heads*p,M=Math.ceil(g*s/8),L=d/
+e.n_kv_heads*p,m=(t.published?.in_tables??0)*s/8,v=M-m/a,b=v+L*o,_=b/c.bandwidth,T=E(G(e.n_heads,a)),A=2*e.n_layers*T*e.
+d_head*n,y=2*(o*(v*8/s+A))/c.flops,B=Math.max(_,y);return{token:i,conversation:d,cache:d*o,weights:u*s/8,fullest:{kvHeads:p,
+weights:M,conversation:L,cache:L*o,read:b},copies:q(f)/e.n_kv_heads,maxBatch:Math.max(0,Math.floor((c.memory-M)/L)),reading:_,
 multiplying:y,seconds:B,rate:o/B}}function Tt({sizes:t,batch:e,n_devices:n,device:o}){let r=n>1?dt*t.n_layers:0,s=e*t.n_heads*
-t.d_head*At,a=2*(n-1)*s/n;if(!(n<=O.devices&&O.names.test(o.name)))return{count:r,bytes:s,waiting:Number.NaN,sending:Number.
+t.d_head*Lt,a=2*(n-1)*s/n;if(!(n<=O.devices&&O.names.test(o.name)))return{count:r,bytes:s,waiting:Number.NaN,sending:Number.
 NaN};let[i]=Nt.map(({start:d,round:u,rate:l})=>{let f=(d+2*(n-1)*u)/1e6;return{waiting:r*f,sending:r*a/l}}).sort((d,u)=>d.
 waiting+d.sending-(u.waiting+u.sending));return{count:r,bytes:s,...i}}var Ct=t=>t.deviceCounts.find(e=>D({...t,n_devices:e}).
 maxBatch>0);function Ot({n_heads:t,n_kv_heads:e}){return t===1?"The one query head has the one KV head.":e===t?"Each que\
@@ -74,12 +74,12 @@ ch","n_bytes","weight_bits"],jt=8,Kt=16,$t=8,ft=4,pt={16:"2 bytes",8:"1 byte",4:
 label:t,max:e().length-1,show:s=>$(e()[s]),change:s=>n(e()[s])}),r=s=>{let a=e();o.set(a.findLastIndex(c=>c<=s),a.length-
 1)};return{node:o.node,set:r}}function Ut(t){let[e,n]=[t.get("models"),t.get("known_devices")],o=t.get("offered"),r=[...e.
 map(({name:m})=>m),lt],a=W({label:"model",options:r,change:m=>{let{n_layers:v,n_heads:b,n_kv_heads:_,d_head:T}=e[m]??j(t),
-L={model:r[m],n_layers:v,n_heads:b,n_kv_heads:_,d_head:T},I=bt(t),y=o.parameters.findLast(B=>B<=(I?.parameters??0));S(t,
-e[m]||!y?L:{...L,parameters:y})}}),c=W({label:"device",options:n.map(ut),change:m=>S(t,{device:n[m].name})}),d=[["n_kv_h\
+A={model:r[m],n_layers:v,n_heads:b,n_kv_heads:_,d_head:T},I=bt(t),y=o.parameters.findLast(B=>B<=(I?.parameters??0));S(t,
+e[m]||!y?A:{...A,parameters:y})}}),c=W({label:"device",options:n.map(ut),change:m=>S(t,{device:n[m].name})}),d=[["n_kv_h\
 eads","KV heads",()=>X(t.get("n_heads"))],["tokens","tokens",()=>o.tokens],["batch","conversations",()=>o.batch],["n_dev\
 ices","devices",()=>o.n_devices],["n_layers","layers",()=>o.n_layers],["n_heads","query heads",()=>o.n_heads,m=>({n_kv_heads:Y(
 m,t.get("n_kv_heads"))})],["d_head","width of a head",()=>o.d_head],["parameters","weights",()=>o.parameters]].map(([m,v,
-b,_])=>{let T=y=>S(t,{[m]:y,..._?.(y)}),{node:L,set:I}=Ft(v,b,T);return{node:L,draw:()=>I(t.get(m))}}),u=U({label:"a cac\
+b,_])=>{let T=y=>S(t,{[m]:y,..._?.(y)}),{node:A,set:I}=Ft(v,b,T);return{node:A,draw:()=>I(t.get(m))}}),u=U({label:"a cac\
 hed value takes",options:o.n_bytes.map(m=>({value:m,text:pt[8*m]})),change:m=>S(t,{n_bytes:m})}),l=U({label:"a weight ta\
 kes",options:o.weight_bits.map(m=>({value:m,text:pt[m]})),change:m=>S(t,{weight_bits:m})}),f=d.map(({node:m})=>m),p=h("d\
 iv",{class:"mha-controls"},a.node,c.node,...f.slice(0,ft)),g=h("div",{class:"mha-controls"},...f.slice(ft)),M=h("div",{class:"\

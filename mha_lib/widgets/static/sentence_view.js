@@ -31,7 +31,7 @@ keys(e))t.set(n,e[n]);t.save_changes()}var io=new Map([["ArrowUp",[-1,0]],["Arro
 t.addEventListener("keydown",o=>{let[r,s]=io.get(o.key)??[0,0];!r&&!(s&&n)||(o.preventDefault(),e(r,s,o))})}function Re(t,e){
 t.addEventListener("keydown",n=>{n.key!=="Home"&&n.key!=="End"||(n.preventDefault(),e(n.key==="End",n))})}function Ie(t){let e=p("p",{class:"mha-sentences","aria-live":"polite"});t.append(e);let n=[];return Object.assign((...r)=>{
 r.forEach((s,a)=>{let i=typeof s=="string"?s:s.heard;n[a]||(n[a]=p("span",{"aria-atomic":"true",class:s!==i&&"mha-screen\
--reader"}),e.append(n[a]," ")),I(n[a],i)})},{node:e})}var Le=0;function Lt({label:t,options:e,change:n}){Le+=1;let o=`mha-choice-${Le}-${Math.random().toString(36).slice(2)}`,
+-reader"}),e.append(n[a]," ")),I(n[a],i)})},{node:e})}var Le=0;function Rt({label:t,options:e,change:n}){Le+=1;let o=`mha-choice-${Le}-${Math.random().toString(36).slice(2)}`,
 r=p("fieldset",{class:"mha-choice"},p("legend",{},t)),s=e.map(({value:i,text:c})=>{let l=p("input",{type:"radio",name:o,
 value:i});return l.addEventListener("change",()=>n(i)),r.append(p("label",{},l,c)),l});return{node:r,set:i=>{e.forEach((c,l)=>{
 s[l].checked=c.value===i})}}}function Pe({label:t,options:e,change:n}){let o=p("div",{"aria-hidden":"true"}),r=e.map((l,u)=>p(
@@ -46,8 +46,8 @@ textarea",{rows:e,...s}):p("input",{type:"text",size:e,...s}),i=p("output",{clas
 value.trim().toLowerCase(),l=h=>{I(i,h),a.setAttribute("aria-invalid",String(h!==""))};a.addEventListener("input",()=>{let h=c();
 l(o(h)),i.textContent||r(h)});let u=p("div",{class:"mha-text-input"},p("label",{},`${t} `,a),i),E="";return{node:u,input:a,
 set:h=>{let b=(n?h===E:document.activeElement===a)&&i.textContent!=="";E=h;let d=n?h.replace(/\r\n?/g,`
-`):h;b||c()===d||(a.value=d,l(""))},complain:l}}function N(t){return Array.from({length:t},(e,n)=>n)}function ot(t){let e=0;for(let n of t)e+=n;return e}var rt=t=>ot(t)/t.length;function Rt(t,e,n=0,o=t.length){let r=0;for(let s=n;s<o;s++)r+=t[s]*e[s];return r}function It(t){let e=Number.NEGATIVE_INFINITY;for(let n of t)e=Math.max(e,n);return e}var ft=t=>N(t.length).sort((e,n)=>t[n]-t[e]),lo=1e-9;function dt(t){let e=It(t);return N(t.length).filter(n=>e-t[n]<=lo*
-Math.abs(e))}function We(t,e,n=[]){let o=It(t),r=0;for(let a=0;a<t.length;a++)r+=Math.exp(t[a]-o);let s=Math.log(r);for(let a=0;a<
+`):h;b||c()===d||(a.value=d,l(""))},complain:l}}function N(t){return Array.from({length:t},(e,n)=>n)}function ot(t){let e=0;for(let n of t)e+=n;return e}var rt=t=>ot(t)/t.length;function It(t,e,n=0,o=t.length){let r=0;for(let s=n;s<o;s++)r+=t[s]*e[s];return r}function $t(t){let e=Number.NEGATIVE_INFINITY;for(let n of t)e=Math.max(e,n);return e}var ft=t=>N(t.length).sort((e,n)=>t[n]-t[e]),lo=1e-9;function dt(t){let e=$t(t);return N(t.length).filter(n=>e-t[n]<=lo*
+Math.abs(e))}function We(t,e,n=[]){let o=$t(t),r=0;for(let a=0;a<t.length;a++)r+=Math.exp(t[a]-o);let s=Math.log(r);for(let a=0;a<
 t.length;a++)n[a]=t[a]-o-s,e[a]=Math.exp(n[a]);return e}function yt(t,e=2){let n=t.toFixed(e);return Number(n)===0?n.replace("-",""):n.replace("-","−")}function bt(t){if(Number.
 isNaN(t))return"NaN";let e=Math.abs(t);return e===Number.POSITIVE_INFINITY?t>0?"∞":"−∞":e===0||e>=.001&&e<1e4?yt(t,
 3):t.toExponential(1).replaceAll("-","−")}var uo=(t,e="")=>String(Number(t.toFixed(2))).replace("-","−").replace(/^(−?)0\./,`$1${e}.`);function De(t){return t>=
@@ -56,7 +56,7 @@ return t===0||t>=.995?uo(t):Pt(t,2).replaceAll("-","−").replace(/^(−?)0\./,"
 Be={1e3:["bytes","kB","MB","GB","TB"],1024:["bytes","KiB","MiB","GiB"]};function Ue(t,e=1e3){let n=Be[e].findLastIndex((s,a)=>t>=
 .9995*e**a),o=t/e**Math.max(0,n);return`${n<1||o>=99.95?Gt(Math.round(o)):Pt(o,3)} ${Be[e][Math.max(0,n)]}`}var Y=(t,e)=>`“${t[e]}” (${e})`;function Ft(t,e,n){let o=`head ${t%e}`;return n>1?`layer ${Math.floor(t/e)}, ${o}`:o}
 function Kt(t,e,n,o){let r=n<o?`${n} of ${o}`:n===2?"both":`all ${n}`;return`equal ${t}, ${bt(e)}, on ${r} keys`}var fo=3;
-function $t(t,e,n,o=""){let r=dt(t);if(r.length===0)return`${o}nothing`;let s=t[r[0]],a=r.length>1;return r.length>fo||a&&
+function Et(t,e,n,o=""){let r=dt(t);if(r.length===0)return`${o}nothing`;let s=t[r[0]],a=r.length>1;return r.length>fo||a&&
 r.length===t.length?Kt(n,s,r.length,t.length):`${o}${po(r.map(e))} with ${bt(s)}${a?" each":""}`}function qe(t,e){return`${t} ${e}${t===1?"":"s"}`}function po(t){return[t.slice(0,-1).join(", "),t.at(-1)].filter(Boolean).
 join(" and ")}function zt(t,e){if(!t)return"Type at least one character.";let{length:n}=[...t];return n<=e?"":`That is ${Gt(
 n)} characters; the limit is ${Gt(e)}.`}function Ht(t){let e=atob(t),n=new Uint8Array(e.length);for(let o=0;o<e.length;o++)n[o]=e.charCodeAt(o);return n}function je(t){
@@ -73,21 +73,21 @@ previous:rt(a.map((l,u)=>l[u])),next:rt(i.map((l,u)=>l[u+1])),first:rt((o?a:t).m
 s[l].map(u=>t[l][u])))),broad:rt(t.map(mo).filter(l=>!Number.isNaN(l)))}}function ze(t){return ft(t.map(e=>Number.isNaN(
 e)?Number.NEGATIVE_INFINITY:e))}function Ye(t,e){let n=Math.ceil(Math.max(t.length,t[0].length)/e);if(n===1)return t;let o=Math.
 ceil(t[0].length/n);return N(Math.ceil(t.length/n)).map(r=>{let s=new Float32Array(o).fill(Number.NEGATIVE_INFINITY);for(let a of t.
-slice(r*n,(r+1)*n))for(let i=0;i<a.length;i++){let c=Math.floor(i/n);a[i]>s[c]&&(s[c]=a[i])}return s})}var[go,wo,yo]=[11,6,60],bo=8,xo=32;function $o(t,e){let n=It(t.map(o=>o.length));return Math.min(yo,wo*(n+1))+go*Math.max(
+slice(r*n,(r+1)*n))for(let i=0;i<a.length;i++){let c=Math.floor(i/n);a[i]>s[c]&&(s[c]=a[i])}return s})}var[go,wo,yo]=[11,6,60],bo=8,xo=32;function $o(t,e){let n=$t(t.map(o=>o.length));return Math.min(yo,wo*(n+1))+go*Math.max(
 t.length,e.length)}function Ve(t,e,n){let o=p("canvas",{"aria-hidden":"true"}),r=p("div",{class:"mha-mark",hidden:!0}),s=p(
 "div",{class:"mha-framed"}),a=p("div",{class:"mha-picture"},o,r,s),[i,c]=["mha-rows","mha-cols"].map(d=>p("div",{class:d,
 "aria-hidden":"true"})),l=p("div",{},i,a,c),u=p("figcaption",{},t),E=p("figure",{class:"mha-map"},u,l),g={rows:e,columns:n},
 h=0,y=()=>{E.classList.toggle("mha-crowded",h<$o(g.rows,g.columns))},b=(d,f)=>{g={rows:d,columns:f},a.style.aspectRatio=
 `${f.length} / ${d.length}`;let w=Math.max(d.length,f.length)<=xo,m=x=>w?x.map(S=>p("span",{},S)):[];i.replaceChildren(...m(
-d)),c.replaceChildren(...m(f)),y()};return b(e,n),Se(u,d=>{h=d,y()}),{node:E,body:l,picture:a,label:b,draw:(d,f,w,m)=>xt(
-o,d,f,w,m),mark(d){r.hidden=!1,r.style.top=`${100*d/g.rows.length}%`,r.style.height=`${100/g.rows.length}%`},frame(d){let{
-rows:f,columns:w}=g;s.replaceChildren(...d.map(({top:m,left:x,height:S,width:$,kind:v})=>{let M=p("div",{class:v});return M.
-style.inset=[m,w.length-x-$,f.length-m-S,x].map((_,O)=>`${100*_/(O%2?w:f).length}%`).join(" "),M}))},onPoint(d,f=!0){let w=({
-clientX:m,clientY:x})=>{let{rows:S,columns:$}=g,{left:v,top:M,width:_,height:O}=a.getBoundingClientRect(),C=Math.floor((x-
-M)/O*S.length),R=Math.floor((m-v)/_*$.length);C in S&&R in $&&d([C,R])};f&&a.addEventListener("pointermove",w),a.addEventListener(
-"pointerdown",w)}}}function Et(t,e){t.style.setProperty("--mha-hue",e<bo?`var(--mha-head-${e})`:"initial")}function Je(t,e,n,o){
-let r=p("canvas",{"aria-hidden":"true"});xt(r,[N(64).map(c=>c/63)],t,0,1);let[s,a,i]=[e,n,o].map(c=>p("span",{},c));return p(
-"div",{class:"mha-bar"},s,r,a,i)}var St=t=>Object.keys(t);function Ze(t,e){let n=Object.entries(e).map(([o,r])=>[o,String(r)]);return`${t}?${new URLSearchParams(
+d)),c.replaceChildren(...m(f)),c.classList.toggle("mha-upright",$t(f.map(x=>x.length))===1),y()};return b(e,n),Se(u,d=>{
+h=d,y()}),{node:E,body:l,picture:a,label:b,draw:(d,f,w,m)=>xt(o,d,f,w,m),mark(d){r.hidden=!1,r.style.top=`${100*d/g.rows.
+length}%`,r.style.height=`${100/g.rows.length}%`},frame(d){let{rows:f,columns:w}=g;s.replaceChildren(...d.map(({top:m,left:x,
+height:S,width:$,kind:v})=>{let M=p("div",{class:v});return M.style.inset=[m,w.length-x-$,f.length-m-S,x].map((_,O)=>`${100*
+_/(O%2?w:f).length}%`).join(" "),M}))},onPoint(d,f=!0){let w=({clientX:m,clientY:x})=>{let{rows:S,columns:$}=g,{left:v,top:M,
+width:_,height:O}=a.getBoundingClientRect(),C=Math.floor((x-M)/O*S.length),R=Math.floor((m-v)/_*$.length);C in S&&R in $&&
+d([C,R])};f&&a.addEventListener("pointermove",w),a.addEventListener("pointerdown",w)}}}function St(t,e){t.style.setProperty(
+"--mha-hue",e<bo?`var(--mha-head-${e})`:"initial")}function Je(t,e,n,o){let r=p("canvas",{"aria-hidden":"true"});xt(r,[N(
+64).map(c=>c/63)],t,0,1);let[s,a,i]=[e,n,o].map(c=>p("span",{},c));return p("div",{class:"mha-bar"},s,r,a,i)}var kt=t=>Object.keys(t);function Ze(t,e){let n=Object.entries(e).map(([o,r])=>[o,String(r)]);return`${t}?${new URLSearchParams(
 n)}`.replaceAll("%2C",",")}function tn(t){let e=/^#?((\w+)-[0-9a-f]{6}(?:-\d+)?)\?(.*)$/s.exec(t),[,n,o,r]=e??[];return n===
 void 0?null:{name:n,className:o,query:r}}function en(t,e,n){let o=c=>({values:null,wrong:c});if(t.length>2e3)return o("i\
 t is longer than 2000 characters");let r=[...new URLSearchParams(t)],s=r.find(([c])=>!Object.hasOwn(e,c));if(s)return o(
@@ -97,23 +97,23 @@ given ${Eo(u.length)}`);let E=l(u[0],i);if(E===void 0)return o(`${c} cannot be �
 wrong:""}}var Eo=t=>t===2?"twice":`${t} times`;function Qe(t){let e=[...t];return e.length>40?`${e.slice(0,40).join("")}\
 …`:t}function So(t){let e=Number(t);return Number.isFinite(e)&&String(e)===t?e:void 0}function Wt(t,e,n=0){let o=So(t);
 return o!==void 0&&Number.isInteger(o)&&o>=n&&o<e?o:void 0}function Bt(t,e){let n=t===""?[]:t.split(",").map(o=>Wt(o,e));
-return n.includes(void 0)?void 0:n}var Jt=(t,e)=>e.find(n=>String(n)===t);var kt="open",ko=["pointerdown","wheel","touchstart","keydown","hashchange"],Ao=120,vo=99,Oo=["","localhost","127.0.0.1",
-"[::1]"];function on(t,e,n=()=>({})){let o=St(e);return{...t,choices:e,settle:n,render:s=>{let{model:a,el:i,link:c}=s;if(!c)
+return n.includes(void 0)?void 0:n}var Jt=(t,e)=>e.find(n=>String(n)===t);var At="open",ko=["pointerdown","wheel","touchstart","keydown","hashchange"],Ao=120,vo=99,Oo=["","localhost","127.0.0.1",
+"[::1]"];function on(t,e,n=()=>({})){let o=kt(e);return{...t,choices:e,settle:n,render:s=>{let{model:a,el:i,link:c}=s;if(!c)
 return t.render(s);let l=()=>Ce(a,...o),u=l(),E=()=>Mo(i,c,e,a.get),g=E();g?.values&&P(a,g.values);let h=t.render({...s,
 openedByLink:!!g?.values}),y=i.querySelector(".mha"),b=To(y),d=Co(y,()=>Ze(c,{...l(),...n(a.get),...b.get()})),f=({values:m,
 folds:x,wrong:S})=>{let $=S||b.findError(x);P(a,$?u:m),b.open($?[]:x),d.clear(),d.refuse($),No(i)},w=()=>{let m=E();m&&f(
 m)};g?f(g):document.addEventListener("DOMContentLoaded",w,{once:!0}),addEventListener("hashchange",w);for(let m of o)a.on(
 `change:${m}`,d.clear);return()=>{for(let m of o)a.off(`change:${m}`,d.clear);document.removeEventListener("DOMContentLo\
 aded",w),removeEventListener("hashchange",w),h()}}}}function Mo(t,e,n,o){let r=tn(location.hash);if(r?.name!==e)return r&&
-_o(r,t)?{values:null,folds:[],wrong:`it shows another ${r.className}`}:null;let s=!new URLSearchParams(r.query).has(kt),
-a={...n,[kt]:E=>Bt(E,vo)},{values:i,wrong:c}=en(r.query,s?n:a,o),{[kt]:l=[],...u}=i??{};return{values:i&&u,folds:l,wrong:c}}
+_o(r,t)?{values:null,folds:[],wrong:`it shows another ${r.className}`}:null;let s=!new URLSearchParams(r.query).has(At),
+a={...n,[At]:E=>Bt(E,vo)},{values:i,wrong:c}=en(r.query,s?n:a,o),{[At]:l=[],...u}=i??{};return{values:i&&u,folds:l,wrong:c}}
 function _o({name:t,className:e},n){if(document.readyState==="loading")return!1;let o=document.querySelectorAll("[data-m\
 ha-link]"),r=[...o].map(s=>s.dataset.mhaLink??"");return r.includes(t)?!1:o[r.findIndex(s=>s.startsWith(`${e}-`))]===n}function No(t){
 let e=t.closest("details");for(;e;)e.open=!0,e=e.parentElement?.closest("details")??null;t.id=location.hash.slice(1);let[
 n,o]=[Ao,Number.NaN],r=()=>{let a=t.getBoundingClientRect().top+scrollY;a!==o&&t.scrollIntoView(),o=a,n-- >0&&requestAnimationFrame(
 r)};r();let s=()=>{n=0};for(let a of ko)addEventListener(a,s,{once:!0,capture:!0,passive:!0})}function To(t){let e=[...t.
-querySelectorAll("details")];return{get(){let n=e.flatMap((o,r)=>o.open?[r]:[]);return n.length>0?{[kt]:n}:{}},findError:n=>n.
-some(o=>!e[o])?`${kt} cannot be “${n}”`:"",open(n){e.forEach((o,r)=>{o.open=n.includes(r)})}}}function Co(t,e){let n=p(
+querySelectorAll("details")];return{get(){let n=e.flatMap((o,r)=>o.open?[r]:[]);return n.length>0?{[At]:n}:{}},findError:n=>n.
+some(o=>!e[o])?`${At} cannot be “${n}”`:"",open(n){e.forEach((o,r)=>{o.open=n.includes(r)})}}}function Co(t,e){let n=p(
 "p",{class:"mha-refused",role:"status"}),o=p("output"),r,s=()=>{r?.remove(),o.textContent=n.textContent=""},i=p("div",{class:"\
 mha-link"},Z("Copy link to this",async()=>{s();let l=`#${e()}`,u=location.href.split("#")[0]+l;if(await Lo(u)){o.append(
 "Copied.",...nn(l));return}r=p("input",{type:"text",readonly:!0,"aria-label":"link to this"}),r.value=u,i.append(r),r.select(),
@@ -143,7 +143,7 @@ replace(/ /g,"·").replace(/\t/g,"→").replace(/\p{Cc}/gu,qo).replace(/\p{White
 var jo=new Map([[`
 `,"newline"],[" ","space"],["	","tab"]]);function fn(t){return(t.match(/\n+|\t+| +|[^\n\t ]+/g)??[]).map(n=>{let o=jo.get(
 n[0]);return o?n.length>1?`${n.length} ${o}s`:o:Qt(n)}).join(", ")}var[Go,Ko]=[6,.1],[dn,zo]=[1.5,6.5],Yo=.4,[Vo,Jo]=[38,84],Qo=.3,[Zo,tr]=[5,7],er=16,Zt=new Map([["head","this head"],["l\
-ayer","all heads of its layer"]]),hn=t=>Lt({label:"arcs",options:[...Zt].map(([e,n])=>({value:e,text:n})),change:t}),nr=t=>Math.
+ayer","all heads of its layer"]]),hn=t=>Rt({label:"arcs",options:[...Zt].map(([e,n])=>({value:e,text:n})),change:t}),nr=t=>Math.
 min(er,t.length-1-t.lastIndexOf(`
 `)),mn=t=>ft(t).slice(0,Go).filter(e=>t[e]>=Ko);function or(t,e,n){let[o,r]=[t.x+t.width/2-n.x,t.y-n.y],[s,a]=[e.x+e.width/
 2-n.x,e.y-n.y];if(t===e)return`M${o-5} ${r}C${o-11} ${r-18} ${o+11} ${r-18} ${o+5} ${r}`;if(e.y>t.y+t.height/2){let l=(r+
@@ -152,7 +152,7 @@ o-s));return`M${o} ${r}C${o} ${l} ${s} ${l} ${s} ${a}`}let i=a+e.height,c=(r+i)/
  ${i}`}var gn=(t,e=!0)=>(dn+(zo-dn)*t)*(e?1:Yo);function rr(t,e,n){let o=({head:h,chosen:y})=>y||h===e,r=t.flatMap(h=>mn(
 h.row).map(y=>{let b=h.row[y];return{head:h.head,position:y,weight:b,width:gn(b,o(h))}})),s=n(r).map((h,y)=>({...r[y],...h})),
 a=r.some(({head:h})=>h===e),i=({head:h,chosen:y})=>h===e?2:y?1:0,c=[...t].sort((h,y)=>i(h)-i(y)),l=(h,...y)=>{let d=wt("\
-g",{class:a&&h!==e?"mha-dim":"","data-head":h},...y);return Et(d,h),d},u=c.map(h=>{let b=s.filter(({head:f})=>f===h.head).
+g",{class:a&&h!==e?"mha-dim":"","data-head":h},...y);return St(d,h),d},u=c.map(h=>{let b=s.filter(({head:f})=>f===h.head).
 map(({d:f,width:w,position:m})=>wt("path",{class:h.chosen?"":"mha-other",d:f,"stroke-width":w,"data-position":m})),d=l(h.
 head,...b);return d.classList.toggle("mha-dropped",h.off??!1),d});if(t.length===1)return u;let E=[],g=c.toReversed().flatMap(
 h=>{let b=s.filter(({head:f})=>f===h.head).filter(({weight:f})=>f>=Qo||h.head===e),d=Zo+tr*String(h.head).length;return b.
@@ -171,7 +171,7 @@ fn(m):m}, position ${x}`,$=p("button",{type:"button",tabindex:-1,"aria-label":S}
 m,n||($.style.paddingInline="3px"),$.addEventListener("click",()=>t(x)),$});let w=[p("div")];a.forEach((m,x)=>{if(w[w.length-
 1].append(m),!d[x].includes(`
 `)||x+1===a.length)return;let S=p("div");z(S,{indent:nr(d[x])}),w.push(S)}),r.replaceChildren(...w)};return{node:s,draw(d,f,w,m=[]){
-b(d),i=f,c=m,o.classList.toggle("mha-dropped",n&&w),n||(z(s,{arcs:`${pn(c)}px`}),Et(s,c.find(x=>x.chosen)?.head??0)),a.forEach(
+b(d),i=f,c=m,o.classList.toggle("mha-dropped",n&&w),n||(z(s,{arcs:`${pn(c)}px`}),St(s,c.find(x=>x.chosen)?.head??0)),a.forEach(
 (x,S)=>{x.setAttribute("aria-pressed",String(S===e())),x.classList.toggle("mha-later",n&&S>e()),z(x,{fill:i[S]})}),y()},
 point(d){l!==d&&(l=d,c.length>1&&y())}}}var te=3,sr=5e-4;function yn(t,e){let n=t.map(a=>dt(a)[0]).filter(a=>a!==void 0),o=e.map((a,i)=>n.filter(c=>c===i).length),s=ft(o).filter(
 a=>o[a]>0).map(a=>`${o[a]} to ${Y(e,a)}`);return`Of ${qe(t.length,"head")}, most weight: ${s.join(", ")}.`}function ar({
@@ -181,10 +181,10 @@ map(u=>n[u]).join(", ")}`;return{positions:[],words:l}}return{positions:ft(o).sl
 words:"less than 0.001 on every key"}}function ee(t,e,n="mha-screen-reader"){let{positions:o,words:r}=ar(t,e);return o.length===
 0?[p("td",{colspan:te},r)]:o.map(s=>{let i=e.indexOf(e[s])!==e.lastIndexOf(e[s])?[p("span",{class:n},` (${s})`)]:[];return p(
 "td",{},e[s],...i,` ${bt(t.row[s])}`)})}function ne(t,e){let n=p("table",{class:"mha-keys","aria-label":"top keys"}),o=[],
-r=({title:a,row:i,what:c,chosen:l},u,E)=>{let g=p("span",{class:"mha-swatch","aria-hidden":"true"}),h=$t(i,b=>Y(t,b),c),
+r=({title:a,row:i,what:c,chosen:l},u,E)=>{let g=p("span",{class:"mha-swatch","aria-hidden":"true"}),h=Et(i,b=>Y(t,b),c),
 y=p("button",{type:"button","aria-pressed":String(l),"aria-description":h},g,a);return y.tabIndex=l?0:-1,y.addEventListener(
 "click",()=>E.choose(u)),y},s=a=>{let i=o.indexOf(document.activeElement),c=a.length>1?e:void 0;o=c?a.map((u,E)=>r(u,E,c)):
-[];let l=a.map((u,E)=>{let g=p("th",{scope:"row"},o[E]??u.title),h=p("tr",{class:u.chosen&&"mha-chosen"});return o[E]&&Et(
+[];let l=a.map((u,E)=>{let g=p("th",{scope:"row"},o[E]??u.title),h=p("tr",{class:u.chosen&&"mha-chosen"});return o[E]&&St(
 h,E),h.append(g,...ee(u,t)),h});n.replaceChildren(...l),o[i]?.focus({preventScroll:!0})};return e&&cr(n,()=>o,e),{node:n,
 draw:s}}function cr(t,e,{choose:n,point:o}){let[r,s]=[-1,-1],a=()=>o(r>=0?r:s),i=c=>{let l=c instanceof Element?c.closest(
 "tr"):null;return l&&e().length>0?[...t.rows].indexOf(l):-1};t.addEventListener("pointerover",({target:c})=>{r=i(c),a()}),
@@ -193,27 +193,27 @@ matches(":focus-visible")?i(c):-1,a()}),t.addEventListener("focusout",()=>{s=-1,
 let l=c instanceof Element&&c.closest("button"),u=i(c);u>=0&&!l&&n(u)}),nt(t,c=>e()[i(document.activeElement)+c]?.focus(
 {preventScroll:!1}),!1)}function bn(t){let e=null,n=a=>{try{return a()}catch{return null}},o=()=>e??n(()=>localStorage.getItem(t)),r=a=>{e=a,n(()=>a?
 localStorage.setItem(t,a):localStorage.removeItem(t))};return{get:o,set:r,read:a=>{let i=o();if(i===null)return null;let l=i.
-length<=1e5?n(()=>JSON.parse(i)):null;return l!==null&&a(l)?l:(r(null),null)}}}var vt=8,oe=200,At=-1;function ir(t,e){let n=(a,i)=>typeof a=="string"&&[...a].length<=i;if(typeof t!="object"||t===null)
-return!1;let{claim:o,sentences:r,places:s}=t;return n(o,oe)&&Array.isArray(r)&&r.length<=vt&&new Set(r).size===r.length&&
-r.every(a=>a!==""&&n(a,e))&&(s===void 0||Array.isArray(s)&&s.length===r.length&&s.every(a=>Number.isInteger(a)&&a>=At))}
+length<=1e5?n(()=>JSON.parse(i)):null;return l!==null&&a(l)?l:(r(null),null)}}}var Ot=8,oe=200,vt=-1;function ir(t,e){let n=(a,i)=>typeof a=="string"&&[...a].length<=i;if(typeof t!="object"||t===null)
+return!1;let{claim:o,sentences:r,places:s}=t;return n(o,oe)&&Array.isArray(r)&&r.length<=Ot&&new Set(r).size===r.length&&
+r.every(a=>a!==""&&n(a,e))&&(s===void 0||Array.isArray(s)&&s.length===r.length&&s.every(a=>Number.isInteger(a)&&a>=vt))}
 function xn(t,e){let n=e?bn(`sentences ${e}`):null,o=n?.read(l=>ir(l,t))??null,r=o?.claim??"",s=new Map(o?.sentences.map(
-l=>[l,null])),a=new Map;o?.sentences.forEach((l,u)=>{let E=o.places?.[u]??At;E>At&&a.set(l,E)});let i=()=>r===""&&s.size===
-0,c=()=>{let l=[...s.keys()],u=g=>a.get(g)??At,E={claim:r,sentences:l,places:l.map(u)};n?.set(i()?null:JSON.stringify(E))};
-return{isStored:n!==null,isEmpty:i,isFull:()=>s.size>=vt,sentences:s,places:a,claim:()=>r,setClaim(l){r=l,c()},keep(l,u){
-s.size>=vt||(s.set(l.text,l),a.set(l.text,u),c())},pin(l,u){u>At?a.set(l,u):a.delete(l),c()},remove(l){s.delete(l),a.delete(
+l=>[l,null])),a=new Map;o?.sentences.forEach((l,u)=>{let E=o.places?.[u]??vt;E>vt&&a.set(l,E)});let i=()=>r===""&&s.size===
+0,c=()=>{let l=[...s.keys()],u=g=>a.get(g)??vt,E={claim:r,sentences:l,places:l.map(u)};n?.set(i()?null:JSON.stringify(E))};
+return{isStored:n!==null,isEmpty:i,isFull:()=>s.size>=Ot,sentences:s,places:a,claim:()=>r,setClaim(l){r=l,c()},keep(l,u){
+s.size>=Ot||(s.set(l.text,l),a.set(l.text,u),c())},pin(l,u){u>vt?a.set(l,u):a.delete(l),c()},remove(l){s.delete(l),a.delete(
 l),c()},unread:()=>[...s].flatMap(([l,u])=>u?[]:[l]),fill(l){s.get(l.text)===null&&s.set(l.text,l)}}}var et="to word",W="change",pt=[et,W],ht=new Map([[X,X],["previous","previous"],["next","next"],["first","[CLS]"],["last",
 "[SEP]"],["same word","same word"],["broad","broad"],["effect","effect"],[et,""],[W,"change of this weight"]]),lr=[...Yt.
-slice(0,3),"last",...Yt.slice(3)],Ot=[...lr,"effect"];function Dt(t,e){let n=e.length-1;return{...Ke(t,e,e),last:rt(t.slice(
-0,n).map(o=>o[n]))}}var re=(t,e)=>ze(e===W?t.map(Math.abs):t),se=(t,e)=>Rt(t,e),En=(t,e,n)=>t.map((o,r)=>o.map((s,a)=>{let i=u=>e[r][a][u]>
+slice(0,3),"last",...Yt.slice(3)],Mt=[...lr,"effect"];function Dt(t,e){let n=e.length-1;return{...Ke(t,e,e),last:rt(t.slice(
+0,n).map(o=>o[n]))}}var re=(t,e)=>ze(e===W?t.map(Math.abs):t),se=(t,e)=>It(t,e),En=(t,e,n)=>t.map((o,r)=>o.map((s,a)=>{let i=u=>e[r][a][u]>
 0?n[r][a][u]/e[r][a][u]:1,c=Float64Array.from(s,(u,E)=>u*i(E)),l=ot([...s])/ot([...c]);return Float32Array.from(c,u=>u*l)})),
 ae=t=>t<1&&t>.9999?"above 0.9999":yt(t,4),tt=t=>`“${t}”`,Sn=["[CLS]","[SEP]"],$n=t=>!Sn.includes(t)&&/[\p{L}\p{N}]/u.
 test(t);function ce({tokens:t,weights:e},n,o){let r=e[0].length,s=e[Math.floor(n/r)][n%r][o],a=Ft(n,r,e.length),i=h=>Y(t,
-h),c=$t(s,i,"weight","most to "),l=dt(s),u=l.length>0&&l.every(h=>Sn.includes(t[h])),E=s.map((h,y)=>$n(t[y])?h:Number.NEGATIVE_INFINITY),
-g=u&&t.some($n)?`, of the words ${$t(E,i,"weight","most to ")}`:"";return`From ${Y(t,o)}, ${a} attends ${c}${g}.`}var G=(t,e)=>N(
+h),c=Et(s,i,"weight","most to "),l=dt(s),u=l.length>0&&l.every(h=>Sn.includes(t[h])),E=s.map((h,y)=>$n(t[y])?h:Number.NEGATIVE_INFINITY),
+g=u&&t.some($n)?`, of the words ${Et(E,i,"weight","most to ")}`:"";return`From ${Y(t,o)}, ${a} attends ${c}${g}.`}var G=(t,e)=>N(
 t.length).filter(n=>t[n]===e);function st(t,e){let n=t[e];return{word:n,nth:G(t,n).indexOf(e)}}function mt(t,{word:e,nth:n}){
 let o=G(t,e);return o[n]??o[0]??-1}function kn(t,e){let{word:n,nth:o}=st(t,e),{length:r}=G(t,n),s=Y(t,e);return r>1?`${s}\
-, number ${o+1} of ${r}`:s}function Mt(t,e,n){let o=G(t,n);return o.length>0?ot(o.map(r=>e[r])):Number.NaN}function ie(t,e,n){
-let{length:o}=G(t,n),r=bt(Mt(t,e,n));return o>1?`${r} on ${o>2?`all ${o}`:"both"}`:r}function An({tokens:t,weights:e},n,o,r){
+, number ${o+1} of ${r}`:s}function _t(t,e,n){let o=G(t,n);return o.length>0?ot(o.map(r=>e[r])):Number.NaN}function ie(t,e,n){
+let{length:o}=G(t,n),r=bt(_t(t,e,n));return o>1?`${r} on ${o>2?`all ${o}`:"both"}`:r}function An({tokens:t,weights:e},n,o,r){
 return G(t,r).length===0?"":`To “${r}”: ${ie(t,e.flat()[n][o],r)}.`}function vn(t,e,n){let o=mt(t.tokens,e);if(o<0)return"";
 let r=ce(t,n,o);return`In ${tt(t.text)}: ${r[0].toLowerCase()}${r.slice(1)}`}function On(t,e,{nHeads:n,nLayers:o}){if(t.
 length===0)return"";let r=[...t].sort((a,i)=>a-i).map(a=>Ft(a,n,o)),s=r.length>3?`these ${r.length} heads`:r.join("; ");
@@ -223,7 +223,7 @@ e of ${ae(e)} with the whole one.`}function le(t){let e=yt(t);return Number(e)==
  minus that in ${tt(n)}`,_n=(t,e,n)=>t.find(({tokens:o})=>mt(o,e)>=0&&o.includes(n))??null,fe=(t,e,n)=>`“${t[e]}” to “${n}\
 ”`,Nn=(t,e)=>t==="same word"&&new Set(e).size===e.length?Vt(t):"";function Tn(t,e,n,o=ht.get(t)){if(e.length===0)return t===
 X?`Sorted by ${o}.`:Vt(t);let[r]=re(e,t),s=Ft(r,n,e.length/n);return`Sorted by ${o}: first ${s}, with ${ue(t,e[r])}.`}var Cn=(t,e)=>N(
-t).map(()=>N(e).map(n=>`head ${n}`));var ur=`${vt} sentences are kept, and there is no room for more. Remove one to keep this one.`,fr="Your claim and your s\
+t).map(()=>N(e).map(n=>`head ${n}`));var ur=`${Ot} sentences are kept, and there is no room for more. Remove one to keep this one.`,fr="Your claim and your s\
 entences stay in this browser.",dr="Your claim and your sentences stay until this page is closed.",pr="Load the model to\
  see this sentence.",hr="choose a word",mr="the chosen word";function gr(t,e,{whole:n,query:o,chosen:r,wanted:s},a){let i=new Map(
 t.map(c=>[c.text,c]));for(let[c,l]of e.sentences)i.set(c,l);return i.set(n.text,n),[...i].map(([c,l])=>{let u=l?mt(l.tokens,
@@ -236,11 +236,11 @@ mha-claim"},p("span",{},"My claim"),o)}function Ln(t,e,{show:n,chooseIn:o,chosen
 l=p("tbody"),u=Z("keep this sentence",()=>{e.keep(a,i),o(a.text,i)}),E=p("p",{class:"mha-note"},ur),g=p("p",{class:"mha-\
 note"},e.isStored?fr:dr),h=yr(e,()=>f()),y=p("div",{},p("table",{},c,l)),b=p("div",{class:"mha-comparison"},h,y,g),d=()=>[
 ...b.querySelectorAll("button, select")],f=()=>{g.hidden=e.isEmpty()},w=(S,$,v,M)=>{let{text:_,sentence:O,place:C,has:R,
-own:q}=S,{tokens:B,weights:V}=O,ct=[],it=J=>{S.kept&&e.pin(_,J),o(_,J)},_t=(J,Ut,Ct)=>{let qt=wr(Ut,B,C,Ct,it);ct.push(p(
-"tr",{},p("td",{colspan:4},`${J} `,qt)))};if(q)_t("its own word:",`own word of ${tt(_)}`,mr);else if(!R){let J=`no “${v}\
-” in ${tt(_)}: from`;_t(`no “${v}” here; from`,J,C<0?hr:"")}if(C<0)return ct;let Nt=V.flat()[$][C],Tt=ee({title:_,
-row:Nt,what:"weight"},B,"mha-position"),lt=p("th",{scope:"row"},`from ${kn(B,C)}`);if(ct.push(p("tr",{},lt,...Tt)),G(B,M).
-length===0)return ct;let ut=p("td",{colspan:3},ie(B,Nt,M));return[...ct,p("tr",{},p("th",{scope:"row"},`to “${M}”`),
+own:q}=S,{tokens:B,weights:V}=O,ct=[],it=J=>{S.kept&&e.pin(_,J),o(_,J)},Nt=(J,Ut,Lt)=>{let qt=wr(Ut,B,C,Lt,it);ct.push(p(
+"tr",{},p("td",{colspan:4},`${J} `,qt)))};if(q)Nt("its own word:",`own word of ${tt(_)}`,mr);else if(!R){let J=`no “${v}\
+” in ${tt(_)}: from`;Nt(`no “${v}” here; from`,J,C<0?hr:"")}if(C<0)return ct;let Tt=V.flat()[$][C],Ct=ee({title:_,
+row:Tt,what:"weight"},B,"mha-position"),lt=p("th",{scope:"row"},`from ${kn(B,C)}`);if(ct.push(p("tr",{},lt,...Ct)),G(B,M).
+length===0)return ct;let ut=p("td",{colspan:3},ie(B,Tt,M));return[...ct,p("tr",{},p("th",{scope:"row"},`to “${M}”`),
 ut)]},m=(S,$,v,M)=>{let{text:_,sentence:O,shown:C}=S,R=Z(_,()=>{C||n(_)});C&&R.setAttribute("aria-current","true");let q=p(
 "th",{scope:"rowgroup",colspan:4},R);if(S.kept){let V=Z("remove",()=>{e.remove(_),s()});V.setAttribute("aria-label",`rem\
 ove ${tt(_)}`),q.append(" ",V)}let B=O?w({...S,sentence:O},$,v,M):[p("tr",{},p("td",{colspan:4},pr))];return[p("tr",{},q),
@@ -274,7 +274,7 @@ i;g++)l[u*i+g]=e[E*i+g]*n[E]+o[u*i+g]+r[g];return pe(l,new Float64Array(l.length
 let i=r/o,c=new Float64Array(t.length),l=new Float64Array(s);return{weights:N(o).map(E=>N(s).map(g=>{let h=g*r+E*i;for(let b=0;b<
 s;b++){let d=b*r+E*i,f=0;for(let w=0;w<i;w++)f+=t[h+w]*e[d+w];l[b]=f/Math.sqrt(i)}let y=We(l,new Float64Array(s));for(let b=0;b<
 s&&!a(E);b++){let d=b*r+E*i;for(let f=0;f<i;f++)c[h+f]+=y[b]*n[d+f]}return Float32Array.from(y)})),averages:c}}function Mr(t,e,n){
-let o=new Float64Array(n);for(let s=0;s<e*n;s++)o[s%n]+=t[s];let r=Math.sqrt(Rt(o,o));return o.map(s=>s/r)}function he(t){
+let o=new Float64Array(n);for(let s=0;s<e*n;s++)o[s%n]+=t[s];let r=Math.sqrt(It(o,o));return o.map(s=>s/r)}function he(t){
 let{sizes:e,layers:n}=t,o={weights:[],vector:new Float64Array},r={sentence:"",states:[],reading:o},s={sentence:"",off:"",
 reading:o};return function*(a,i=[]){let c=a.length,l=a.join();if(i.length===0&&r.sentence===l)return r.reading;if(s.sentence===
 l&&s.off===i.join())return s.reading;let u=i.length>0?Math.floor(Math.min(...i)/e.n_heads):0,E=r.sentence===l?u:0,g=E>0?
@@ -311,8 +311,8 @@ b.wanted&&(s=!1);let v=Rr(d.tokens,$,x,a.get(d.text));i={...b,before:m,asked:v==
 let{text:b,values:d}=c,f=g.filter(x=>Number.isNaN(d[x]));if(!h||f.length===0)return;let w=me(h,b,e),{vector:m}=yield*h.read(
 w);for(let[x,S]of f.entries()){y?.(f.length-x);let $=yield*h.read(w,[S]);d[S]=1-se(m,$.vector)}},measure(g,h){if(g==="ef\
 fect")return c.values;if(g===W){let f=E(h);if(!f)return[];let{whole:w,query:m}=i,x=mt(f.tokens,st(w.tokens,m)),S=f.weights.
-flat().map($=>Mt(f.tokens,$[x],h));return w.weights.flat().map(($,v)=>Mt(w.tokens,$[m],h)-S[v])}let{tokens:y,weights:b}=i.
-sentence;if(g===et)return G(y,h).length===0?[]:b.flat().map(f=>Mt(y,f[i.query],h));let d=b.flat().map(f=>Dt(f,y)[g]);return d.
+flat().map($=>_t(f.tokens,$[x],h));return w.weights.flat().map(($,v)=>_t(w.tokens,$[m],h)-S[v])}let{tokens:y,weights:b}=i.
+sentence;if(g===et)return G(y,h).length===0?[]:b.flat().map(f=>_t(y,f[i.query],h));let d=b.flat().map(f=>Dt(f,y)[g]);return d.
 every(Number.isNaN)?[]:d}}}var Ir=48,Xn=3;function Un(t,e){let n=t[0].length,o=t.flatMap((y,b)=>y.map((d,f)=>{let w=p("canvas",{"aria-hidden":"true"}),
 m=p("span"),x=p("button",{type:"button",role:"radio"},w,m);return x.addEventListener("click",()=>e(b,f)),{layer:b,head:f,
 title:d,canvas:w,value:m,button:x}})),r=p("div",{class:"mha-overview",role:"radiogroup","aria-label":"heads"});z(r,{heads:n});
@@ -331,15 +331,15 @@ getBoundingClientRect(),[f,w]=[b-Xn-y.top,d+Xn-y.bottom];f<0?c.scrollTop+=f:w>0&
 forEach(({button:d},f)=>{d.setAttribute("aria-checked",String(f===u)),d.tabIndex=f===u?0:-1})}}}var Pr="Means over the tokens of this sentence: the weight on the token before, on the next token, on [CLS] and on [SEP]\
  (each from all others), and on other occurrences of the same token; and how even a row is (broad): 1 if all keys get eq\
 ual weights. Effect: 1 − the cosine of the sentence's vectors with all heads and without this one.";function qn(t,e){let n=e[0].
-length,o=Un(e,(m,x)=>P(t,{head:m*n+x})),r=Lt({label:"order",options:[...ht].map(([m,x])=>({value:m,text:x})),change:m=>P(
+length,o=Un(e,(m,x)=>P(t,{head:m*n+x})),r=Rt({label:"order",options:[...ht].map(([m,x])=>({value:m,text:x})),change:m=>P(
 t,{sort:m})}),s=[...r.node.children].slice(-pt.length),a=p("span"),i=Ve(a,[],[]),c=p("div",{role:"group",tabindex:0},i.node),
-l=Ot.map(m=>ht.get(m)),u=ke("This head",[],l),E=p("summary",{},"what is measured"),g=p("details",{class:"mha-more"},E,Pr),
+l=Mt.map(m=>ht.get(m)),u=ke("This head",[],l),E=p("summary",{},"what is measured"),g=p("details",{class:"mha-more"},E,Pr),
 h=p("div",{},u.node,g),y=p("div",{},o.node,c,h),b=p("p",{class:"mha-note"}),d=p("p",{class:"mha-note"}),f=p("div",{class:"\
 mha-gallery"},r.node,d,b,y),w=null;return{node:f,reveal:()=>o.reveal(),group:c,map:i,wait(m){b.hidden=m===0,I(b,m>0?`Com\
 puting the effects of ${m} heads …`:"")},drawHead([m,x],S,$,v){let M=v.includes(m*n+x);I(a,`layer ${m}, head ${x}${M?"\
 , off":""}`),c.setAttribute("aria-label",`${a.textContent}; arrow up and down choose the query`),o.crossOut(v),i.draw(S,
 "weights",0,1),i.mark($),o.choose(m,x)},drawMeasures(m){let x=(S,$)=>Number.isNaN(S)?$==="effect"?"…":"–":ue($,S);u.
-draw(m.map((S,$)=>[x(S,Ot[$])]),m.map(S=>Math.min(1,Math.max(0,S||0))))},*paint(m){w!==m&&(w=null,yield*o.paint(m,["weig\
+draw(m.map((S,$)=>[x(S,Mt[$])]),m.map(S=>Math.min(1,Math.max(0,S||0))))},*paint(m){w!==m&&(w=null,yield*o.paint(m,["weig\
 hts",0,1]),w=m)},chooseOrder(m,x,S){I(d,S),d.hidden=S==="",s.forEach(($,v)=>{x[v]===""?$.remove():($.lastChild?.replaceWith(
 x[v]),$.parentNode!==r.node&&r.node.append($))}),r.set(m)},sort(m,x,S=!1){let v=x===W?le:x==="effect"||x===et?Xe:void 0;
 m.length>0?o.sort(re(m,x),m,v):o.sort(),S&&m.length>0?o.scrollToTop():o.reveal()}}}function jn(t){return new Promise((e,n)=>{let o=document.createElement("script");o.src=`${document.documentElement.dataset.
@@ -381,7 +381,7 @@ title:`head ${a}${n.includes(o*i+a)?" (off)":""}`,row:s[e],what:"weight",chosen:
 1;return{...t,row:Array.from(t.row,(n,o)=>o===0||o===e?0:n)}}function Qr({sentence:t,before:e,query:n,off:o,changed:r},s,a,i,c){
 let{tokens:l}=t,u=a.map(({row:E})=>E);return[ce(t,s,n),An(t,s,n,c),u.length>0?yn(u,l):"",e?vn(e,st(l,n),s):"",On(o,r,i)]}
 function Zr(t,e,n,o){let r=e.get("max_tokens"),s=we(e.get),{nLayers:a,nHeads:i}=s,c=Dn(e.get("sentences"),r),l=Gn(),u=null,
-E=()=>JSON.stringify(St(ye).map(k=>e.get(k))),g="",h=k=>{let A=zt(k,e.get("max_characters"));if(A||!u)return A;let{length:T}=u.
+E=()=>JSON.stringify(kt(ye).map(k=>e.get(k))),g="",h=k=>{let A=zt(k,e.get("max_characters"));if(A||!u)return A;let{length:T}=u.
 encode(k);return T>r?`That is ${T} tokens; the limit is ${r}.`:""},y=k=>{k<0||k>=c.now().sentence.tokens.length||(c.choose(),
 k===e.get("query")?o():P(e,{query:k}))},b=qr(e,h,l!==null),d=l&&Gr(l,(k,A)=>{u=k,g=E(),A&&b.input.input.focus(),o()}),f=p(
 "p",{class:"mha-note"}),w=wn(y,()=>c.now().query,!1),m=hn(k=>P(e,{arcs:k})),x=jr(e),S=Kr(e,()=>u!==null),$=qn(e,Cn(a,i)),
@@ -392,29 +392,29 @@ c.chooseIn(k,A),o()},chosenIn:c.chosenIn,redraw:o});t.append(b.node,d?.node??p("
 B.node.append(x.node,$.node,q,v.node),t.append(S.node,B.node,O.node),nt($.group,k=>y(c.now().query+k),!1),$.map.onPoint(
 ([k])=>y(k));function*V(){yield*c.compute(e.get,u);let{asked:k}=c.now();k!==e.get("query")&&(P(e,{query:k}),g=E())}let ct=()=>{
 let[k,{wanted:A}]=[e.get("text"),c.now()],T=h(k);T&&b.input.complain(T);let L=l?" Load the model to see it.":"";I(f,A?"":
-`${tt(k)} is not precomputed.${L}`),f.hidden=A,t.classList.toggle("mha-stale",!A)},it={what:"",height:0},_t=()=>{let k=[
+`${tt(k)} is not precomputed.${L}`),f.hidden=A,t.classList.toggle("mha-stale",!A)},it={what:"",height:0},Nt=()=>{let k=[
 "head","arcs","to","off"].map(L=>e.get(L)),A=JSON.stringify([c.now().sentence.text,k,t.clientWidth]);it.what!==A&&z(R.node,
 {told:"0px"});let T=it.what===A?it.height:0;it={what:A,height:Math.max(T,R.node.getBoundingClientRect().height)},z(R.node,
-{told:`${it.height}px`})},Nt=k=>{let A=c.now(),{sentence:T,query:L,off:H}=A,{tokens:F,weights:U}=T,[D,j]=[Math.floor(k/i),
+{told:`${it.height}px`})},Tt=k=>{let A=c.now(),{sentence:T,query:L,off:H}=A,{tokens:F,weights:U}=T,[D,j]=[Math.floor(k/i),
 k%i],K=Vr(A,D,j),Q=e.get("arcs")==="layer"?K:[],gt=K.map(({row:Zn,chosen:to},$e)=>({head:$e,row:Zn,chosen:to,off:H.includes(
 D*i+$e)})),Jn=Q.length>0?gt.map(Jr):[gt[j]];m.set(e.get("arcs")),C.hidden=Q.length===0,x.draw(F,e.get("to")),B.openFor(e.
 get("sort"),e.get("to")),w.draw(F,U[D][j][L],H.includes(k),Jn),S.draw(H,k);let be=Q.length>0?R.node:q;v.node.previousElementSibling!==
 be&&be.after(v.node),v.draw(`All heads of layer ${D}, from ${Y(F,L)}`,K),O.draw(A,k,e.get("to")),$.drawHead([D,j],U[D][j],
 L,H);let Qn=document.activeElement===b.input.input;R.node.setAttribute("aria-live",Qn?"off":"polite");let xe=Qr(A,k,Q,s,
-e.get("to"));return R(...xe),_t(),xe},Tt=k=>{let{tokens:A,weights:T}=c.now().sentence,L=Dt(T.flat()[k],A);L.effect=c.effects()[k],
-$.drawMeasures(Ot.map(H=>L[H]))},lt="",ut="",J="",Ut=k=>{let A=c.countUnknown();e.get("sort")!=="effect"||A===0||($.wait(
-A),ut!==ge&&$.sort([],X),ut=ge,R(...k,{heard:ge}))},Ct=(k,{text:A,tokens:T},L,H)=>{let F=fe(T,L,H),U=k===W?c.findOther(H):
+e.get("to"));return R(...xe),Nt(),xe},Ct=k=>{let{tokens:A,weights:T}=c.now().sentence,L=Dt(T.flat()[k],A);L.effect=c.effects()[k],
+$.drawMeasures(Mt.map(H=>L[H]))},lt="",ut="",J="",Ut=k=>{let A=c.countUnknown();e.get("sort")!=="effect"||A===0||($.wait(
+A),ut!==ge&&$.sort([],X),ut=ge,R(...k,{heard:ge}))},Lt=(k,{text:A,tokens:T},L,H)=>{let F=fe(T,L,H),U=k===W?c.findOther(H):
 null;return U?Mn(F,A,U.text):`the weight from ${F}`};function*qt(k){let A=e.get("sort"),{sentence:T,query:L,off:H}=c.now(),
-F=e.get("to"),U=pt.includes(A)?Ct(A,T,L,F):"";A==="effect"&&(yield*c.computeEffects(N(s.all),u,$.wait),$.wait(0));let D=JSON.
+F=e.get("to"),U=pt.includes(A)?Lt(A,T,L,F):"";A==="effect"&&(yield*c.computeEffects(N(s.all),u,$.wait),$.wait(0));let D=JSON.
 stringify([A,lt,H,U&&[L,U]]);if(ut===D)return;let j=!["",lt].includes(J),K=A===X?[]:c.measure(A,F);yield,$.sort(K,A,j);let Q=K.
 length===0&&pt.includes(A)?X:A,gt=pt.includes(Q)?U:void 0;R(...k,{heard:Tn(Q,K,i,gt)}),ut=D,J=lt}function*Yn(){for(let k of u?
 _.unread():[])_.fill(yield*Bn(u,k,r)),O.draw(c.now(),e.get("head"),e.get("to")),yield}let Vn=()=>{let[k,A]=[e.get("to"),
 e.get("sort")],{sentence:T,query:L,off:H}=c.now(),F=G(T.tokens,k).length>0,U=F?fe(T.tokens,L,k):"",D=c.findOther(k)?ht.get(
-W):"",j=A===W?D!=="":F||A!==et,K=j&&A===W,Q=H.length>0?", with all heads on":"",gt=K?`Each number is ${Ct(A,T,L,k)}${Q}.`:
-Nn(A,T.tokens);$.chooseOrder(j?A:X,[U,D],gt)};return{observes:St(ye),*draw(){b.set(),d&&u&&g!==E()&&I(d.status,""),$.wait(
+W):"",j=A===W?D!=="":F||A!==et,K=j&&A===W,Q=H.length>0?", with all heads on":"",gt=K?`Each number is ${Lt(A,T,L,k)}${Q}.`:
+Nn(A,T.tokens);$.chooseOrder(j?A:X,[U,D],gt)};return{observes:kt(ye),*draw(){b.set(),d&&u&&g!==E()&&I(d.status,""),$.wait(
 0),yield*V();let{tokens:k,weights:A}=c.now().sentence,T=e.get("head");ct(),lt!==k.join(" ")&&(lt=k.join(" "),$.map.label(
-k,k),v.label(k),yield);let L=Nt(T);Tt(T),Ut(L),yield,ut===""&&$.sort([],X),yield*$.paint(A),Vn(),yield*c.computeEffects(
-[T],u),Tt(T),yield*qt(L),yield*Yn()},stateForTests:()=>{_e(V());let{sentence:k,before:A,query:T,chosen:L,off:H,changed:F,
+k,k),v.label(k),yield);let L=Tt(T);Ct(T),Ut(L),yield,ut===""&&$.sort([],X),yield*$.paint(A),Vn(),yield*c.computeEffects(
+[T],u),Ct(T),yield*qt(L),yield*Yn()},stateForTests:()=>{_e(V());let{sentence:k,before:A,query:T,chosen:L,off:H,changed:F,
 wanted:U}=c.now();return{loaded:u!==null,text:k.text,tokens:k.tokens,weights:k.weights.map(D=>D.map(j=>j.map(K=>[...K]))),
 before:A?.text??null,query:T,word:L.word,to:e.get("to"),off:H,changed:F,cosine:F===null?"":ae(F),effects:c.effects(),wanted:U}}}}
 var Ja=on(Te("A real model's attention in a sentence",Zr),ye);export{Ja as default};
