@@ -89,9 +89,9 @@ SOUGHT = re.compile(
     r"|(?<=[\"'.])([a-z]+_[a-z0-9_]+)"
 )
 # What makes the book's own pictures and exercises is found by name alone. Its methods, and those of
-# widgets, are not found: their class is.
+# widgets and parameter tables, are not found: their class is.
 TOOLS = "mha_lib.book."
-WITHOUT_MEMBERS = (TOOLS, "mha_lib.widgets.")
+WITHOUT_MEMBERS = (TOOLS, "mha_lib.widgets.", "mha_lib.parameter_table.")
 MEMBERS = {"method", "property", "attribute"}
 OWN = re.compile(r"^(?:def|class) (\w+)|^(\w+) = ")  # a name that the code itself gives
 # A name in more entries than this leads to none of them, so no line of code is kept for it.
@@ -222,7 +222,7 @@ def shortened(entry: Entry, common: set[str]) -> Entry:
             kept.append(line)
             known |= names
     if kind == "exercise":
-        passages = passages[:2]  # its time and its task
+        passages = []  # its title says what it asks, and it answers nothing
     asked = tuple(filter(None, map(without_stop_words, asked)))
     return Entry("" if anchor == implied else anchor, kind, title, passages, kept, asked)
 
