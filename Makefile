@@ -38,7 +38,7 @@ help:
 	@echo "                     test-jax-keras, parallel, and test-trained with TRAIN=short"
 	@echo "make test-all        test and test-rest"
 	@echo "make test-colab      run every notebook with the versions that Colab lists, on two threads"
-	@echo "make test-jax-keras  check what the book says of Keras, Flax and TransformerLens; installs them"
+	@echo "make test-jax-keras  check what the book says of Keras, Flax, TransformerLens and SmolLM2; installs them"
 	@echo "make test-trained    repeat the long training runs and the measurements on a real model, under"
 	@echo "                     two sets of torch kernels; TRAIN=short for the short runs, under one"
 	@echo "make parallel        one attention on 2 and on 4 processes: errors, and what is sent"
