@@ -86,7 +86,11 @@ MAY_BE_GIVEN = [
     ("loaded_wrong.2", [np.array([[7, 21], [4, 0]]), (2, 1)], None),
     ("one_head.1", identity_with_numpy, None),
     ("how_exact.2", after(np.bool_, "how_exact.2"), None),
-    ("on_a_server.1", {"a": "Rounding", "b": "BUG", "c": "not  decided", "d": "not decided"}, None),
+    (
+        "on_a_server.1",
+        {"a": "Rounding", "b": "BUG", "c": "not  decided", "d": "not decided", "e": "bug"},
+        None,
+    ),
     ("on_a_server.2", as_int8, None),
     ("bug_lab.3", after(torch.tensor, "bug_lab.3"), None),
     ("bug_lab.3", after(lambda passes: torch.tensor([passes]), "bug_lab.3"), None),
@@ -398,7 +402,7 @@ SAY_WHAT_IS_TRUE = [
     ("how_exact.1", {"A": "rounding", "B": "fault", "C": "rounding"}, "C has a fault"),
     (
         "on_a_server.1",
-        {"A": "rounding", "B": "rounding", "C": "bug", "D": "bug"},
+        {"A": "rounding", "B": "rounding", "C": "bug", "D": "bug", "E": "bug"},
         "B has a bug: the reference read the server's own float8 numbers",
     ),
     ("how_exact.1", {"A": "noise", "B": "fault", "C": "fault"}, "the words are rounding and fault"),

@@ -164,6 +164,34 @@ def test_errors_of_layers_and_first_choices_are_those_of_the_page(folder):
 
 
 @torch.no_grad()
+def test_right_caches_are_equal_in_layer_0_and_close_in_later_layers(folder):
+    from transformers import AutoModelForCausalLM, AutoTokenizer, DynamicCache
+
+    kind = {"dtype": torch.bfloat16, "attn_implementation": "sdpa", **FILE}
+    model = AutoModelForCausalLM.from_pretrained(folder, **kind).eval()
+    ids = AutoTokenizer.from_pretrained(folder, **FILE)(nn.MultiheadAttention.__doc__)
+    ids = torch.tensor([ids.input_ids[:1000]])
+    whole, in_chunks = model(ids).past_key_values, DynamicCache()
+    for chunk in ids.split(256, dim=1):
+        model(chunk, past_key_values=in_chunks)
+    model.set_attn_implementation("eager")
+    eager = model(ids).past_key_values
+
+    def worst_rows(cache, what):  # of each layer
+        pairs = [
+            (getattr(one, what).double(), getattr(other, what).double())
+            for one, other in zip(cache.layers, whole.layers, strict=True)
+        ]
+        return [((a - b).norm(dim=(1, 3)) / b.norm(dim=(1, 3))).max().item() for a, b in pairs]
+
+    for cache in eager, in_chunks:
+        for what, said in ("keys", 0.04), ("values", 0.09):
+            first, *later = worst_rows(cache, what)
+            assert first < 1e-6
+            assert 0.5 * said < max(later) < 1.2 * said
+
+
+@torch.no_grad()
 def test_the_pair_of_heads_is_where_the_page_says(folder, capsys):
     page, names = cells("python_model.ipynb"), {}
     programs = re.findall(r"```python\n(.+?)```", page["larger"], re.DOTALL)

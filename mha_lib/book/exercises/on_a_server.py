@@ -13,20 +13,22 @@ _draw = partial(draw, _random)
 
 # Exercise 1: what the error of a decode step shows, by server.
 _WORDS = ("rounding", "bug", "not decided")
-_FOUND = {"A": "rounding", "B": "bug", "C": "not decided", "D": "not decided"}
+_FOUND = {"A": "rounding", "B": "bug", "C": "not decided", "D": "not decided", "E": "bug"}
 _WHY = {
-    "A": "A is right up to rounding: fused code, and an error far below 4 eps",
+    "A": "A is right up to rounding: its error is that of right code, and its keys are those of "
+    "its tokens",
     "B": "B has a bug: the reference read the server's own float8 numbers, so float8 is no excuse",
     "C": "C is not decided: its reference kept its own keys, so float8's rounding is in the error; "
     "read the server's cache first",
     "D": "D is not decided: plain code with large scores may exceed 4 eps in a single step; "
     "take many steps together",
+    "E": "E has a bug: its step is right, but a key in its cache is not that of its token",
 }
 
 
 def _judge_servers(answer: Any) -> str | None:
-    """What is wrong with a diagnosis of the four servers: the first wrong one."""
-    said = _given.words(answer, "ABCD", "rounding, bug and not decided")
+    """What is wrong with a diagnosis of the five servers: the first wrong one."""
+    said = _given.words(answer, "ABCDE", "rounding, bug and not decided")
     return next((_WHY[name] for name, word in _FOUND.items() if said[name] != word), None)
 
 
@@ -98,6 +100,7 @@ EXERCISES = {
             _WHY["B"]: _FOUND | {"B": "rounding"},
             _WHY["C"]: _FOUND | {"C": "bug"},
             _WHY["D"]: _FOUND | {"D": "bug"},
+            _WHY["E"]: _FOUND | {"E": "rounding"},
         },
     ),
     2: Exercise(
