@@ -36,7 +36,12 @@ def who_saw_whom(**options):
 
 def four_caches(**options):
     arguments = {"kinds": {"MHA": 4, "GQA": 2, "MQA": 1}, "n_heads": 4, "d_head": 3}
-    return drawings.caches(**arguments | {"latent": {"MLA": (5, 2)}} | options)
+    return drawings.caches(**arguments | options)
+
+
+def narrow_cache(**options):
+    arguments = {"latent": 11, "rotated": 5, "d_head": 3, "n_heads": 7}
+    return drawings.latent_cache(**arguments | options)
 
 
 SHARES = torch.tensor([[0.25, 0.25, 0.5], [1.0, 0.0, 0.0], [0.0, 0.5, 0.5]])
@@ -70,6 +75,7 @@ def drawn():
         "average": average(row=1),
         "block": drawings.block(),
         "caches": four_caches(),
+        "latent cache": narrow_cache(),
         "many": drawings.maps(
             torch.rand(3, 12, 12, generator=chance).softmax(dim=-1), list("abcdefghijkl")
         ),
@@ -145,24 +151,45 @@ def test_the_steps_show_what_torch_computes():
 
 def test_a_cache_keeps_a_key_and_a_value_per_kv_head_and_heads_read_the_one_of_their_group():
     drawn = four_caches()
-    assert [row[-1] for row in drawn.tables[0].rows] == ["24", "12", "6", "7"]
+    assert [row[-1] for row in drawn.tables[0].rows] == ["24", "12", "6"]
     lines = [e.attrib for e in elements(drawn.wide) if e.tag == f"{SVG}line"]
     ends = [(line["stroke"], float(line["x2"])) for line in lines]
     colors = [drawings.head_color(head) for head in range(4)]
-    mha, gqa, mqa, mla = ends[:4], ends[4:8], ends[8:12], ends[12:]
+    mha, gqa, mqa = ends[:4], ends[4:8], ends[8:]
     assert [color for color, _ in mha] == colors
     assert [len({x for _, x in kind}) for kind in (mha, gqa, mqa)] == [4, 2, 1]
     assert gqa[0][1] == gqa[1][1] < gqa[2][1] == gqa[3][1]
-    # From each query down to its product with W_UK, from there to the moved query, and on to c.
-    assert [color for color, _ in mla] == [color for color in colors for _ in range(3)]
-    downwards, to_c = [x for i, (_, x) in enumerate(mla) if i % 3 < 2], {x for _, x in mla[2::3]}
-    assert [downwards.count(x) for x in sorted({*downwards})] == [2, 2, 2, 2]
-    assert len(to_c) == 1
-    boxes = [e.text for e in elements(drawn.wide) if e.tag == f"{SVG}text"]
-    assert boxes.count("Q′") == 4
-    # What is kept is below the moved queries: no head's key or value is drawn for MLA.
-    assert boxes[boxes.index("MLA") :].count("c") == 1
-    assert not {"K0", "V0", "K V"} & {*boxes[boxes.index("MLA") :]}
+
+
+def test_in_latent_attention_c_is_in_the_key_and_the_value_and_no_head_keeps_a_key_of_its_own():
+    drawn = narrow_cache()
+    rows = [row[-1] for row in drawn.tables[0].rows]
+    assert rows == ["11 + 5", "11 + 5", "11", "11", "3", "42"]
+    for form in (drawn.wide, drawn.tall):
+        words = ["".join(e.itertext()) for e in elements(form) if e.tag == f"{SVG}text"]
+        assert "key: c and the rotated part, 16 numbers" in words
+        assert "value: c alone, 11 numbers" in words
+        assert words.count("c: 11") == 1
+        assert not {"K0", "V0"} & {*words}
+        boxes = [e.attrib for e in elements(form) if e.tag == f"{SVG}rect"]
+        gray = {(box["x"], box["width"]) for box in boxes if "mha-soft" in box.get("stroke", "")}
+        lines = [e.attrib["points"] for e in elements(form) if e.tag == f"{SVG}polyline"]
+        # Each bracket is a line of four points. The key's spans both boxes, the value's c alone.
+        spans = [[p.split(",")[0] for p in line.split()] for line in lines]
+        key, value = sorted(
+            [(float(s[0]), float(s[-1])) for s in spans if len(s) == 4], reverse=True
+        )
+        c, turned = sorted((float(x), float(x) + float(w)) for x, w in gray)
+        assert (key, value) == ((c[0], turned[1]), c)
+
+
+def test_latent_cache_refuses_what_it_cannot_draw():
+    with pytest.raises(ValueError, match="rotated must be at least 1; got 0"):
+        narrow_cache(rotated=0)
+    with pytest.raises(ValueError, match="n_heads must be at least 3; got 2"):
+        narrow_cache(n_heads=2)
+    with pytest.raises(TypeError, match="latent must be an integer"):
+        narrow_cache(latent=2.0)
 
 
 @pytest.mark.parametrize(
@@ -172,7 +199,6 @@ def test_a_cache_keeps_a_key_and_a_value_per_kv_head_and_heads_read_the_one_of_t
         ({"n_heads": 2.0}, "n_heads must be an integer"),
         ({"kinds": {"odd": 3}}, "kinds must be numbers of KV heads that divide n_heads=4; got 3"),
         ({"d_head": 0}, "d_head must be at least 1; got 0"),
-        ({"latent": {"MLA": (5, 0)}}, "latent must be at least 1; got 0"),
     ],
 )
 def test_caches_refuses_what_it_cannot_draw(options, message):

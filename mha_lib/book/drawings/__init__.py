@@ -15,6 +15,7 @@ from mha_lib.book.drawings._averages import averages
 from mha_lib.book.drawings._block import block
 from mha_lib.book.drawings._caches import caches
 from mha_lib.book.drawings._chapter_map import layer_map, name_of
+from mha_lib.book.drawings._latent import latent_cache
 from mha_lib.book.drawings._layer import (
     PARTS,
     hot_tea,
@@ -47,6 +48,7 @@ __all__ = [
     "hot_tea_layer",
     "hot_tea_stages",
     "hot_tea_steps",
+    "latent_cache",
     "layer",
     "layer_map",
     "maps",

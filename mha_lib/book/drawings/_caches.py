@@ -1,4 +1,4 @@
-"""What a cache keeps of one token: a KV head per head, fewer, one, or one vector and a key."""
+"""What a cache keeps of one token: a KV head per head, fewer, or one."""
 
 from collections.abc import Mapping
 from html import escape
@@ -21,26 +21,17 @@ from mha_lib.book.figures import Table
 _STEP, _SIDE = 38, 30  # px: from one head to the next, the width of a head's box
 _QUERIES, _CACHE = 44, 128  # px: where the rows begin, below the panel's upper edge
 _LOW, _PART = 24, 19  # px: the height of a query's box, of a key's or a value's
-_MOVED = 70  # px: from the queries to the moved ones, which take so much more height
 _BELOW = 84  # px: from where the cache begins to the panel's lower edge
 _APART = 34  # px, between panels
 
 
-def caches(
-    kinds: Mapping[str, int],
-    *,
-    n_heads: int,
-    d_head: int,
-    latent: Mapping[str, tuple[int, int]] | None = None,
-) -> Drawing:
+def caches(kinds: Mapping[str, int], *, n_heads: int, d_head: int) -> Drawing:
     """Draws what each query head reads in a decode step, and what the cache keeps of one token.
 
     Args:
         kinds: The number of KV heads of each kind of attention, by its name.
         n_heads: Query heads, 2 to 4.
         d_head: Width of a head.
-        latent: The widths of the one vector c and of the one rotated key that all heads read, by
-            the name of such an attention. Its queries are first moved to c.
 
     Raises:
         TypeError: A number is not an integer.
@@ -50,7 +41,6 @@ def caches(
     d_head = checks.require_int("d_head", d_head)
     if not 2 <= n_heads <= 4:
         raise ValueError(f"n_heads must be 2 to 4; got {n_heads}")
-    cache = _CACHE + (_MOVED if latent else 0)
     panels, rows = [], []
     for name, n_kv_heads in kinds.items():
         if n_heads % checks.require_int("kinds", n_kv_heads):
@@ -58,14 +48,9 @@ def caches(
             raise ValueError(f"{rule}; got {n_kv_heads}")
         numbers = 2 * n_kv_heads * d_head
         heads = checks.count_noun(n_kv_heads, "KV head")
-        panels.append(_panel(name, heads, n_heads, n_kv_heads, f"{numbers} numbers", cache))
+        panels.append(_panel(name, heads, n_heads, n_kv_heads, f"{numbers} numbers"))
         rows.append([name, heads, str(numbers)])
-    for name, widths in (latent or {}).items():
-        numbers = sum(checks.require_int("latent", width) for width in widths)
-        kept = "c and a rotated key"
-        panels.append(_panel(name, kept, n_heads, 0, f"{numbers} numbers", cache))
-        rows.append([name, kept, str(numbers)])
-    width, height = _width(n_heads), cache + _BELOW
+    width, height = _width(n_heads), _CACHE + _BELOW
     table = Table("what a cache keeps of one token", ["kind", "it keeps", "numbers"], rows)
     wide = Form(
         (width + _APART) * len(panels) - _APART,
@@ -89,39 +74,24 @@ def _at(x, y, panel):
     return f'<g transform="translate({x:g} {y:g})">{panel}</g>'
 
 
-def _panel(name, kept, n_heads, n_kv_heads, numbers, cache):
-    """Draws one kind: query heads, the keys and values that they read, and what is kept of them.
-
-    Without KV heads, each query is moved to the one vector that is kept.
-    """
-    width, height = _width(n_heads), cache + _BELOW
+def _panel(name, kept, n_heads, n_kv_heads, numbers):
+    """Draws one kind: query heads, the keys and values that they read, and what is kept of them."""
+    width, height = _width(n_heads), _CACHE + _BELOW
     marks = text(width / 2, 14, name, bold=True) + text(width / 2, 31, kept, size=NUMBER, fill=SOFT)
-    marks += draw_tint(LINE, 0, cache - 12, width, height - cache + 12)
+    marks += draw_tint(LINE, 0, _CACHE - 12, width, height - _CACHE + 12)
     marks += text(width / 2, height - 10, f"cache: {numbers}", bold=True)
     for head in range(n_heads):
         color, middle = head_color(head), _middle(head, n_heads, n_heads)
         marks += _box(middle, _QUERIES, _LOW, f"Q{head}", color)
-        start, end = (middle, _QUERIES + _LOW), (width / 2, cache + _PART / 2)
-        if n_kv_heads:
-            end = _middle(head * n_kv_heads // n_heads, n_kv_heads, n_heads), cache
-        else:
-            marks += _moved(middle, color)
-            start = middle, _QUERIES + _MOVED + _LOW
-        marks += _line(start, end, color)
+        end = _middle(head * n_kv_heads // n_heads, n_kv_heads, n_heads), _CACHE
+        marks += _line((middle, _QUERIES + _LOW), end, color)
     for group in range(n_kv_heads):
         middle = _middle(group, n_kv_heads, n_heads)
         # A KV head that only one query head reads belongs to it, and has its color.
         color = head_color(group) if n_kv_heads == n_heads else SOFT
         for n, letter in enumerate("KV"):
-            marks += _box(middle, cache + n * _PART, _PART, f"{letter}{group}", color)
-    if not n_kv_heads:
-        marks += text(width / 2, _QUERIES + _LOW + 24, "each times its own W_UK", size=NUMBER)
-        for middle, wide, label in ((width / 2 - 25, 50, "c"), (width / 2 + 25, 50, "rotated")):
-            marks += _box(middle, cache + _PART / 2, _PART, label, SOFT, wide)
-    reads = (
-        "each query head is moved to c and reads it as key and value" if not n_kv_heads else kept
-    )
-    label = f"{name}: {reads}; {numbers} per token in the cache"
+            marks += _box(middle, _CACHE + n * _PART, _PART, f"{letter}{group}", color)
+    label = f"{name}: {kept}; {numbers} per token in the cache"
     return f'<g role="img" aria-label="{escape(label)}">{marks}</g>'
 
 
@@ -130,22 +100,14 @@ def _middle(n, count, n_heads):
     return (n + 0.5) * _STEP * n_heads / count + 4
 
 
-def _box(middle, top, height, label, color, wide=_SIDE):
-    left = middle - wide / 2
+def _box(middle, top, height, label, color):
+    left = middle - _SIDE / 2
     marks = (
-        f'<rect x="{left:g}" y="{top:g}" width="{wide:g}" height="{height:g}" fill="{color}" '
+        f'<rect x="{left:g}" y="{top:g}" width="{_SIDE}" height="{height:g}" fill="{color}" '
         f'fill-opacity="0.16"/>'
     )
-    marks += frame(left, top, wide, height, color, 1.5)
+    marks += frame(left, top, _SIDE, height, color, 1.5)
     return marks + text(middle, top + height / 2 + 4.5, label, size=NUMBER)
-
-
-def _moved(middle, color):
-    """Draws a query that is moved to the vector in the cache, below the query as it was."""
-    top = _QUERIES + _MOVED
-    marks = _line((middle, _QUERIES + _LOW), (middle, _QUERIES + _LOW + 10), color)
-    marks += _line((middle, top - 10), (middle, top), color)
-    return marks + _box(middle, top, _LOW, "Q′", color, _STEP - 4)
 
 
 def _line(start, end, color):

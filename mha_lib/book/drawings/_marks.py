@@ -103,7 +103,7 @@ def text(
 
 def _with_subscripts(words, size):
     """Draws the letters after each W as a subscript."""
-    match = re.search("W_(UK|[QKVO])(.*)", words)
+    match = re.search("W_(U[KV]|[QKVO])(.*)", words)
     if not match:
         return words
     start, (letters, rest) = words[: match.start()], match.groups()
