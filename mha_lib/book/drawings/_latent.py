@@ -33,8 +33,7 @@ def latent_cache(*, latent: int, rotated: int, d_head: int, n_heads: int) -> Dra
         TypeError: A number is not an integer.
         ValueError: A number is too small.
     """
-    sizes = {"latent": latent, "rotated": rotated, "d_head": d_head}
-    for name, size in sizes.items():
+    for name, size in {"latent": latent, "rotated": rotated, "d_head": d_head}.items():
         checks.require_int(name, size)
     if checks.require_int("n_heads", n_heads) <= _SHOWN:
         raise ValueError(f"n_heads must be at least {_SHOWN + 1}; got {n_heads}")
@@ -48,8 +47,8 @@ def latent_cache(*, latent: int, rotated: int, d_head: int, n_heads: int) -> Dra
         ["keys and values of every head", f"{own:,}"],
     ]
     table = Table("numbers per token", ["", "numbers"], rows)
-    forms = (_form(*sizes.values(), n_heads, width) for width in (620, 350))
-    return Drawing("what latent attention reads of one token", *forms, [table])
+    wide, tall = (_form(latent, rotated, d_head, n_heads, width) for width in (620, 350))
+    return Drawing("what latent attention reads of one token", wide, tall, [table])
 
 
 def _form(latent, rotated, d_head, n_heads, width):
