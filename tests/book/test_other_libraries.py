@@ -664,3 +664,55 @@ def test_where_some_key_is_allowed_every_large_number_blocks_the_others(low):
     added = torch.zeros(3).masked_fill(blocked, low)
     for way in (scores.masked_fill(blocked, low), scores + added):
         assert way.softmax(-1).tolist() == [1.0, 0.0, 0.0]
+
+
+@pytest.mark.filterwarnings("ignore:__array__ implementation")  # Keras's own, about numpy
+def test_keras_passes_a_mask_on_until_positions_without_one_are_added():
+    os.environ.setdefault("KERAS_BACKEND", "torch")
+    keras = pytest.importorskip(
+        "keras", reason="Keras is not installed (pip install -e '.[jax-keras]')"
+    )
+    ops, layers = keras.ops, keras.layers
+    embedding = layers.Embedding(20, 12, mask_zero=True)
+    attention, ids = layers.MultiHeadAttention(3, 4), keras.Input((None,))
+
+    def ignores_padding(change, own_mask=None):
+        x = change(embedding(ids))
+        model = keras.Model(ids, attention(x, x, attention_mask=own_mask))
+        padded, alone = (
+            torch.as_tensor(ops.convert_to_numpy(model(np.array([tokens]))))[:, :3]
+            for tokens in ([1, 2, 3, 0, 0], [1, 2, 3])
+        )
+        return torch.allclose(padded, alone, atol=1e-5)
+
+    assert ignores_padding(layers.Dense(12))
+    assert ignores_padding(layers.LayerNormalization())
+    for add in (lambda x, p: x + p, lambda x, p: layers.Add()([x, p])):
+        assert not ignores_padding(lambda x, add=add: add(x, ops.ones_like(x)))
+    own_mask = ops.not_equal(ids, 0)[:, None]
+    assert ignores_padding(lambda x: x + ops.ones_like(x), own_mask)
+
+
+@pytest.mark.filterwarnings("ignore:__array__ implementation")  # Keras's own, about numpy
+def test_keras_cuts_heads_of_an_unknown_number_of_tokens_as_the_page_of_questions_does():
+    os.environ.setdefault("KERAS_BACKEND", "torch")
+    keras = pytest.importorskip(
+        "keras", reason="Keras is not installed (pip install -e '.[jax-keras]')"
+    )
+    ops = keras.ops
+
+    class Cut(keras.layers.Layer):
+        def call(self, x):
+            return ops.reshape(x, (-1, ops.shape(x)[1], 3, 4))
+
+    x = keras.Input((None, 12))
+    assert x.shape[1] is None
+    wrong = keras.Model(x, ops.reshape(x, (-1, x.shape[1], 3, 4)))
+    with pytest.raises(TypeError):
+        wrong(np.zeros((2, 5, 12), "float32"))
+    for cut in Cut(), keras.layers.Reshape((-1, 3, 4)):
+        model = keras.Model(x, cut(x))
+        for n in (5, 7):
+            assert tuple(model(np.zeros((2, n, 12), "float32")).shape) == (2, n, 3, 4)
+    attention = keras.Model(x, keras.layers.MultiHeadAttention(3, 4)(x, x))
+    assert tuple(attention(np.zeros((2, 5, 12), "float32")).shape) == (2, 5, 12)

@@ -2569,3 +2569,42 @@ def test_linear_attention_takes_fewer_products_with_more_tokens_than_features():
 
     for n in (16, 64, 256):
         assert products(n, 64) == (2 * n**2 * 64, 2 * n * 64**2)
+
+
+def test_the_pooler_output_is_that_of_cls_after_a_linear_layer_and_a_tanh():
+    transformers = pytest.importorskip("transformers")
+    sizes = {"hidden_size": 12, "num_attention_heads": 3, "num_hidden_layers": 1}
+    config = transformers.BertConfig(**sizes, intermediate_size=24, vocab_size=50)
+    model, ids = transformers.BertModel(config).eval(), torch.tensor([[2, 7, 9]])
+    output = model(ids)
+    expected = model.pooler.dense(output.last_hidden_state[:, 0]).tanh()
+    torch.testing.assert_close(output.pooler_output, expected)
+    by_vectors = model(inputs_embeds=model.embeddings.word_embeddings(ids))
+    torch.testing.assert_close(by_vectors.pooler_output, expected)
+
+
+def test_query_and_key_matrices_of_zeros_stay_zeros():
+    x, values = random(8, 16), random(8, 4)
+
+    def gradients(scale):
+        W_Q, W_K = (scale * random(2, 16, 4)).requires_grad_()
+        weights = ((x @ W_Q) @ (x @ W_K).mT / 2).softmax(dim=-1)
+        return torch.autograd.grad((weights @ values).square().sum(), [W_Q, W_K])
+
+    for usual, tiny, none in zip(*map(gradients, (1, 1e-4, 0)), strict=True):
+        assert 0 < tiny.norm() < 1e-3 * usual.norm()
+        assert not none.any()
+
+
+def test_a_model_without_batch_first_refuses_cross_attention_from_another_number_of_keys():
+    q, k = torch.randn(2, 5, 12), torch.randn(2, 7, 12)
+    message = re.escape("shape '[2, 15, 4]' is invalid for input of size 168")
+    with pytest.raises(RuntimeError, match=message):
+        nn.MultiheadAttention(12, 3)(q, k, k)
+
+
+def test_a_base_must_grow_68_times_for_a_context_10_times_as_long():
+    pairs = torch.arange(0, 128, 2).double()
+    slow = 500_000.0 ** (-pairs / 128) * 8192 < 2 * torch.pi
+    reached = {times: 10 * times ** (-pairs[slow] / 128) for times in (67, 68)}
+    assert [bool((angles > 1).any()) for angles in reached.values()] == [True, False]
