@@ -102,7 +102,7 @@ def test_the_link_to_report_a_mistake_fills_in_fields_of_the_form():
 @pytest.mark.slow
 def test_a_fork_s_book_links_to_the_fork(tmp_path):
     """Builds some pages as a GitHub runner would, in a repository that has set no URL."""
-    for name in ["book", "mha_lib", "LICENSE"]:
+    for name in ["book", "js", "mha_lib", "LICENSE"]:
         (tmp_path / name).symlink_to(ROOT / name)
     root, *others = [f"book/{name}" for name in PAGES]
     toc = {"format": "jb-book", "root": root, "chapters": [{"file": file} for file in others]}
