@@ -66,7 +66,7 @@ STORES = {
     "sdpa": lambda t: t,
     "sdpa, cache in int8": scaled(torch.round, 127),
     "sdpa, cache in float8": scaled(to_float8, 448),
-    "without a scale": to_float8,
+    "sdpa, float8, scale 1": to_float8,
 }
 
 
@@ -141,17 +141,17 @@ def test_errors_of_layers_and_first_choices_are_those_of_the_page(folder):
         pairs = zip(outputs, exact, strict=True)
         errors = [relative_difference(output.double(), right) for output, right in pairs]
         errors = torch.stack(errors) / EPS
-        if name == "without a scale":
+        if name in of_layers:
+            recorded = torch.tensor(of_layers[name]).double()
+            torch.testing.assert_close(errors, recorded, rtol=0.1, atol=0.06)
+        else:
             assert 11.5 < errors.max() < 13
-            continue
-        torch.testing.assert_close(
-            errors, torch.tensor(of_layers[name]).double(), rtol=0.1, atol=0.06
-        )
         n_others, loss = said[name]
         changed = (logits.argmax(dim=-1) != first).sum()
         assert abs(changed - n_others) <= 0.3 * n_others, name
         assert abs(F.cross_entropy(logits[0, :-1].float(), ids[0, 1:]) - loss) < 0.012, name
-    assert said.keys() == of_layers.keys() == results.keys() - {"without a scale"}
+    assert said.keys() == results.keys()
+    assert said.keys() - of_layers.keys() == {"sdpa, float8, scale 1"}
     assert max(of_layers["sdpa"] + of_layers["eager"]) < 2
     assert sum(error > 4 for error in of_layers["sdpa, cache in float8"]) == 25
 
@@ -230,23 +230,11 @@ def test_the_pair_of_heads_is_where_the_page_says(folder, capsys):
     assert 10.7 < loss_without([(i, j) for i in range(30) for j in range(9)]) < 11
 
     # What head 16.0 writes, taken out of the input of queries or keys.
-    now = {}
-
-    def keep_tag(z, hook):
-        now["tag"] = z[:, :, 0] @ model.W_O[16, 0]
-
-    def keep(x, hook):
-        now[hook.name.split(".")[1]] = x
-
-    def without_tag(x, hook):
-        layer = hook.name.split(".")[1]
-        return model.blocks[int(layer)].ln1(now[layer] - now["tag"])
-
+    assert sum(p.numel() for p in names["theirs"].parameters()) > 250 * 526_720
+    exec(re.findall(r"```python\n(.+?)```", page["larger-say"], re.DOTALL)[1], names)
     for what, left in ("q", 0.51), ("k", 0.0):
-        hooks = [("blocks.16.attn.hook_z", keep_tag)]
-        for layer in 17, 18:
-            hooks.append((f"blocks.{layer}.hook_resid_pre", keep))
-            hooks.append((f"blocks.{layer}.attn.{what}.hook_in", without_tag))
-        choices = model.run_with_hooks(twice, fwd_hooks=hooks).argmax(dim=-1)
+        choices = names["choices"]
+        if what == "q":
+            choices = model.run_with_hooks(twice, fwd_hooks=names["cut_in"]("q")).argmax(dim=-1)
         right = (choices[:, 65:-1] == twice[:, 66:]).double().mean()
         assert abs(right - left) < 0.03

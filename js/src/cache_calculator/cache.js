@@ -325,11 +325,10 @@ export function describeSources({ published, device }) {
   const sizes = published
     ? `${formatCount(published.parameters)} weights as published; sizes from ${published.source}. `
     : "";
-  const except = published?.in_tables
-    ? ", except an embedding table, of which a step reads a few rows"
-    : "";
+  const except = published?.in_tables ? " (Of the embedding table it reads only a few rows.)" : "";
   return (
     `${sizes}Memory, bandwidth and speed from ${device.source}. Only weights and cache are ` +
-    `counted; the time is that of reading them once${except}, or of multiplying by them.`
+    `counted. A step takes as long as reading them once, or as long as the products, whichever ` +
+    `is longer.${except}`
   );
 }

@@ -385,12 +385,11 @@ def test_sources_of_a_published_model_and_a_device_are_named():
     assert origin.startswith("8,030,261,248 weights as published; sizes from arXiv 2407.21783, ")
     assert "Memory, bandwidth and speed from NVIDIA's data sheet of the H100 (SXM). " in origin
     assert origin.endswith(
-        "once, except an embedding table, of which a step reads a few rows, or of multiplying by "
-        "them."
+        "whichever is longer. (Of the embedding table it reads only a few rows.)"
     )
     own = javascript.run("cache.js", body, choice=choice(published=False))
     assert own.startswith("Memory, bandwidth and speed from ")
-    assert own.endswith("the time is that of reading them once, or of multiplying by them.")
+    assert own.endswith("or as long as the products, whichever is longer.")
 
 
 def test_a_device_is_formatted_with_its_memory_and_bandwidth():
