@@ -39,9 +39,9 @@ REPLACED = ("searchtools.js", "language_data.js")
 
 # Sections of these pages have their own kind; all others have the kind "section".
 KINDS = {"book/questions": "question", "book/by_symptom": "symptom", "book/messages": "message"}
-# Pages of which only so many passages of each section are indexed: a list of what is found where it
-# is cited, and a plan of which the first passage says what it is for.
-MAX_PASSAGES = {"book/bibliography": 0, "book/teaching": 1}
+# Pages of which only so many passages of each section are indexed: lists of what is found where it
+# is cited or explained, and a plan of which the first passage says what it is for.
+MAX_PASSAGES = {"book/bibliography": 0, "book/chapters": 0, "book/teaching": 1}
 EXERCISE = re.compile(r"Exercise \d")
 # Folds that a reader opens after thinking.
 SPOILER = re.compile(r"<summary>\s*(Hint|One solution|The missing numbers)")
