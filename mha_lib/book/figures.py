@@ -813,6 +813,60 @@ def _bar_tables(lengths, names, label, notes):
     return [Table(label, head, rows)]
 
 
+def draw_measures(
+    measures: Mapping[str, Sequence[float]],
+    rows: Sequence[str],
+    *,
+    decimals: Sequence[int] = (2, 2),
+) -> Figure:
+    """Draws several measures of the same things next to each other, as bars from 0 with numbers.
+
+    Args:
+        measures: Maps a measure's name, in which a newline begins a second line, to a number per
+            row. Each measure has a scale of its own, and a number below 0 a bar to the left.
+        rows: A label per row.
+        decimals: How many decimals the numbers of each measure have.
+
+    Raises:
+        ValueError: There are more than two measures or none, one does not have a number per row, or
+            a number is not finite.
+    """
+    if not 1 <= len(measures) <= 2:
+        raise ValueError(f"measures must contain 1 or 2 measures; got {len(measures)}")
+    columns = {name: [float(x) for x in numbers] for name, numbers in measures.items()}
+    for name, numbers in columns.items():
+        if len(numbers) != len(rows) or not all(map(math.isfinite, numbers)):
+            raise ValueError(f"{name!r} must have {len(rows)} finite numbers; got {numbers}")
+    cells = {
+        name: [format_number(x, places) for x in numbers]
+        for (name, numbers), places in zip(columns.items(), decimals, strict=False)
+    }
+    make_tables = partial(_measure_tables, cells, list(rows))
+    with plt.rc_context(_STYLE):
+        height = 0.34 * len(rows) + 0.75
+        figure, axes = _subplots(make_tables, height, 1, len(columns), sharey=True, squeeze=False)
+        for axis, (name, numbers) in zip(axes[0], columns.items(), strict=True):
+            axis.barh(range(len(rows)), numbers, 0.6, color=INK)
+            longest = max(map(abs, numbers)) or 1.0
+            for place, x in enumerate(numbers):
+                end = max(x, 0) + 0.04 * longest
+                axis.text(end, place, cells[name][place], va="center")
+            axis.set_title(name, loc="left")
+            left = -1.05 * longest if min(numbers) < -0.02 * longest else 0
+            axis.set(xlim=(left, 1.4 * longest), xticks=[], ylim=(len(rows) - 0.5, -0.5))
+            axis.axvline(0, color=INK, lw=1.2)
+            axis.spines[["left", "bottom"]].set_visible(False)
+            axis.tick_params(axis="y", length=0)
+        axes[0][0].set_yticks(range(len(rows)), rows)
+    return figure
+
+
+def _measure_tables(cells, rows):
+    head = ["row", *(name.replace("\n", " ") for name in cells)]
+    lines = [list(line) for line in zip(rows, *cells.values(), strict=True)]
+    return [Table("measures", head, lines)]
+
+
 def draw_points(
     line: Float[Tensor, "vectors"],
     plane: Float[Tensor, "vectors 2"],

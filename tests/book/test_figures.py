@@ -641,8 +641,14 @@ def draw_scatter(matrices):
     return figures.draw_scatter(groups, x_label="x", y_label="y")
 
 
+def draw_measures(matrices):
+    one, two = matrices[:, 0].tolist()
+    rows = [f"layer {i}, head {i}" for i in range(len(one))]
+    return figures.draw_measures({"one measure\nof it": one, "the other": two}, rows)
+
+
 DRAW = [draw_heads, draw_signed, draw_sizes, draw_curves, draw_blocks, draw_points, draw_ruler]
-DRAW += [draw_scatter, draw_memory, draw_products, draw_bars]
+DRAW += [draw_scatter, draw_memory, draw_products, draw_bars, draw_measures]
 
 
 PHONE = 358  # px that a page leaves a figure on a phone, 390 px wide
@@ -915,6 +921,7 @@ LINES = {"one": [1.0, 2.34, 9.876], "two": [0.5, -3.0, torch.nan]}
 BANDS = {"rough": [2e-3, 1e-3, 5e-3], "fine": [1e-7]}
 KINDS = {"one": [(0.5, 1.0), (2.25, -3.0)], "two": [(1.0, 0.125)]}
 BARS = {"few\nlines": {"read": 2.0, "send": 0.06}, "many": {"send": 0.7, "wait": 12.34}}
+MEASURES = {"time,\nms": [2.0, 0.06, 12.34], "error": [-0.5, 0.0, 0.25]}
 MARKS = {"bug": [0.5, 0.25, 0.123], "slip": [1e-4]}
 # One of each: a function that draws and is missing here fails the first test below.
 DRAWN = {
@@ -928,6 +935,7 @@ DRAWN = {
     "draw_scatter": lambda: figures.draw_scatter(KINDS, x_label="width", y_label="time"),
     "draw_ruler": lambda: figures.draw_ruler(BANDS, MARKS, label="error"),
     "draw_bars": lambda: figures.draw_bars(BARS, label="time, ms"),
+    "draw_measures": lambda: figures.draw_measures(MEASURES, list("abc"), decimals=(1, 2)),
     "draw_blocks": lambda: figures.draw_blocks(3, 5, 7, 2, matrices="QO"),
     "draw_memory": lambda: figures.draw_memory(3, 2, 2),
     "draw_products": lambda: figures.draw_products(EVEN, ONE_KEY, "abc"),
@@ -1146,6 +1154,40 @@ def test_ruler_refuses_limits_that_cannot_be_drawn(limits):
 def test_ruler_refuses_numbers_that_cannot_be_drawn(bands, marks, message):
     with pytest.raises(ValueError, match=f"^{message}"):
         figures.draw_ruler(bands, marks, label="error")
+    assert not plt.get_fignums()
+
+
+def test_measures_are_bars_from_zero_with_their_numbers_and_a_table():
+    figure = DRAWN["draw_measures"]()
+    written = {"time,\nms": ["2", "0.1", "12.3"], "error": ["-0.50", "0", "0.25"]}
+    for axis, (name, numbers) in zip(figure.axes, MEASURES.items(), strict=True):
+        assert axis.get_title(loc="left") == name
+        bars = [(bar.get_x(), bar.get_width()) for bar in axis.patches]
+        assert bars == [(0, pytest.approx(x)) for x in numbers]
+        assert [text.get_text() for text in axis.texts] == written[name]
+        left, right = axis.get_xlim()
+        assert left <= min(numbers) <= max(numbers) < right
+        low, high = axis.get_ylim()
+        assert low > 2 > 0 > high  # downwards
+    assert ticks(figure.axes[0], "y") == list("abc")
+    (table,) = figures.tables(figure)
+    assert table.head == ["row", "time, ms", "error"]
+    assert table.rows == [["a", "2", "-0.50"], ["b", "0.1", "0"], ["c", "12.3", "0.25"]]
+    plt.close("all")
+
+
+@pytest.mark.parametrize(
+    ("measures", "message"),
+    [
+        ({}, "measures must contain 1 or 2 measures; got 0"),
+        ({key: [1.0] for key in "xyz"}, "measures must contain 1 or 2 measures; got 3"),
+        ({"x": [1.0, 2.0]}, r"'x' must have 1 finite numbers; got \[1.0, 2.0\]"),
+        ({"x": [torch.nan]}, r"'x' must have 1 finite numbers; got \[nan\]"),
+    ],
+)
+def test_measures_refuse_what_cannot_be_drawn(measures, message):
+    with pytest.raises(ValueError, match=f"^{message}"):
+        figures.draw_measures(measures, ["a"])
     assert not plt.get_fignums()
 
 
