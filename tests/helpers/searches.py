@@ -47,7 +47,7 @@ PLACES = {
         f"{Q}visualize-the-heads-of-this-experiment-whose-inputs-are-all-ones",
         f"{Q}which-head-shall-i-draw-may-i-average",
         f"{Q}how-do-i-draw-a-vit-s-attention-map",
-        "reading_weights#what-to-draw-for-which-question",
+        "reading_weights#two-models-equal-answers",
         "your_own_model#see-its-heads",
     ],
     "weight initialization": [
