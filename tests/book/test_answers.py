@@ -136,7 +136,6 @@ REFUSED = [
         "only the output",
     ),
     ("how_narrow.1", {"A": "1", "B": "2", "C": "1", "D": "5"}, "'1' is a string; give the number"),
-    ("how_narrow.3", lambda n, one, two: map(torch.ones, (4, (n, 4))), "an iterator (map)"),
     ("several_machines.3", zip(SHARES, SHARES, strict=True), "an iterator (zip)"),
     ("why_more_than_one.2", iter((0.7, 0.3)), "an iterator (tuple_iterator)"),
     ("loaded_wrong.2", ((row for row in [[7, 21], [4, 0]]), [2, 1]), "an iterator (generator)"),

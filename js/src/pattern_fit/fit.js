@@ -1,7 +1,7 @@
 // Fits one head's queries and keys to a pattern of weights, to show what a narrow head cannot do.
 
 import { describeTop, formatFixed, formatList } from "../shared/format.js";
-import { argmax, largest, mean, total, upTo } from "../shared/math.js";
+import { argmax, mean, total, upTo } from "../shared/math.js";
 import { makeNormal } from "../shared/scale.js";
 
 /** @import { Matrix } from "../shared/math.js" */
@@ -17,7 +17,7 @@ import { makeNormal } from "../shared/scale.js";
 const [N_SEEDS, N_STEPS, LEARNING_RATE] = [4, 1000, 0.1];
 const [BETA_1, BETA_2, EPSILON] = [0.9, 0.999, 1e-8]; // Adam's defaults in torch
 const ROUNDS_TO_ZERO = 0.005; // less misplaced weight would be shown as 0.00
-const MOST_WRONG = 0.05; // a row with more weight on wrong keys fails
+export const MOST_WRONG = 0.05; // a row with more weight on wrong keys fails
 const TILT_DEGREES = 20; // tilt of the axis about which keys of width 3 turn
 
 /**
@@ -190,16 +190,6 @@ export function evenly(chosen) {
 }
 
 /**
- * Counts the rows in which the head's top key is one of the pattern's top keys.
- * @param {Matrix} pattern
- * @param {Matrix} weights
- */
-export function rowsFound(pattern, weights) {
-  const most = pattern.map(largest);
-  return weights.filter((row, i) => pattern[i][argmax(row)] === most[i]).length;
-}
-
-/**
  * Returns, for each row, the two keys between which it divides its weight evenly; an empty list for
  * any other row.
  * @param {Matrix} pattern
@@ -264,7 +254,7 @@ export function project([x, y, z], turn) {
  * tried all smaller ones.
  * @param {number} width
  * @param {number[]} misplaced The misplaced weight for each width, from 1 on.
- * @param {number[]} right For each width, in how many rows the right key gets the most weight.
+ * @param {number[]} right For each width, how many rows do not fail.
  * @param {number} n The number of rows.
  * @param {Set<number>} tried The widths that the reader has tried.
  */
@@ -272,8 +262,8 @@ export function describeFit(width, misplaced, right, n, tried) {
   const loss = misplaced[width - 1];
   const wrong = loss < ROUNDS_TO_ZERO ? "less than 0.01" : formatFixed(loss);
   const start =
-    `With width ${width}, the right key gets the most in ${right[width - 1]} of ${n} rows, and ` +
-    `${wrong} of the weight is on wrong keys`;
+    `With width ${width}, ${right[width - 1]} of ${n} rows are right, with at most ${MOST_WRONG} ` +
+    `of their weight on wrong keys. On average, ${wrong} is`;
   if (loss >= ROUNDS_TO_ZERO) return [`${start}: this is not the pattern.`, ""];
   const smaller = upTo(width - 1).map((i) => i + 1);
   const rest = smaller.some((w) => tried.has(w) && misplaced[w - 1] < ROUNDS_TO_ZERO)

@@ -20,10 +20,10 @@ import {
   describeRow,
   evenly,
   failingRows,
+  MOST_WRONG,
   makeFits,
   pairs,
   project,
-  rowsFound,
 } from "./fit.js";
 
 /** @import { Matrix } from "../shared/math.js" */
@@ -332,7 +332,9 @@ function setup(root, model) {
   const matrices = makeMatrices(tokens, model);
   const plane = makePlane(tokens, model.get("n_turn_steps"), (turn) => setTraits(model, { turn }));
   const widths = upTo(tokens.length - 1).map((i) => String(i + 1));
-  const title = "Rows in which the right key gets the most, and weight on wrong keys";
+  const title =
+    `Rows that are right, with at most ${MOST_WRONG} of their weight on wrong keys, and the ` +
+    "average weight on wrong keys";
   const losses = makeBarTable(title, ["width", "right", "wrong"], widths);
   const below = make("div", { class: "mha-two-columns" }, plane.node, losses.node);
   const bar = makeColorBar("weights", "0", "1", "weight");
@@ -352,7 +354,7 @@ function setup(root, model) {
     const fits = yield* fitsTo(target);
     const chosen = traits(model, "pattern", "d_head", "query", "turn");
     const misplaced = fits.map((fit) => fit.misplaced);
-    const right = fits.map((fit) => rowsFound(target, fit.weights));
+    const right = fits.map(({ weights }) => weights.length - failingRows(target, weights).length);
     const best = fits[chosen.d_head - 1];
     return {
       ...best,

@@ -6,8 +6,6 @@ import torch
 
 from mha_lib.book.exercises import Exercise, _given, _page
 
-_random = torch.Generator().manual_seed(4)
-
 _WIDTHS = {"A": 1, "B": 2, "C": 1, "D": 5}
 
 
@@ -27,42 +25,6 @@ def _judge_widths(answer) -> str | None:
     if answer["D"] != 5:
         return "in D every weight has its own value: only the full rank gives them all"
     return None if answer == _WIDTHS else "in B a circle is enough"
-
-
-_TOKEN_PAIRS = ((9, 2, 6), (12, 0, 11), (30, 7, 8), (30, 3, 21))  # n, and two tokens of them
-
-
-def _judge_pairs(results) -> str | None:
-    """What is wrong with queries and keys of width 4 that should attend evenly to two tokens."""
-    known = {}
-    for result, (n, one, two) in zip(results, _TOKEN_PAIRS, strict=True):
-        query, keys = _given.tensors(result, 2, "give two tensors, the query and the keys")
-        if query.shape != (4,) or keys.shape != (n, 4):
-            return f"the shapes are (4,) and {(n, 4)}"
-        if not torch.allclose(known.setdefault(n, keys), keys):
-            return "the keys may depend on n alone, and only the query on the two tokens"
-        weights = (keys @ query / 2).softmax(dim=0)
-        least = weights[[one, two]].min().item()
-        if not least > 0.45:
-            got, _ = _given.format_apart(least, 0.45, ".2f")
-            return f"of {n} tokens, token {one} or {two} gets {got}, not more than 0.45"
-    return None
-
-
-def _pair(n, one, two, *, steep=1e5, degree=2):
-    angles = 2 * math.pi * torch.arange(n, dtype=torch.float64) / n
-    features = [f(k * angles) for k in (1, 2) for f in (torch.cos, torch.sin)]
-    keys = torch.stack(features, dim=1)
-    scores = -(1 - (angles - angles[one]).cos()) * (1 - (angles - angles[two]).cos())
-    columns = torch.cat([keys[:, : 2 * degree], torch.ones(n, 1)], dim=1)
-    query = torch.linalg.lstsq(columns, scores[:, None]).solution[:-1, 0]
-    return steep * torch.nn.functional.pad(query, (0, 4 - 2 * degree)), keys
-
-
-def _own_keys(n, one, two):
-    keys = torch.zeros(n, 4)
-    keys[[one, two]] = 1.0
-    return torch.full((4,), 100.0), keys
 
 
 KEYS = torch.tensor([1.0, 3.0, -2.0, 2.0, -4.0])  # of positions 0 to 4, on a line
@@ -122,17 +84,6 @@ EXERCISES = {
             ),
             "a query's own key is an end only if no earlier key is further in its direction": (
                 torch.eye(5).bool()
-            ),
-        },
-    ),
-    3: Exercise(
-        solution=_pair,
-        cases=_TOKEN_PAIRS,
-        judge=_judge_pairs,
-        mistakes={
-            "the keys may depend on n alone, and only the query on the two tokens": _own_keys,
-            "of 9 tokens, token 2 or 6 gets 0.11, not more than 0.45": lambda n, one, two: _pair(
-                n, one, two, steep=0.0
             ),
         },
     ),
