@@ -332,9 +332,7 @@ function setup(root, model) {
   const matrices = makeMatrices(tokens, model);
   const plane = makePlane(tokens, model.get("n_turn_steps"), (turn) => setTraits(model, { turn }));
   const widths = upTo(tokens.length - 1).map((i) => String(i + 1));
-  const title =
-    `Rows that are right, with at most ${MOST_WRONG} of their weight on wrong keys, and the ` +
-    "average weight on wrong keys";
+  const title = `Rows with at most ${MOST_WRONG} on wrong keys, and the average weight there`;
   const losses = makeBarTable(title, ["width", "right", "wrong"], widths);
   const below = make("div", { class: "mha-two-columns" }, plane.node, losses.node);
   const bar = makeColorBar("weights", "0", "1", "weight");

@@ -136,15 +136,15 @@ it?Math.min(t.get("d_head"),Z):t.get("d_head");O(t,{pattern:c,d_head:i})}}),o=U(
 c+1),change:c=>O(t,{d_head:c+1})}),s=U({label:"query",max:e.length-1,show:c=>Lt(e,c),change:c=>O(t,{query:c})}),r=p("div",
 {class:"mha-controls"},o.node,s.node),a=()=>{n.set(t.get("pattern")),o.set(t.get("d_head")-1),s.set(t.get("query"))};return{
 parts:[p("div",{class:"mha-top-row"},n.node),r],set:a}}function Ue(e,t){let n=t.get("tokens"),o=Ge(n,t);e.append(...o.parts);
-let s=je(n,t),r=De(n,t.get("n_turn_steps"),u=>O(t,{turn:u})),a=A(n.length-1).map(u=>String(u+1)),c=`Rows that are right,\
- with at most ${V} of their weight on wrong keys, and the average weight on wrong keys`,i=ut(c,["width","right","wrong"],
-a),h=p("div",{class:"mha-two-columns"},r.node,i.node),l=Ot("weights","0","1","weight");e.append(s.node,l);let m=_t(e);e.
-append(h),St(s.node,s.maps,t,()=>n.length);let d=Ht(n.length-1),f=new Map,$=()=>t.get("patterns")[t.get("names").indexOf(
-t.get("pattern"))]??qt(t.get("your_pattern")),S=function*(){let u=$(),w=yield*d(u),g=Et(t,"pattern","d_head","query","tu\
-rn"),y=w.map(b=>b.misplaced),E=w.map(({weights:b})=>b.length-K(u,b).length),v=w[g.d_head-1];return{...v,...g,target:u,misplaced:y,
-right:E,failing:K(u,v.weights)}};return{observes:["pattern","your_pattern","d_head","query","turn"],stateForTests:()=>bt(
-S()),*draw(){o.set(),s.drawPattern($(),t.get("query"));let{d_head:u,query:w,turn:g,target:y,misplaced:E,right:v,failing:b,
-...N}=yield*S();s.drawHead(N.weights,w,b),r.draw(N,w,ct(y),b,g);let L=JSON.stringify(y),_=(f.get(L)??new Set).add(u);f.set(
-L,_);let R=E.map((I,k)=>_.has(k+1)?[`${v[k]} of ${n.length}`,B(I)]:["?","?"]);i.draw(R,E.map((I,k)=>_.has(k+1)?I:0)),i.rows.
-forEach((I,k)=>{I.classList.toggle("mha-chosen",k+1===u)}),m(...Gt(u,E,v,n.length,_),Wt(n,y,N),Ut(n,w,y,N.weights))}}}var Pn=$t(
-"A pattern of weights, and heads of every width",Ue);export{Pn as default};
+let s=je(n,t),r=De(n,t.get("n_turn_steps"),u=>O(t,{turn:u})),a=A(n.length-1).map(u=>String(u+1)),c=`Rows with at most ${V}\
+ on wrong keys, and the average weight there`,i=ut(c,["width","right","wrong"],a),h=p("div",{class:"mha-two-columns"},r.
+node,i.node),l=Ot("weights","0","1","weight");e.append(s.node,l);let m=_t(e);e.append(h),St(s.node,s.maps,t,()=>n.length);
+let d=Ht(n.length-1),f=new Map,$=()=>t.get("patterns")[t.get("names").indexOf(t.get("pattern"))]??qt(t.get("your_pattern")),
+S=function*(){let u=$(),w=yield*d(u),g=Et(t,"pattern","d_head","query","turn"),y=w.map(b=>b.misplaced),E=w.map(({weights:b})=>b.
+length-K(u,b).length),v=w[g.d_head-1];return{...v,...g,target:u,misplaced:y,right:E,failing:K(u,v.weights)}};return{observes:[
+"pattern","your_pattern","d_head","query","turn"],stateForTests:()=>bt(S()),*draw(){o.set(),s.drawPattern($(),t.get("que\
+ry"));let{d_head:u,query:w,turn:g,target:y,misplaced:E,right:v,failing:b,...N}=yield*S();s.drawHead(N.weights,w,b),r.draw(
+N,w,ct(y),b,g);let L=JSON.stringify(y),_=(f.get(L)??new Set).add(u);f.set(L,_);let R=E.map((I,k)=>_.has(k+1)?[`${v[k]} o\
+f ${n.length}`,B(I)]:["?","?"]);i.draw(R,E.map((I,k)=>_.has(k+1)?I:0)),i.rows.forEach((I,k)=>{I.classList.toggle("mha-ch\
+osen",k+1===u)}),m(...Gt(u,E,v,n.length,_),Wt(n,y,N),Ut(n,w,y,N.weights))}}}var Pn=$t("A pattern of weights, and heads o\
+f every width",Ue);export{Pn as default};
