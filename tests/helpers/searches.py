@@ -22,6 +22,7 @@ PLACES = {
         f"{Q}can-w-q-and-w-k-be-merged-why-both-and-not-a-layer-on-pairs-of-words",
         "per_head#two-thin-matrices-one-table",
     ],
+    "mla weight absorption": ["latent#move-the-matrix-to-the-query"],
     "positional encoding": [
         "from_a_layer_to_a_model#without-positions",
         "notation#term-RoPE",

@@ -89,7 +89,7 @@ EXERCISES = {
             ),
         },
         page=_page.Table(
-            "Two numbers: the bytes of a token, and the KV heads of GQA",
+            "What MLA takes, and what GQA may have",
             ("number",),
             ("bytes per token", "KV heads"),
         ),
