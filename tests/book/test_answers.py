@@ -75,6 +75,7 @@ MAY_BE_GIVEN = [
     ("the_experiment_that_lied.3", 508.6, None),
     ("why_more_than_one.2", torch.tensor([0.7, 0.3]), None),
     ("sharing_heads.1", np.array([0, 2, 4, 1, 3, 5]), None),
+    ("latent.1", (49_152.0, 2), None),
     ("which_heads.1", [3, 0, 4, 2, 1, 5], None),
     ("which_heads.1", torch.tensor([3, 0, 4, 2, 1, 5]), None),
     ("which_heads.2", np.array([1, 2]), None),

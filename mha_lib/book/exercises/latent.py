@@ -33,12 +33,6 @@ def _query(q: Tensor, rotated_q: Tensor, W_UK: Tensor) -> Tensor:
     return torch.cat([_moved(q, W_UK), rotated_q], -1)
 
 
-def _other_way_round(q: Tensor, rotated_q: Tensor, W_UK: Tensor) -> Tensor:
-    """Fits only where c is as wide as a head; elsewhere torch refuses the product."""
-    same = W_UK if W_UK.shape[1] == W_UK.shape[2] else W_UK.mT
-    return torch.cat([(q[:, None] @ same)[:, 0], rotated_q], -1)
-
-
 def _rotated_first(q: Tensor, rotated_q: Tensor, W_UK: Tensor) -> Tensor:
     return torch.cat([rotated_q, _moved(q, W_UK)], -1)
 
@@ -97,12 +91,8 @@ EXERCISES = {
     2: Exercise(
         solution=_query,
         code=True,
-        # In the last case c is as wide as a head, so that W_UK fits both ways round.
-        cases=(_case(3, 4, 10, 2), _case(2, 6, 5, 4), _case(4, 3, 3, 2)),
+        cases=(_case(3, 4, 10, 2), _case(2, 6, 5, 4)),
         mistakes={
-            "W_UK is the other way round in the case where both fit; transpose it": (
-                _other_way_round
-            ),
             "a row of the cache begins with c, and the rotated key comes after it": _rotated_first,
             "all heads use the W_UK of head 0; each has its own": _first_head,
             "the query is still as wide as a head; move it to c with W_UK": _not_moved,
