@@ -13,7 +13,7 @@ terminal, which shows no pictures, prints them.
 
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate, pairwise, zip_longest
@@ -726,6 +726,7 @@ def draw_bars(
     label: str,
     notes: Sequence[str] = (),
     colors: Mapping[str, str] | None = None,
+    hatched: Collection[str] = (),
 ) -> Figure:
     """Draws a bar per row, whose parts lie end to end, with the numbers of the parts and their sum.
 
@@ -738,10 +739,13 @@ def draw_bars(
         notes: A text per row, below the sum at the bar's end; by default none.
         colors: Maps the parts' names to their colors, so that two figures give a name the same one;
             by default, each name gets the next head's color.
+        hatched: The labels of rows whose bars are outlined and hatched, such as measured ones among
+            calculated ones. Their parts have no number of their own, only their sum.
 
     Raises:
         ValueError: There is no part, there are more than four names, a name has no color in
-            `colors`, a length is negative or not finite, or there is not one note per row.
+            `colors`, a length is negative or not finite, there is not one note per row, or a row of
+            `hatched` has no bar.
     """
     names = list(dict.fromkeys(name for parts in bars.values() for name in parts))
     if not 1 <= len(names) <= len(_COLORS):
@@ -756,16 +760,21 @@ def draw_bars(
             raise ValueError(f"bar {row!r} must have finite lengths of at least 0; got {parts}")
     if notes and len(notes) != len(lengths):
         raise ValueError(f"notes must have {len(lengths)} texts, one per row; got {len(notes)}")
+    if unknown := [row for row in hatched if row not in lengths]:
+        raise ValueError(f"hatched must be rows of bars; got {unknown}")
     longest = max(sum(parts.values()) for parts in lengths.values()) or 1.0
     make_tables = partial(_bar_tables, lengths, names, label, list(notes))
     with plt.rc_context(_STYLE):
         lines = sum(row.count("\n") + 1 for row in lengths)
         figure, axis = _subplots(make_tables, 0.28 * lines + 0.14 * len(lengths) + 1.1)
-        for place, parts in enumerate(lengths.values()):
-            left = 0.0
+        for place, (row, parts) in enumerate(lengths.items()):
+            left, solid = 0.0, row not in hatched
             for name, x in parts.items():
-                axis.barh(place, x, 0.66, left=left, color=colors[name])
-                if len(parts) > 1 and x > 0.085 * longest:
+                look = {"color": colors[name]}
+                if not solid:
+                    look = {"fc": "none", "ec": colors[name], "hatch": "////", "lw": 1.5}
+                axis.barh(place, x, 0.66, left=left, **look)
+                if solid and len(parts) > 1 and x > 0.085 * longest:
                     number = format_number(x, _decimals(x, 2))
                     look = {"ha": "center", "va": "center", "color": "white"}
                     axis.text(left + x / 2, place, number, **look)

@@ -32,8 +32,7 @@ def times(factor, name):
 
 # Rows: the exercise, an answer, and a part of what the verdict must say. None means correct.
 
-SHARES = solution("several_machines.3")[0]
-PAIRED = [[0, 1], [2, 3], [4, 5], [6, 7], [8, 9], [10, 11], [], []]
+KV_HEAD, CACHED, SENT = solution("several_machines.3")
 FOUND = solution("loaded_wrong.1")
 
 
@@ -62,9 +61,8 @@ def boolean_of_no_axes(W_Q, W_K, other_Q, other_K):
 
 MAY_BE_GIVEN = [
     ("which_heads.2", [2, 1], None),
-    ("several_machines.3", (PAIRED, 5376000), None),
-    ("several_machines.3", (tuple(map(tuple, SHARES)), 5376000), None),
-    ("several_machines.3", [SHARES, 5376000.0], None),
+    ("several_machines.3", [KV_HEAD, CACHED, float(SENT)], None),
+    ("several_machines.3", torch.tensor([KV_HEAD, CACHED, SENT]), None),
     ("different_order.2", ("W_K, W_V", "m (g (d + v))"), None),
     ("loaded_wrong.1", {name: list(pair) for name, pair in FOUND.items()}, None),
     ("reading_weights.2", [[1.667, 0], [6.667, 0], [-30, 0]], None),
@@ -137,7 +135,7 @@ REFUSED = [
         "only the output",
     ),
     ("how_narrow.1", {"A": "1", "B": "2", "C": "1", "D": "5"}, "'1' is a string; give the number"),
-    ("several_machines.3", zip(SHARES, SHARES, strict=True), "an iterator (zip)"),
+    ("several_machines.3", zip("ab", "cd", strict=True), "an iterator (zip)"),
     ("why_more_than_one.2", iter((0.7, 0.3)), "an iterator (tuple_iterator)"),
     ("loaded_wrong.2", ((row for row in [[7, 21], [4, 0]]), [2, 1]), "an iterator (generator)"),
     ("what_masks_mean.3", lambda *case: filter(None, case), "an iterator (filter)"),
@@ -149,7 +147,7 @@ REFUSED = [
     ),
     ("one_head.4", lambda n: 3, "give two tensors, W_Q and W_K"),
     ("reading_weights.2", 1.0, "give three vectors of two numbers"),
-    ("several_machines.3", 12, "the answer is two things"),
+    ("several_machines.3", 12, "the answer is three numbers: a KV head"),
     ("not_the_same_matrix.3", lambda *n: [torch.ones(2)] * 3, "give two tensors"),
     ("per_head.3", list(per_head.WEIGHTS @ per_head.X @ per_head.N), "return only the output"),
     ("per_head.3", [[-2, 0], [-3, 6], [1]], "; a tensor of shape (3, 2) is right"),
@@ -170,7 +168,7 @@ REFUSED = [
     ("bug_lab.2", ["c", "b", "d"], "layer 2 does not have B, which would make future False"),
     ("not_the_same_matrix.1", "0.25", "'0.25' is a string; give the number without quotes"),
     ("the_experiment_that_lied.3", "512", "'512' is a string"),
-    ("several_machines.3", (SHARES, "5376000"), "'5376000' is a string"),
+    ("several_machines.3", (KV_HEAD, CACHED, "1966080"), "'1966080' is a string"),
     ("why_more_than_one.2", ("0.7", "0.3"), "'0.7' is a string"),
     ("per_head.1", lambda *case: 1, "give True or False"),
 ]
@@ -288,8 +286,9 @@ DIGITS = [
 ENDINGS = [
     ("the_experiment_that_lied.2", solution("the_experiment_that_lied.2"), "correct."),
     ("one_head.1", solution("one_head.1"), "correct in both cases it was tried on."),
-    ("several_machines.3", (SHARES, None), "how many bytes does a device send?"),
-    ("several_machines.3", (SHARES, True), "how many bytes does a device send?"),
+    ("several_machines.3", (KV_HEAD, CACHED, None), "the answer is three numbers: a KV head"),
+    ("several_machines.3", (4, CACHED, SENT), "which KV head do they read?"),
+    ("several_machines.3", (5.5, CACHED, SENT), "which KV head do they read?"),
     ("which_heads.2", (2, 3), "only 0.05 more"),
     ("the_experiment_that_lied.3", 512, "correct."),
     ("the_experiment_that_lied.3", 500, "correct; the exact value is 512."),
@@ -386,7 +385,7 @@ SAY_WHAT_IS_TRUE = [
     ("per_head.1", lambda *matrices: False, "that is False for all heads"),
     ("one_head.3", less(lambda s: s.amin(1, keepdim=True)), "the row's minimum"),
     ("one_head.3", less(lambda s: s.mean(1, keepdim=True)), "the row's mean"),
-    ("several_machines.3", (SHARES, 5376000 / 2), "that is half: a number has 2 bytes, and a ring"),
+    ("several_machines.3", (KV_HEAD, CACHED, SENT / 2), "that is half: the parts go around"),
     ("circuit.1", induction("aardvark"), None),
     ("circuit.1", induction("aardvark", rest=torch.eye), "a row that finds nothing attends to it"),
     ("circuit.1", induction("aardvark", latest), "the latest match alone"),
@@ -398,7 +397,8 @@ SAY_WHAT_IS_TRUE = [
     ("per_head.1", lambda *matrices: True, "that is True for all heads"),
     ("the_experiment_that_lied.3", 22.6, "a key's is a factor too"),
     ("not_the_same_matrix.1", 1 / 15, "that is head 1's own weight"),
-    ("several_machines.3", (SHARES, 5376000 / 4), "that is a quarter"),
+    ("several_machines.3", (KV_HEAD, 1000, SENT), "the KV head is right; the cache is not"),
+    ("several_machines.3", (KV_HEAD, CACHED, 1000), "are right; the bytes sent are not"),
     ("how_exact.1", {"A": "rounding", "B": "fault", "C": "rounding"}, "C has a fault"),
     (
         "on_a_server.1",

@@ -1266,6 +1266,19 @@ def test_a_note_stands_below_the_sum_of_its_bar():
     plt.close("all")
 
 
+def test_a_hatched_bar_is_outlined_in_its_parts_colors_and_has_its_sum():
+    bars = {"calculated": {"one": 3.0, "two": 4.0}, "measured": {"one": 5.0, "two": 6.0}}
+    figure = figures.draw_bars(bars, label="time, ms", hatched=["measured"])
+    (axis,) = figure.axes
+    looks = [(bar.get_hatch(), bar.get_facecolor()[3]) for bar in axis.patches]
+    assert looks == [(None, 1), (None, 1), ("////", 0), ("////", 0)]
+    assert [to_hex(bar.get_edgecolor()) for bar in axis.patches[2:]] == [*figures.HEAD_COLORS[:2]]
+    assert [text.get_text() for text in axis.texts] == ["3", "4", "7", "11"]
+    with pytest.raises(ValueError, match=r"^hatched must be rows of bars; got \['guessed'\]$"):
+        figures.draw_bars(bars, label="time, ms", hatched=["guessed"])
+    plt.close("all")
+
+
 def test_a_long_note_at_a_short_bar_leaves_the_long_bar_its_width():
     def width(*notes):
         figure = figures.draw_bars(BARS, label="time, ms", notes=notes)

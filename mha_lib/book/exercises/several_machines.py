@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 import torch
 from torch import Tensor
@@ -162,64 +161,51 @@ def _group_by_group(packed: Tensor, n: int, n_heads: int, n_kv_heads: int) -> Te
     return _order(packed, n_kv_heads, n_heads, n_kv_heads)
 
 
-_HEADS, _DEVICES, _MAX_HEADS, _GROUP = 12, 8, 2, 3
-_BYTES = 2 * 7 / 8 * 1000 * 1536 * 2
-_SHARES = [[0, 1], [2], [3, 4], [5], [6, 7], [8], [9, 10], [11]]
-_EQUAL = [[0, 1], [2, 3], [4, 5], [6, 7], [8], [9], [10], [11]]
-_THREES = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [9, 10, 11], [], [], [], []]
-# As good as _SHARES, with another order of the devices of KV heads 0 and 3.
-_MIXED = [[0], [1, 2], [3, 4], [5], [6, 7], [8], [9], [10, 11]]
-# In both, one device has heads of two groups.
-_ACROSS_1_AND_2 = [[0, 1], [2], [3, 4], [5, 6], [7], [8], [9, 10], [11]]
-_ACROSS_2_AND_3 = [[0], [1, 2], [3], [4, 5], [6, 7], [8, 9], [10], [11]]
-# What a page offers: how many heads each device gets, in order. All keep to two heads for a device.
-_OFFERED = {
-    " + ".join(str(len(share)) for share in s): s
-    for s in (_EQUAL, _ACROSS_1_AND_2, _MIXED, _ACROSS_2_AND_3)
+# Exercise 3: Llama 3.1 405B on 16 devices.
+_KV_HEAD = 5
+_CACHED = 126 * 2 * 128 * 2  # layers; a key and a value; their width; bytes
+_SUM = 32 * 16_384 * 2  # conversations, d_model, bytes
+_SENT = 2 * 15 * _SUM // 16
+
+_WRONG_KV_HEADS = {
+    3: "that is 11 - 8, as if the second eight devices began again with KV head 0; but device 11 "
+    "has the query heads 88 to 95, and sixteen next to each other read the same KV head",
+    11: "that is the number of the device, and there are only 8 KV heads",
+    6: "KV heads are counted from 0, and two devices in a row hold the same one",
 }
-_SENT = {
-    f"{round(sent):,}": sent
-    for sent in (_BYTES / 2, 1000 * 1536 * 2, _BYTES, 2 * _BYTES, 8 * _BYTES)
+_WRONG_CACHES = {
+    _CACHED // 126: "that is the cache of one layer",
+    _CACHED // 2: "that is a sixteenth of the cache; two devices hold the same "
+    "KV head, and each holds all of its keys and values",
+    2 * _CACHED: "that is two KV heads; a device's eight query heads read only one",
+    8 * _CACHED: "that is the whole cache, of all 8 KV heads",
+    16 * _CACHED: "that is what all 16 devices hold together",
 }
+_WRONG_SENT = {
+    _SUM: "that is the size of the sum; in a ring a device sends 2 (n - 1) / n of it",
+    _SENT // 2: "that is half: the parts go around to be added, and the sum goes around again",
+    2 * _SUM: "that is twice the size of the sum; a device sends 2 (n - 1) / n of it",
+    16 * _SENT: "that is what all 16 devices send together",
+    2 * 126 * _SENT: "that is what a device sends in the whole step, for two sums in each layer",
+    _SENT // 32: "that is for one conversation; each of the 32 has a token in the step",
+}
+_OFFERED_CACHES = sorted([_CACHED, *_WRONG_CACHES])
+_OFFERED_SENT = sorted([_SENT, *_WRONG_SENT])
+_RULE = "the answer is three numbers: a KV head, and two numbers of bytes"
 
 
-_LISTS = "the shares are a list of lists of heads, one list for each device"
-
-
-def _judge_shares(answer: object) -> str | None:
-    shares, sent = _given.sequence(answer, "the answer is two things, the shares and the bytes", 2)
-    shares = [_given.wholes(share, _LISTS) for share in _given.sequence(shares, _LISTS)]
-    if len(shares) != _DEVICES:
-        return f"there are {_DEVICES} devices, and shares for {len(shares)}"
-    if sorted(head for share in shares for head in share) != list(range(_HEADS)):
-        return f"each of the {_HEADS} heads goes to one device"
-    if max(map(len, shares)) > _MAX_HEADS:
-        return f"a device has {max(map(len, shares))} heads"
-    keys = [{head // _GROUP for head in share} for share in shares]
-    copied = sum(map(len, keys)) - _HEADS // _GROUP
-    both = [device for device, own in enumerate(keys) if len(own) > 1]
-    if copied > _DEVICES - _HEADS // _GROUP:
-        return f"device {both[0]} needs two KV heads, and {copied} are copied; 4 are enough"
-    return _judge_bytes(sent)
-
-
-def _judge_bytes(sent: Any) -> str | None:
-    if _given.is_quoted(sent):
-        return f"the shares are right; {sent!r} is a string; give the number without quotes"
-    if not _given.is_number(sent):
-        return "the shares are right; how many bytes does a device send?"
-    if sent == _BYTES:
-        return None
-    known = {
-        1000
-        * 1536
-        * 2: "that is the size of the sum; in a ring a device sends 2 (n - 1) / n of it",
-        2 * _BYTES: "that also counts the way back",
-        _BYTES / 2: "that is half: a number has 2 bytes, and a ring sends it 2 (n - 1) / n times",
-        _BYTES / 4: "that is a quarter: each of the two factors of 2 is missing",
-        8 * _BYTES: "that is what all devices send together",
-    }
-    return f"the shares are right; {known.get(sent, 'the bytes are not')}"
+def _judge_sixteen(answer: object) -> str | None:
+    entries = _given.sequence(answer, _RULE, 3)
+    _given.no_quotes(entries)
+    kv_head, cached, sent = _given.numbers(entries, 3, _RULE)
+    if kv_head != _KV_HEAD:
+        why = "which query heads does device 11 have, and which KV head do they read?"
+        return _WRONG_KV_HEADS.get(int(kv_head) if kv_head % 1 == 0 else -1, why)
+    if cached != _CACHED:
+        return f"the KV head is right; {_WRONG_CACHES.get(cached, 'the cache is not')}"
+    if sent != _SENT:
+        return f"KV head and cache are right; {_WRONG_SENT.get(sent, 'the bytes sent are not')}"
+    return None
 
 
 EXERCISES = {
@@ -270,28 +256,32 @@ EXERCISES = {
         },
     ),
     3: Exercise(
-        solution=(_SHARES, _BYTES),
+        solution=(_KV_HEAD, _CACHED, _SENT),
         mistakes={
-            "device 1 needs two KV heads, and 5 are copied; 4 are enough": (_EQUAL, _BYTES),
-            "device 3 needs two KV heads, and 5 are copied; 4 are enough": (
-                _ACROSS_1_AND_2,
-                _BYTES,
-            ),
-            "device 5 needs two KV heads, and 5 are copied; 4 are enough": (
-                _ACROSS_2_AND_3,
-                _BYTES,
-            ),
-            "the shares are right; that is the size of the sum; in a ring a device sends "
-            "2 (n - 1) / n of it": (_SHARES, 1000 * 1536 * 2),
-            "the shares are right; that is half: a number has 2 bytes, and a ring sends it "
-            "2 (n - 1) / n times": (_SHARES, _BYTES / 2),
-            "the shares are right; how many bytes does a device send?": (_SHARES, None),
-            "a device has 3 heads": (_THREES, _BYTES),
+            _WRONG_KV_HEADS[3]: (3, _CACHED, _SENT),
+            _WRONG_KV_HEADS[11]: (11, _CACHED, _SENT),
+            _WRONG_KV_HEADS[6]: (6, _CACHED, _SENT),
+        }
+        | {
+            f"the KV head is right; {why}": (_KV_HEAD, wrong, _SENT)
+            for wrong, why in _WRONG_CACHES.items()
+        }
+        | {
+            f"KV head and cache are right; {why}": (_KV_HEAD, _CACHED, wrong)
+            for wrong, why in _WRONG_SENT.items()
         },
-        judge=_judge_shares,
+        judge=_judge_sixteen,
         page=_page.Choose(
-            {"heads of the devices, in turn": tuple(_OFFERED), "bytes": tuple(_SENT)},
-            lambda shares, sent: (_OFFERED[shares], _SENT[sent]),
+            {
+                "KV head of device 11": (3, 5, 6, 11),
+                "bytes cached per token": tuple(f"{n:,}" for n in _OFFERED_CACHES),
+                "bytes sent for one sum": tuple(f"{n:,}" for n in _OFFERED_SENT),
+            },
+            lambda head, cached, sent: (
+                head,
+                int(cached.replace(",", "")),
+                int(sent.replace(",", "")),
+            ),
         ),
     ),
 }
