@@ -106,13 +106,16 @@ def rough(n_heads):
     return attend
 
 
-def _numbers():
-    """Tokens and matrices, as `draw` of the chapter gives them; a page draws no random numbers."""
-    state, numbers = 1, []
+def numbers():
+    """Tokens and matrices, as `draw` of the chapter gives them; a page draws no random numbers.
+
+    They are in float32.
+    """
+    state, drawn = 1, []
     for _ in range(2 * 12 * 24 + 4 * 24 * 24):
         state = (1366 * state + 150889) % 714025
-        numbers.append(12**0.5 * (state / 714025 - 0.5))  # of variance 1
-    all_of_them = torch.tensor(numbers, dtype=torch.float32)
+        drawn.append(12**0.5 * (state / 714025 - 0.5))  # of variance 1
+    all_of_them = torch.tensor(drawn, dtype=torch.float32)
     x, W = all_of_them[: 2 * 12 * 24], all_of_them[2 * 12 * 24 :]
     return x.reshape(2, 12, 24), W.reshape(4, 24, 24) / 24**0.5
 
@@ -135,7 +138,7 @@ NAMES = (
 )
 _BUGS, _FAULTS = bugs(_HEADS, _WIDTH), faults(_HEADS, _WIDTH)
 _WRONG = tuple(_BUGS[name] if name in _BUGS else _FAULTS[name] for name in NAMES)
-CASES = tuple((made, _REFERENCE, *_numbers()) for made in (*_RIGHT, *_WRONG))
+CASES = tuple((made, _REFERENCE, *numbers()) for made in (*_RIGHT, *_WRONG))
 VERDICT = "return True for a layer that passes, False for one that does not"
 FAILS = "it fails a right layer, which rounds differently"
 MISSES = "it does not catch: "

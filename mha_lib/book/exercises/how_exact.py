@@ -7,7 +7,7 @@ import torch
 from torch import Tensor
 
 from mha_lib import HeadParameters, causal_mask
-from mha_lib.book.exercises import Exercise, _given, _page
+from mha_lib.book.exercises import Exercise, _exact_tests, _given, _page
 from mha_lib.book.exercises._exact_layers import (
     CASES,
     FAILS,
@@ -97,67 +97,8 @@ def _within(limit: float):
     return lambda layer, reference, x, W: _relative_error(layer(x, W), reference(x, W)) < limit
 
 
-# Exercise 3: pairs of outputs in four dtypes and two sizes, right ones first.
-_DTYPES = (torch.bfloat16, torch.float16, torch.float32, torch.float64)
-_SIZES = (1.0, 1 / 64)  # a power of two keeps the digits
-
-
-def _pairs() -> list[tuple[str, Tensor, Tensor]]:
-    """Triples: the name of the wrong layer, its output, and the reference's output."""
-    pairs = []
-    layers = {"": summed, **{name: _bugs[name] for name in ("by √d_model", "both by view")}}
-    layers["mask fills -10"] = _faults["mask fills -10"]
-    for name, made in layers.items():
-        # In 16 bits, rounding is as large as what leaks through the mask.
-        for dtype in _DTYPES[2:] if name == "mask fills -10" else _DTYPES:
-            x, W = draw(_HEADS * _WIDTH, 32, dtype, seed=8)
-            for size in _SIZES:
-                pairs.append((name, size * made(x, W), size * REFERENCE(x, W)))
-    return pairs
-
-
-_PAIRS = _pairs()
-
-
-def _unfair(results: list[Any]) -> str | None:
-    """What is wrong with a test, from its results on the pairs."""
-    passed = [_given.truth(result) for result in results]
-    if None in passed:
-        return "return True where two outputs agree, False where they do not"
-    said = [(name, output.dtype, r) for (name, output, _), r in zip(_PAIRS, passed, strict=True)]
-    failed = {f"{dtype}"[6:]: None for name, dtype, passed in said if not name and not passed}
-    if failed:
-        return "it fails right layers in " + ", ".join(failed)
-    missed = {f"{dtype}"[6:]: None for name, dtype, passed in said if name and passed}
-    return "it passes wrong layers in " + ", ".join(missed) if missed else None
-
-
-# What a page offers: the tolerance, for the norm of the difference, and what it is relative to.
-_TOLERANCES: dict[str, Callable[[torch.dtype], float]] = {
-    "0.1": lambda dtype: 0.1,
-    "0.031 (4 eps of bfloat16)": lambda dtype: 4 * 2**-7,
-    "4 eps of its type in 16 bits, 16 eps in wider types": (
-        lambda dtype: (4 if dtype.itemsize == 2 else 16) * torch.finfo(dtype).eps
-    ),
-    "64 eps of its type": lambda dtype: 64 * torch.finfo(dtype).eps,
-}
-_RELATIVE = {
-    "nothing": lambda wanted: 1.0,
-    "the square root of the number of outputs": lambda wanted: wanted.numel() ** 0.5,
-    "the norm of the expected output": lambda wanted: wanted.norm().item(),
-}
-
-
-def _tolerate(tolerance: str, relative_to: str):
-    def passes(output, wanted):
-        limit = _TOLERANCES[tolerance](output.dtype) * _RELATIVE[relative_to](wanted.double())
-        return bool((output.double() - wanted.double()).norm() < limit)
-
-    return passes
-
-
-def _same(output: Tensor, wanted: Tensor) -> bool:
-    return _relative_error(output, wanted) < 8 * torch.finfo(output.dtype).eps
+def _near(output: Tensor, expected: Tensor, eps: float) -> bool:
+    return _relative_error(output, expected) < (4 if eps > 2**-15 else 16) * eps
 
 
 _FOUND = {"A": "rounding", "B": "fault", "C": "fault"}
@@ -203,33 +144,24 @@ EXERCISES = {
         },
     ),
     3: Exercise(
-        solution=_same,
-        cases=tuple((output, wanted) for _, output, wanted in _PAIRS),
-        judge=_unfair,
-        page=_page.Choose(
-            {
-                "The norm of the difference may be": tuple(_TOLERANCES),
-                "relative to": tuple(_RELATIVE),
-            },
-            _tolerate,
-        ),
+        solution=_near,
+        cases=_exact_tests.CASES,
+        judge=_exact_tests.unfair,
+        code=True,
         mistakes={
-            "it passes wrong layers in bfloat16, float16, float32, float64": (
-                lambda output, wanted: torch.allclose(output, wanted, rtol=0, atol=0.1)
+            "it fails a right layer in bfloat16, if all numbers are 64 times as large": (
+                lambda output, expected, eps: torch.allclose(output, expected, rtol=0, atol=0.1)
             ),
-            "it fails right layers in bfloat16, float16, float32": (
-                lambda output, wanted: torch.allclose(output, wanted, rtol=1e-5, atol=1e-8)
+            "it fails a right layer in bfloat16": (
+                lambda output, expected, eps: torch.allclose(output, expected, rtol=4 * eps, atol=0)
             ),
-            "it passes wrong layers in float32, float64": (
-                lambda output, wanted: (
-                    _relative_error(output, wanted) < 8 * torch.finfo(torch.bfloat16).eps
-                )
+            "it passes a mask that fills in −10 in float32": (
+                lambda output, expected, eps: _relative_error(output, expected) < 4 * 2**-7
             ),
-            "it passes wrong layers in bfloat16": (
-                lambda output, wanted: (
-                    _relative_error(output, wanted) < 64 * torch.finfo(output.dtype).eps
-                )
+            "it passes a layer that divides by √d_model in bfloat16": (
+                lambda output, expected, eps: _relative_error(output, expected) < 64 * eps
             ),
+            _exact_tests.ANSWER: lambda output, expected, eps: output - expected,
         },
     ),
 }

@@ -4,6 +4,7 @@
 import exercises from "../../../../mha_lib/book/exercises/__init__.py";
 import layers from "../../../../mha_lib/book/exercises/_bug_layers.py";
 import exact from "../../../../mha_lib/book/exercises/_exact_layers.py";
+import tests from "../../../../mha_lib/book/exercises/_exact_tests.py";
 import given from "../../../../mha_lib/book/exercises/_given.py";
 import checks from "../../../../mha_lib/checks.py";
 import page from "../micropython/page.py";
@@ -15,6 +16,7 @@ const FILES = {
   "mha_lib/book/exercises/__init__.py": exercises,
   "mha_lib/book/exercises/_bug_layers.py": layers,
   "mha_lib/book/exercises/_exact_layers.py": exact,
+  "mha_lib/book/exercises/_exact_tests.py": tests,
   "mha_lib/book/exercises/_given.py": given,
   "mha_lib/checks.py": checks,
   "page.py": page,
