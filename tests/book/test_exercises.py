@@ -9,6 +9,7 @@ import torch
 import mha_lib.book.exercises
 from mha_lib import attention_scores, attention_weights, causal_mask, checks
 from mha_lib.book.exercises import Exercise, bug_lab, check, get_exercise, judge, stacking
+from mha_lib.widgets.cache_calculator import PUBLISHED
 
 ROOT = Path(__file__).parents[2]
 CHAPTERS = sorted(Path(mha_lib.book.exercises.__file__).parent.glob("[a-z]*.py"))
@@ -501,3 +502,18 @@ def test_the_page_shows_what_the_three_layers_without_code_print():
         shown = re.search(rf"\| \*{check_name}\* \|[^|]*\|([^\\]*)\|\\n", page)[1]
         printed = [bug_lab.PRINTED[cause][row] for cause in get_exercise("bug_lab.2").solution]
         assert shown.replace("*", "").replace(" ", "").split("|") == list(map(str, printed))
+
+
+def test_the_model_that_is_cut_for_sixteen_devices_has_its_published_sizes():
+    """And the right answer counts the cache of one of its KV heads."""
+    known = next(model for model in PUBLISHED if model["name"] == "Llama 3.1 405B")
+    layers, heads, kv_heads, width = (
+        known[name] for name in ("n_layers", "n_heads", "n_kv_heads", "d_head")
+    )
+    text = (ROOT / "book" / "several_machines.ipynb").read_text()
+    assert f"Each of its {layers} layers of width {heads * width:,} has {heads} query heads" in text
+    assert f"and {kv_heads} KV heads of width {width}, and every number takes 2 bytes" in text
+    kv_head, cached, sent = get_exercise("several_machines.3").solution
+    first = torch.arange(heads).chunk(16)[11][0].item()
+    assert (kv_head, cached) == (first // (heads // kv_heads), layers * 2 * width * 2)
+    assert sent == 2 * (16 - 1) / 16 * 32 * heads * width * 2

@@ -167,13 +167,13 @@ _CACHED = 126 * 2 * 128 * 2  # layers; a key and a value; their width; bytes
 _SUM = 32 * 16_384 * 2  # conversations, d_model, bytes
 _SENT = 2 * 15 * _SUM // 16
 
-_WRONG_KV_HEADS = {
+_WRONG_KV_HEADS: dict[float, str] = {
     3: "that is 11 - 8, as if the second eight devices began again with KV head 0; but device 11 "
     "has the query heads 88 to 95, and sixteen next to each other read the same KV head",
     11: "that is the number of the device, and there are only 8 KV heads",
     6: "KV heads are counted from 0, and two devices in a row hold the same one",
 }
-_WRONG_CACHES = {
+_WRONG_CACHES: dict[float, str] = {
     _CACHED // 126: "that is the cache of one layer",
     _CACHED // 2: "that is a sixteenth of the cache; two devices hold the same "
     "KV head, and each holds all of its keys and values",
@@ -181,7 +181,7 @@ _WRONG_CACHES = {
     8 * _CACHED: "that is the whole cache, of all 8 KV heads",
     16 * _CACHED: "that is what all 16 devices hold together",
 }
-_WRONG_SENT = {
+_WRONG_SENT: dict[float, str] = {
     _SUM: "that is the size of the sum; in a ring a device sends 2 (n - 1) / n of it",
     _SENT // 2: "that is half: the parts go around to be added, and the sum goes around again",
     2 * _SUM: "that is twice the size of the sum; a device sends 2 (n - 1) / n of it",
@@ -200,7 +200,7 @@ def _judge_sixteen(answer: object) -> str | None:
     kv_head, cached, sent = _given.numbers(entries, 3, _RULE)
     if kv_head != _KV_HEAD:
         why = "which query heads does device 11 have, and which KV head do they read?"
-        return _WRONG_KV_HEADS.get(int(kv_head) if kv_head % 1 == 0 else -1, why)
+        return _WRONG_KV_HEADS.get(kv_head, why)
     if cached != _CACHED:
         return f"the KV head is right; {_WRONG_CACHES.get(cached, 'the cache is not')}"
     if sent != _SENT:
