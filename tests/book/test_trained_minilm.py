@@ -6,6 +6,7 @@ The model's file has 91 MB, so only `make test-trained` runs this: it downloads 
 import copy
 import json
 import os
+import random
 import re
 
 import pytest
@@ -256,3 +257,27 @@ def test_keys_and_values_of_one_byte_move_a_sentence_by_this_much(minilm, minilm
         vectors = run(store)
         assert low < (vectors - right).norm() / right.norm() < high
         assert (nearest(vectors) != nearest(right)).sum() <= 2
+
+
+def test_any_half_that_keeps_the_last_layer_changes_vectors_as_little_as_the_page_says(
+    pairs, minilm_tool
+):
+    said = recorded_in("which_heads", "rule-see", "last_layer_kept")
+    lower = [head for head in minilm_tool.heads_of(pairs.model) if head[0] < 5]
+    for seed, recorded in enumerate(said[36]):
+        order = lower.copy()
+        random.Random(seed).shuffle(order)
+        ((_, _, cosine),) = pairs.along(order, [36])
+        assert abs(cosine - recorded) < 0.008
+    ((_, _, cosine),) = pairs.along(lower, [60])
+    assert round(cosine, 2) == said[60][0]
+    alike = (pairs.whole * pairs.whole[pairs.partner]).sum(dim=1).mean()
+    assert round(alike.item(), 2) == 0.55
+
+
+@torch.no_grad()
+def test_the_slopes_keep_new_vectors_as_well_as_those_that_chose(pairs):
+    order = pretrained.precomputed().numbers["order.gradient"][:36].tolist()
+    cosines = pairs.without(order, lambda: (pairs.vectors() * pairs.whole).sum(dim=1))
+    assert cosines[pairs.ranks].mean() > 0.9
+    assert cosines[~pairs.ranks].mean() > 0.9
