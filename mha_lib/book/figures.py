@@ -579,8 +579,9 @@ def draw_curves(
     floor: tuple[str, float] | Mapping[str, float] | None = None,
     ink: bool = False,
     columns: int = 1,
+    beside: Mapping[str, tuple[float, float]] | None = None,
 ) -> Figure:
-    """Draws lines over one x axis, which differ by color, dash, marker and a label at their end.
+    """Draws lines over one x axis, which differ by color, dash, marker and label.
 
     Args:
         x: Positions, the same for all lines.
@@ -594,10 +595,12 @@ def draw_curves(
         ink: Whether all lines are in ink, for models, which have no color. The first is solid, the
             others have hollow markers; lines are a little apart, so that none covers another.
         columns: Number of columns of the legend.
+        beside: Where each label begins, in the units of the axes, to write it next to its line
+            instead of in a legend. The heights to compare with are then solid lines.
 
     Raises:
         ValueError: There are more than four lines or two heights to compare with, a line is not
-            as long as `x`, or `log` is something else.
+            as long as `x`, `log` is something else, or `beside` leaves out a label.
     """
     if log not in ("", "x", "y", "xy"):
         raise ValueError(f'log must be "", "x", "y" or "xy"; got {log!r}')
@@ -609,6 +612,9 @@ def draw_curves(
     floors = dict([floor]) if isinstance(floor, tuple) else dict(floor or {})
     if len(floors) > len(_FLOOR_LINES):
         raise ValueError(f"floor must have at most {len(_FLOOR_LINES)} heights; got {len(floors)}")
+    labels = [*series, *floors]
+    if beside is not None and set(beside) != set(labels):
+        raise ValueError(f"beside must have the labels {labels}; got {[*beside]}")
     runs = {label: [_as_list(height) for height in y] for label, y in series.items()}
     levels = {label: [[float(height)]] * len(x) for label, height in floors.items()}
     make_tables = partial(_curve_tables, list(x), runs | levels, x_label, y_label, "y" in log)
@@ -631,7 +637,10 @@ def draw_curves(
                     ends = min(heights), max(heights)
                     axis.vlines(position, *ends, color=color, lw=width, alpha=0.35)
         for (label, height), dashes in zip(floors.items(), _FLOOR_LINES, strict=False):
-            axis.axhline(height, color=INK, lw=1, linestyle=dashes, label=label)
+            look = {"lw": 1.6, "linestyle": "-"} if beside else {"lw": 1, "linestyle": dashes}
+            axis.axhline(height, color=INK, label=label, **look)
+        for label, (left, bottom) in (beside or {}).items():
+            axis.text(left, bottom, label)
         axis.set_xlabel(x_label)
         axis.set_ylabel(y_label)
         axis.set_xscale("log" if "x" in log else "linear")
@@ -642,7 +651,7 @@ def draw_curves(
         elif "x" not in log and all(float(value).is_integer() for value in x):
             axis.xaxis.set_major_locator(MaxNLocator(integer=True))
         axis.grid(alpha=0.3)
-        if len(series) > 1 or floors:
+        if beside is None and (len(series) > 1 or floors):
             figure.legend(loc="outside upper left", frameon=False, ncols=columns)
     return figure
 

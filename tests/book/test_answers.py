@@ -87,10 +87,10 @@ MAY_BE_GIVEN = [
     ("how_exact.2", after(np.bool_, "how_exact.2"), None),
     (
         "on_a_server.1",
-        {"a": "Rounding", "b": "BUG", "c": "not  decided", "d": "not decided", "e": "bug"},
+        {"a": "Rounding", "b": "BUG", "c": "not  decided", "d": "bug"},
         None,
     ),
-    ("on_a_server.2", as_int8, None),
+    ("eight_bits.2", as_int8, None),
     ("bug_lab.3", after(torch.tensor, "bug_lab.3"), None),
     ("bug_lab.3", after(lambda passes: torch.tensor([passes]), "bug_lab.3"), None),
     ("per_head.1", after(lambda same: np.array([same]), "per_head.1"), None),
@@ -402,8 +402,8 @@ SAY_WHAT_IS_TRUE = [
     ("how_exact.1", {"A": "rounding", "B": "fault", "C": "rounding"}, "C has a fault"),
     (
         "on_a_server.1",
-        {"A": "rounding", "B": "rounding", "C": "bug", "D": "bug", "E": "bug"},
-        "B has a bug: the reference read the server's own float8 numbers",
+        {"A": "rounding", "B": "rounding", "C": "bug", "D": "bug"},
+        "B has a bug: it is below 4 eps",
     ),
     ("how_exact.1", {"A": "noise", "B": "fault", "C": "fault"}, "the words are rounding and fault"),
     ("how_exact.1", "fault", "give a dictionary with the keys A, B and C"),

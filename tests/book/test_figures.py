@@ -267,6 +267,23 @@ def test_two_floors_differ_in_line_style_and_are_two_table_columns():
     assert table.head[-2:] == ["a guess", "solved"]
 
 
+def test_labels_beside_their_lines_replace_the_legend_and_a_floor_is_solid():
+    places = {"a": (1.0, 0.8), "b": (1.0, 0.1), "the limit": (1.5, 0.3)}
+    options = {"x_label": "x", "y_label": "y", "floor": ("the limit", 0.25), "ink": True}
+    lines = {"a": [0.5, 0.75], "b": [0.1, 0.2]}
+    figure = figures.draw_curves([1.0, 2.0], lines, beside=places, **options)
+    axis = figure.axes[0]
+    assert {text.get_text(): text.get_position() for text in axis.texts} == places
+    assert not figure.legends
+    assert axis.lines[-1].get_linestyle() == "-"
+
+
+def test_a_label_that_is_nowhere_beside_its_line_is_refused():
+    options = {"x_label": "x", "y_label": "y", "floor": ("c", 0.25)}
+    with pytest.raises(ValueError, match=r"beside must have the labels \['a', 'c'\]; got \['a'\]"):
+        figures.draw_curves([1.0], {"a": [1.0]}, beside={"a": (1.0, 1.0)}, **options)
+
+
 def test_a_third_floor_is_refused():
     options = {"x_label": "x", "y_label": "y", "floor": dict.fromkeys("abc", 1.0)}
     with pytest.raises(ValueError, match="floor must have at most 2 heights; got 3"):

@@ -111,7 +111,7 @@ def in_float64_all(attentions, calls):
 def test_errors_of_layers_and_first_choices_are_those_of_the_page(folder):
     from transformers import AutoTokenizer
 
-    page = cells("on_a_server.ipynb")
+    page = cells("eight_bits.ipynb")
     names = {"torch": torch, "folder": folder, "file": FILE}
     exec(re.search(r"```python\n(.+?)```", page["words-ask"], re.DOTALL)[1], names)
     shown = page["words"].partition('print("  ')[0].replace("print(", "(")

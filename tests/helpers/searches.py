@@ -10,7 +10,7 @@ Q = "questions#"
 # most queries. A section is a page of `book/` and an anchor in it.
 PLACES = {
     # words of the field that the book writes in another way
-    "fp8": ["on_a_server#a-cache-of-8-bits"],
+    "fp8": ["eight_bits#what-does-it-cost"],
     "decode slow": [
         f"{Q}grouped-query-attention-gqa-has-fewer-kv-heads-why-is-it-not-faster-or-even-slower",
         "sharing_heads#what-is-saved-and-what-is-not",
@@ -42,7 +42,7 @@ PLACES = {
     "quantisation int8": [
         f"{Q}does-stacking-survive-8-bit-storage",
         "where_the_equality_stops#rounding-a-rule-that-looks-for-the-largest-number",
-        "on_a_server#a-cache-of-8-bits",
+        "eight_bits#what-does-it-cost",
     ],
     "visualize attention": [
         f"{Q}visualize-the-heads-of-this-experiment-whose-inputs-are-all-ones",

@@ -11,81 +11,80 @@ from mha_lib.book.exercises import Exercise, _given, _page, draw
 _random = torch.Generator().manual_seed(31)
 _draw = partial(draw, _random)
 
-# Exercise 1: what the error of a decode step shows, by server.
+# Exercise 1: what the errors of a server show, by server.
 _WORDS = ("rounding", "bug", "not decided")
-_FOUND = {"A": "rounding", "B": "bug", "C": "not decided", "D": "not decided", "E": "bug"}
+_FOUND = {"A": "rounding", "B": "bug", "C": "not decided", "D": "bug"}
 _WHY = {
     "A": "A is right up to rounding: its error is that of right code, and its keys are those of "
     "its tokens",
-    "B": "B has a bug: the reference read the server's own float8 numbers, so float8 is no excuse",
-    "C": "C is not decided: its reference kept its own keys, so float8's rounding is in the error; "
-    "read the server's cache first",
-    "D": "D is not decided: plain code with large scores may exceed 4 eps in a single step; "
-    "take many steps together",
-    "E": "E has a bug: its step is right, but a key in its cache is not that of its token",
+    "B": "B has a bug: it is below 4 eps, but far more than twice as far off as right code of its "
+    "own kind",
+    "C": "C is not decided: plain code rounds its scores, and the fused right code does not; "
+    "compare with plain code",
+    "D": "D has a bug: its steps are right, but a key in its cache is not that of its token",
 }
 
 
 def _judge_servers(answer: Any) -> str | None:
-    """What is wrong with a diagnosis of the five servers: the first wrong one."""
-    said = _given.words(answer, "ABCDE", "rounding, bug and not decided")
+    """What is wrong with a diagnosis of the four servers: the first wrong one."""
+    said = _given.words(answer, "ABCD", "rounding, bug and not decided")
     return next((_WHY[name] for name, word in _FOUND.items() if said[name] != word), None)
 
 
-# Exercise 2: keys as an int8 cache returns them, with a fixed scale per head.
-def _as_stored(k: Tensor, scale: Tensor) -> Tensor:
-    scale = scale[:, None, None]
-    return (k / scale).round().clamp(-127, 127) * scale
+# Exercise 2: whether a server's steps pass, compared with right code.
+def _worst(apart: Tensor, exact: Tensor) -> Tensor:
+    return (apart.norm(dim=-1) / exact.norm(dim=-1)).max()
 
 
-def _last_axis(k: Tensor, scale: Tensor) -> Tensor:
-    return (k / scale).round().clamp(-127, 127) * scale
+def _together(server: Tensor, right: Tensor, exact: Tensor) -> bool:
+    return bool((server - exact).norm() <= 2 * (right - exact).norm())
 
 
-def _in_steps(k: Tensor, scale: Tensor) -> Tensor:
-    return (k / scale[:, None, None]).round().clamp(-127, 127)
+def _worst_step(server: Tensor, right: Tensor, exact: Tensor) -> bool:
+    return bool(_worst(server - exact, exact) <= 3 * _worst(right - exact, exact))
 
 
-def _no_clamp(k: Tensor, scale: Tensor) -> Tensor:
-    scale = scale[:, None, None]
-    return (k / scale).round() * scale
+def _passes(server: Tensor, right: Tensor, exact: Tensor) -> bool:
+    return _together(server, right, exact) and _worst_step(server, right, exact)
 
 
-def _one_more(k: Tensor, scale: Tensor) -> Tensor:
-    scale = scale[:, None, None]
-    return (k / scale).round().clamp(-128, 127) * scale
+def _not_relative(server: Tensor, right: Tensor, exact: Tensor) -> bool:
+    ours, theirs = ((t - exact).norm(dim=-1).max() for t in (server, right))
+    return _together(server, right, exact) and bool(ours <= 3 * theirs)
 
 
-def _wraps(k: Tensor, scale: Tensor) -> Tensor:
-    """As casting to int8 does: 130 becomes -126."""
-    scale = scale[:, None, None]
-    return ((k / scale).round() + 128).remainder(256).sub(128) * scale
+def _each_step(server: Tensor, right: Tensor, exact: Tensor) -> bool:
+    ours, theirs = ((t - exact).norm(dim=-1) for t in (server, right))
+    return _together(server, right, exact) and bool((ours <= 3 * theirs).all())
 
 
-def _cut_off(k: Tensor, scale: Tensor) -> Tensor:
-    scale = scale[:, None, None]
-    return (k / scale).trunc().clamp(-127, 127) * scale
+def _four_eps(server: Tensor, right: Tensor, exact: Tensor) -> bool:
+    return bool((server - exact).norm() <= 4 * 2**-7 * exact.norm())
 
 
-def _own_scale(k: Tensor, scale: Tensor) -> Tensor:
-    own = k.abs().amax((0, 2, 3)) / 127
-    return _as_stored(k, own)
+def _from_right(server: Tensor, right: Tensor, exact: Tensor) -> bool:
+    apart = server - right
+    together = bool(apart.norm() <= 2 * (right - exact).norm())
+    return together and bool(_worst(apart, exact) <= 3 * _worst(right - exact, exact))
 
 
-def _token_scale(k: Tensor, scale: Tensor) -> Tensor:
-    own = k.abs().amax(-1, keepdim=True) / 127
-    return (k / own).round().clamp(-127, 127) * own
+def _case(
+    ours: list[float], theirs: list[float], sizes: list[float]
+) -> tuple[Tensor, Tensor, Tensor]:
+    """Outputs of a server, of right code and of float64: errors in eps, and each step's length."""
+
+    def directions() -> Tensor:
+        t = _draw(len(sizes), 8)
+        return t / t.norm(dim=-1, keepdim=True)
+
+    size = torch.tensor(sizes, dtype=torch.float64)[:, None]
+    exact = directions() * size
+    errors = (torch.tensor(eps, dtype=torch.float64)[:, None] * 2**-7 for eps in (ours, theirs))
+    server, right = (exact + directions() * size * error for error in errors)
+    return server, right, exact
 
 
-def _one_scale(k: Tensor, scale: Tensor) -> Tensor:
-    return _as_stored(k, scale.amax().expand(len(scale)))
-
-
-def _case(batch: int, heads: int, tokens: int, d_head: int) -> tuple[Tensor, Tensor]:
-    """Keys, and scales that were found on smaller keys, so that a few keys are out of range."""
-    k = 3 * _draw(batch, heads, tokens, d_head)
-    return k, k.abs().amax((0, 2, 3)) / 150 * torch.linspace(0.8, 1.0, heads, dtype=k.dtype)
-
+_LIKE = [1.0] * 6
 
 EXERCISES = {
     1: Exercise(
@@ -99,29 +98,34 @@ EXERCISES = {
             _WHY["A"]: _FOUND | {"A": "not decided"},
             _WHY["B"]: _FOUND | {"B": "rounding"},
             _WHY["C"]: _FOUND | {"C": "bug"},
-            _WHY["D"]: _FOUND | {"D": "bug"},
-            _WHY["E"]: _FOUND | {"E": "rounding"},
+            _WHY["D"]: _FOUND | {"D": "rounding"},
         },
     ),
     2: Exercise(
-        solution=_as_stored,
+        solution=_passes,
         code=True,
-        # As many heads as features or tokens in two cases, where a scale on the wrong axis fits.
-        cases=(_case(1, 4, 5, 4), _case(2, 3, 3, 3), _case(1, 2, 5, 2)),
+        cases=(
+            _case([0.75] * 6, [0.4] * 6, _LIKE),
+            _case([1.0] * 6, [0.4] * 6, _LIKE),  # all steps together
+            _case([0.4] * 5 + [1.5], [0.4] * 6, _LIKE),  # one step
+            _case([0.4] * 5 + [1.6], [0.4] * 6, [1.0] * 5 + [0.2]),  # one step, which is short
+            _case([7.0] * 6, [5.0] * 6, _LIKE),  # plain code, large scores
+            _case([0.4] * 6, [0.4] * 5 + [0.05], _LIKE),  # a lucky step of right code
+        ),
         mistakes={
-            "the scales are on the wrong axis: scale[:, None, None] gives each head its own": (
-                _last_axis
+            "a single wrong step passes; look at the worst step too": _together,
+            "a small error in every step passes; take all steps together too": _worst_step,
+            "a wrong step with a small output passes; divide each step's error by the length of "
+            "its own exact output": _not_relative,
+            "a right server fails where right code was lucky in one step; compare the worst step "
+            "of one with the worst step of the other": _each_step,
+            "4 eps is a fixed limit; compare with the error of right code": _four_eps,
+            "both errors are measured from exact; you measured the server's from right": (
+                _from_right
             ),
-            "those are the stored whole numbers; the kernel multiplies them by the scale": (
-                _in_steps
+            "True and False are exchanged; a server that is right passes": (
+                lambda *outputs: not _passes(*outputs)
             ),
-            "numbers beyond 127 are kept; an int8 cannot hold them, so clamp": _no_clamp,
-            "an int8 reaches -128, but this server clamps to -127": _one_more,
-            "a cast makes -126 of 130; clamp to -127 and 127 first": _wraps,
-            "a cast cuts the digits off; round first": _cut_off,
-            "the scales are computed again from these keys; the server's are fixed": _own_scale,
-            "each token has a scale of its own; the server has one for each head": _token_scale,
-            "all heads have the same scale; the server has one for each head": _one_scale,
         },
     ),
 }
