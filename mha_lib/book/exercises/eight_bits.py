@@ -13,32 +13,17 @@ _draw = partial(draw, _random)
 
 # Exercise 1: keys (tokens, features) of three heads, and which scale is better for each in int8.
 KEYS = {
-    "A": [
-        [0.9, -30, 0.1, 0.4],
-        [-0.5, -31, 0.3, -0.2],
-        [0.2, -29, -0.6, 0.7],
-        [0.4, -30, 0.5, -0.1],
-    ],
-    "B": [
-        [40, -26, 31, -38],
-        [-0.5, 0.9, 0.3, -0.2],
-        [0.2, 0.3, -0.6, 0.7],
-        [0.4, -0.8, 0.5, -0.1],
-    ],
-    "C": [
-        [0.9, -0.7, 0.4, 1.0],
-        [-0.5, 0.8, 1.1, -0.9],
-        [1.0, 0.3, -0.8, 0.7],
-        [0.4, -1.0, 0.5, 0.8],
-    ],
+    "A": [[0.9, -30.0, 0.3], [-0.5, -31.0, 0.7], [0.2, -29.0, -0.6]],
+    "B": [[40.0, -26.0, 31.0], [-0.5, 0.9, 0.3], [0.2, 0.3, -0.6]],
+    "C": [[0.9, -0.7, 0.4], [-0.5, 0.8, 1.1], [1.0, 0.3, -0.8]],
 }
 _SCALES = ("per token", "per feature", "no matter")
 _BETTER = {"A": "per feature", "B": "per token", "C": "no matter"}
 _WHY = {
     "A": "A needs a scale per feature: feature 1 is large in every token, so a scale per token is "
-    "too coarse for the other three features",
+    "too coarse for the other two",
     "B": "B needs a scale per token: token 0 is large in every feature, so a scale per feature is "
-    "too coarse for the other three tokens",
+    "too coarse for the other two",
     "C": "in C no token and no feature is much larger than the others, so both kinds of scale "
     "give nearly the same steps",
 }
