@@ -107,22 +107,36 @@ def in_float64_all(attentions, calls):
     return [in_float64(attention, *call[:2]) for attention, call in pairs]
 
 
-@torch.no_grad()
-def test_errors_of_layers_and_first_choices_are_those_of_the_page(folder):
+@pytest.fixture(scope="module")
+def in_bfloat16(folder):
+    """What the page's program has made: the model, and the attention that rounds its cache."""
+    names = {"torch": torch, "folder": folder, "file": FILE}
+    page = cells("eight_bits.ipynb")
+    exec(re.search(r"```python\n(.+?)```", page["words-ask"], re.DOTALL)[1], names)
+    names["model"].eval()
+    return names
+
+
+@pytest.fixture(scope="module")
+def ids(folder):
+    """1,000 tokens of documentation."""
     from transformers import AutoTokenizer
 
-    page = cells("eight_bits.ipynb")
-    names = {"torch": torch, "folder": folder, "file": FILE}
-    exec(re.search(r"```python\n(.+?)```", page["words-ask"], re.DOTALL)[1], names)
+    tokenizer = AutoTokenizer.from_pretrained(folder, **FILE)
+    return torch.tensor([tokenizer(nn.MultiheadAttention.__doc__).input_ids[:1000]])
+
+
+@torch.no_grad()
+def test_errors_of_layers_and_first_choices_are_those_of_the_page(in_bfloat16, ids):
+    page, names = cells("eight_bits.ipynb"), in_bfloat16
     shown = page["words"].partition('print("  ')[0].replace("print(", "(")
     recorded = page["layers"].partition("axes = ")[0]
     exec(recorded + shown, names)
     said, of_layers = names["words"], names["of_layers"]
-    ids = AutoTokenizer.from_pretrained(folder, **FILE)(nn.MultiheadAttention.__doc__)
-    ids = torch.tensor([ids.input_ids[:1000]])
     assert ids.shape == (1, 1000)
 
-    model, names["store"] = names["model"].eval(), STORES["sdpa"]
+    model, names["store"] = names["model"], STORES["sdpa"]
+    model.set_attn_implementation("rounded")
     attentions = [layer.self_attn for layer in model.model.layers]
     sdpa, calls = layers_of(model, ids)
     first, exact = sdpa.argmax(dim=-1), in_float64_all(attentions, calls)
@@ -164,13 +178,11 @@ def test_errors_of_layers_and_first_choices_are_those_of_the_page(folder):
 
 
 @torch.no_grad()
-def test_right_caches_are_equal_in_layer_0_and_close_in_later_layers(folder):
-    from transformers import AutoModelForCausalLM, AutoTokenizer, DynamicCache
+def test_right_caches_are_equal_in_layer_0_and_close_in_later_layers(in_bfloat16, ids):
+    from transformers import DynamicCache
 
-    kind = {"dtype": torch.bfloat16, "attn_implementation": "sdpa", **FILE}
-    model = AutoModelForCausalLM.from_pretrained(folder, **kind).eval()
-    ids = AutoTokenizer.from_pretrained(folder, **FILE)(nn.MultiheadAttention.__doc__)
-    ids = torch.tensor([ids.input_ids[:1000]])
+    model = in_bfloat16["model"]
+    model.set_attn_implementation("sdpa")
     whole, in_chunks = model(ids).past_key_values, DynamicCache()
     for chunk in ids.split(256, dim=1):
         model(chunk, past_key_values=in_chunks)
