@@ -269,6 +269,12 @@ def test_any_half_that_keeps_the_last_layer_changes_vectors_as_little_as_the_pag
         random.Random(seed).shuffle(order)
         ((_, _, cosine),) = pairs.along(order, [36])
         assert abs(cosine - recorded) < 0.008
+    others = recorded_in("which_heads", "rule-see", "other_kept")
+    for kept, seed in (0, 1), (4, 1), (3, 2):  # the ends of what the page prints
+        order = [head for head in minilm_tool.heads_of(pairs.model) if head[0] != kept]
+        random.Random(seed).shuffle(order)
+        ((_, _, cosine),) = pairs.along(order, [36])
+        assert abs(cosine - others[kept][seed]) < 0.008
     ((_, _, cosine),) = pairs.along(lower, [60])
     assert round(cosine, 2) == said[60][0]
     alike = (pairs.whole * pairs.whole[pairs.partner]).sum(dim=1).mean()
