@@ -11,6 +11,7 @@ import re
 
 import pytest
 import torch
+import torch.nn.functional as F
 
 from mha_lib.book import pretrained
 from tests.book.test_trained import BOOK, LONG, recorded_in
@@ -101,7 +102,7 @@ def test_before_layer_3_the_vector_at_it_depends_on_a_later_word(minilm, monkeyp
     exec(block, given)
     places = {name: minilm.pieces(pair[0]).index(name) for name in ("animal", "it")}
     said = recorded_in("reading_weights", "checked", "before_layer_3")
-    mixed = said.pop("mixed")
+    mixed, by_keys = said.pop("mixed"), said.pop("keys")
     assert {name: round(given["moved"][i].item(), 2) for name, i in places.items()} == said
     text = (
         f'at "animal" moves by {said["animal"]:.2f} of its length, '
@@ -113,6 +114,10 @@ def test_before_layer_3_the_vector_at_it_depends_on_a_later_word(minilm, monkeyp
     keys = given["tired"] @ head.W_K[1] + head.b_K[1]
     weight = (keys @ query / 32**0.5).softmax(dim=0)[places["animal"]]
     assert round(weight.item(), 2) == mixed
+    query = given["tired"][places["it"]] @ head.W_Q[1] + head.b_Q[1]
+    keys = given["wide"] @ head.W_K[1] + head.b_K[1]
+    weight = (keys @ query / 32**0.5).softmax(dim=0)[places["animal"]]
+    assert round(weight.item(), 2) == by_keys
 
 
 @pytest.fixture(scope="module")
@@ -279,6 +284,33 @@ def test_any_half_that_keeps_the_last_layer_changes_vectors_as_little_as_the_pag
     assert round(cosine, 2) == said[60][0]
     alike = (pairs.whole * pairs.whole[pairs.partner]).sum(dim=1).mean()
     assert round(alike.item(), 2) == 0.55
+
+
+def test_slopes_averaged_in_size_over_sentences_do_what_the_page_says(pairs, minilm_tool):
+    sizes = torch.zeros(6, 12)
+    (ranked,) = pairs.ranks.nonzero(as_tuple=True)
+    vectors = pairs.vectors()
+    losses = F.cross_entropy(
+        pairs.similarities(vectors)[ranked] / 0.05, pairs.partner[ranked], reduction="none"
+    )
+    for loss in losses:
+        pairs.model.zero_grad()
+        loss.backward(retain_graph=True)
+        sizes += torch.stack(
+            [
+                (
+                    layer.attention.head_parameters().W_O
+                    * layer.attention.head_parameters(grad=True).W_O
+                )
+                .sum(dim=(1, 2))
+                .abs()
+                for layer in pairs.model.layers
+            ]
+        ).detach()
+    order = minilm_tool.ranked(sizes)
+    ((_, _, cosine),) = pairs.along(order, [36])
+    assert abs(cosine - 0.94) < 0.008
+    assert all(layer < 5 for layer, _ in order[:36])
 
 
 @torch.no_grad()
