@@ -170,6 +170,7 @@ def test_in_latent_attention_c_is_in_the_key_and_the_value_and_no_head_keeps_a_k
         assert "key: c and the rotated part, 16 numbers" in words
         assert "value: c alone, 11 numbers" in words
         assert words.count("c: 11") == 1
+        assert {f"average of c, head {head}: 11" for head in (0, 1)} <= {*words}
         assert not {"K0", "V0"} & {*words}
         boxes = [e.attrib for e in elements(form) if e.tag == f"{SVG}rect"]
         gray = {(box["x"], box["width"]) for box in boxes if "mha-soft" in box.get("stroke", "")}

@@ -59,6 +59,19 @@ def test_every_control_changes_the_bytes_as_torch_counts_them(open_widget):
     assert "it takes 4 times the cache and 1.61 GB more in weights." in said(page)
 
 
+def test_three_numbers_above_the_sentences_change_with_the_controls(open_widget):
+    page = open_widget(CacheCalculator("Llama 2 7B", batch=16))
+    shown = page.locator(".mha-headlines")
+    assert shown.locator("b").all_inner_texts() == ["30", "14.2 ms", "1,127"]
+    move(slider(page, "KV heads"), 3)
+    settle(page)
+    assert shown.locator("b").all_inner_texts() == ["126", "6.03 ms", "2,654"]
+    move(slider(page, "conversations"), 7)  # 128
+    settle(page)
+    assert shown.locator("b").all_inner_texts() == ["126", "–", "–"]
+    assert "conversations fit" in shown.inner_text()
+
+
 def test_choosing_a_device_sets_its_memory_and_bandwidth(open_widget):
     page = open_widget(CacheCalculator("Llama 2 7B"))
     before = state(page)

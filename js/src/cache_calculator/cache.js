@@ -283,10 +283,28 @@ function describeSums(choice, alone) {
   );
 }
 
+/**
+ * Returns what a reader looks for first, each as a number and what it counts: how many conversations
+ * fit, the least time of a step and the most tokens a second; "–" where the conversations do not fit.
+ * @param {Choice} choice
+ * @returns {[string, string][]}
+ */
+export function headlines(choice) {
+  const { maxBatch, seconds, rate } = costs(choice);
+  const fits = choice.batch <= maxBatch;
+  const bound = choice.n_devices === 1 ? "at least" : "without its sums";
+  return [
+    [formatCount(maxBatch), maxBatch === 1 ? "conversation fits" : "conversations fit"],
+    [fits ? formatMilliseconds(seconds) : "–", `a step, ${bound}`],
+    [fits ? formatCount(Math.round(rate)) : "–", "tokens a second, at most"],
+  ];
+}
+
 /** Says how many tokens the model accepts, if a conversation has more. @param {Choice} choice */
 function describeContext({ tokens, published }) {
   if (!published || tokens <= published.context) return "";
-  return ` ${published.name} takes at most ${formatCount(published.context)} tokens.`;
+  const most = `${published.name} takes at most ${formatCount(published.context)} tokens`;
+  return ` ${most}; all numbers here are for ${formatCount(tokens)}.`;
 }
 
 /** Returns the sentences under the controls. @param {Choice} choice */

@@ -13,6 +13,7 @@ import {
   describeSources,
   formatDevice,
   groupQueryHeads,
+  headlines,
   kvHeadsPerDevice,
 } from "./cache.js";
 
@@ -251,6 +252,25 @@ function makeSharingPicture() {
   return { node, draw };
 }
 
+/** Makes the numbers that a reader looks for first. The sentences below them have the same numbers. */
+function makeHeadlines() {
+  const node = make("div", { class: "mha-headlines", "aria-hidden": "true" });
+  /** @type {Element[][]} */
+  const items = [];
+  /** @param {[string, string][]} lines */
+  const draw = (lines) =>
+    lines.forEach((line, i) => {
+      if (!items[i]) {
+        items[i] = [make("b"), make("span")];
+        node.append(make("div", {}, ...items[i]));
+      }
+      const [number, name] = items[i];
+      write(number, line[0]);
+      write(name, line[1]);
+    });
+  return { node, draw };
+}
+
 /** Makes bars for a device's weights and cache on one scale, with a mark at the device's memory. */
 function makeBars() {
   const rows = ["weights", "cache"].map((name) => {
@@ -305,7 +325,8 @@ function setup(root, model) {
   const controls = makeControls(model);
   const sharing = makeSharingPicture();
   const bars = makeBars();
-  root.append(...controls.nodes);
+  const numbers = makeHeadlines();
+  root.append(...controls.nodes, numbers.node);
   const say = makeLiveRegion(root);
   const source = make("p", { class: "mha-note" });
   root.append(bars.node, sharing.node, source);
@@ -320,6 +341,7 @@ function setup(root, model) {
       const now = choice();
       controls.draw();
       sharing.draw(now.sizes, now.n_devices);
+      numbers.draw(headlines(now));
       bars.draw(costs(now).fullest, now.device.memory, now.n_devices);
       say(...describeCosts(now));
       write(source, describeSources(now));

@@ -81,7 +81,7 @@ def _form(latent, rotated, d_head, n_heads, width):
     marks += text(words, y + 148, "averaged with each head’s weights", size=NUMBER, anchor="start")
     y += 166
     for head in range(_SHOWN):
-        marks += _bar(left, y, wide, f"A{head} c: {latent}", head_color(head))
+        marks += _bar(left, y, wide, f"average of c, head {head}: {latent}", head_color(head))
         marks += text(right + 2, y + 16.5, f"× W_UV: {d_head}", size=NUMBER, anchor="start")
         y += _ROW
     marks += text(left, y + 11, others, size=NUMBER, fill=SOFT, anchor="start")

@@ -264,6 +264,25 @@ def test_describe_names_each_factor_what_fits_and_the_time():
     ]
 
 
+@pytest.mark.parametrize(
+    ("options", "numbers"),
+    [
+        # As in the sentences: BY_HAND has 10 conversations, and 5 tokens in 0.06 s.
+        ({"batch": 5}, ["10 conversations fit", "60.0 ms a step, at least", "83"]),
+        ({"batch": 11}, ["10 conversations fit", "– a step, at least", "–"]),
+        ({"n_devices": 2}, ["22 conversations fit", "14.0 ms a step, without its sums", "71"]),
+        ({"memory": 28_000}, ["1 conversation fits", "28.0 ms a step, at least", "36"]),
+        ({"memory": 1000}, ["0 conversations fit", "– a step, at least", "–"]),
+    ],
+)
+def test_headlines_are_what_fits_the_time_and_the_tokens(options, numbers):
+    device = SMALL_DEVICE | {"memory": options.pop("memory", 100_000)}
+    chosen = choice("small", device, tokens=100, **options)
+    found = javascript.run("cache.js", "return m.headlines(choice);", choice=chosen)
+    numbers[2] += " tokens a second, at most"
+    assert [" ".join(line) for line in found] == numbers
+
+
 def test_describe_gives_the_numbers_of_one_of_several_devices():
     *_, room, time, shared, copies, _ = story("Llama 3 8B", n_devices=16)
     assert room == (
@@ -348,9 +367,10 @@ def test_describe_names_the_number_of_devices_that_would_suffice():
 
 
 def test_describe_reports_a_conversation_longer_than_the_context():
-    most = "GPT-2 small takes at most 1,024 tokens."
+    most = "GPT-2 small takes at most"
     assert most not in story("GPT-2 small", tokens=1024)[1]
-    assert story("GPT-2 small", tokens=2048)[1].endswith(f" {most}")
+    said = "GPT-2 small takes at most 1,024 tokens; all numbers here are for 2,048."
+    assert story("GPT-2 small", tokens=2048)[1].endswith(f" {said}")
 
 
 @pytest.mark.parametrize(
