@@ -57,7 +57,9 @@ def _pairs():
             ("a layer that splits and merges by view", _stores(digits, by_view=True)),
         ]
         if name == "float32":  # in 16 bits, rounding is as large as what leaks through the mask
-            made.append(("a mask that fills in −10", _stores(digits, low=-10.0)))
+            made += [
+                (f"a mask that fills in −{n}", _stores(digits, low=-float(n))) for n in (10, 15)
+            ]
         for what, own in made:
             output = own(x, W)
             for size, words in _SIZES:
