@@ -95,7 +95,7 @@ WITHOUT_MEMBERS = (TOOLS, "mha_lib.widgets.", "mha_lib.parameter_table.")
 MEMBERS = {"method", "property", "attribute"}
 OWN = re.compile(r"^(?:def|class) (\w+)|^(\w+) = ")  # a name that the code itself gives
 # A name in more entries than this leads to none of them, so no line of code is kept for it.
-MANY_ENTRIES = 5
+MANY_ENTRIES = 4
 
 
 class Entry(NamedTuple):
