@@ -783,7 +783,7 @@ def draw_bars(
                 if not solid:
                     look = {"fc": "none", "ec": colors[name], "hatch": "////", "lw": 1.5}
                 axis.barh(place, x, 0.66, left=left, **look)
-                if solid and len(parts) > 1 and x > 0.085 * longest:
+                if solid and len(parts) > 1 and x > 0.1 * longest:
                     number = format_number(x, _decimals(x, 2))
                     look = {"ha": "center", "va": "center", "color": "white"}
                     axis.text(left + x / 2, place, number, **look)

@@ -14,7 +14,7 @@ OFFERED = {
     "d_head": [16, 32, 64, 96, 128, 192, 256],
     "parameters": [digit * 10**power for power in range(8, 12) for digit in range(1, 10)],
     "tokens": [2**i for i in range(7, 21)],
-    "batch": [2**i for i in range(9)],
+    "batch": [2**i for i in range(11)],
     "n_bytes": [2, 1],
     "weight_bits": [16, 8, 4],
 }
@@ -143,12 +143,12 @@ class CacheCalculator(Widget):
     The time is a lower bound: a decode step reads the whole cache and every weight, except in
     tables of which it reads a few rows, such as Llama's embedding. (If the sizes are the reader's
     own, every weight counts as read.) If the products by them take longer in bfloat16, the bound is
-    that time. Communication takes extra time. For
-    up to eight H100s or H200s, the page adds the time of two sums per layer, as NCCL expects it by
-    NVLink; for others, it counts the sums. Only weights and cache are counted in memory.
-    With fewer KV heads, the weights of the removed ones are not counted either. On several devices,
-    each device holds its part of the query heads and every KV head that they read; all other
-    weights are divided equally. The numbers of `DEVICES` are as the makers publish them.
+    that time. Communication takes extra time. For up to eight H100s or H200s, the page adds the
+    time of two sums per layer, as NCCL expects it by NVLink; for others, it counts the sums. Only
+    weights and cache are counted in memory. With fewer KV heads, the weights of the removed ones
+    are not counted either. On several devices, each device holds its part of the query heads and
+    every KV head that they read; all other weights are divided equally. The numbers of `DEVICES`
+    are as the makers publish them.
 
     Args:
         model: A name in `PUBLISHED`.
@@ -157,7 +157,7 @@ class CacheCalculator(Widget):
         n_kv_heads: KV heads of a layer, a divisor of the model's query heads; the model's own when
             left out.
         tokens: Tokens of a conversation, a power of 2 from 128 to 2^20.
-        batch: Conversations, a power of 2 from 1 to 256.
+        batch: Conversations, a power of 2 from 1 to 1,024.
         n_bytes: Bytes of a value in the cache: 1 or 2.
         weight_bits: Bits of a weight: 4, 8 or 16.
 

@@ -19,7 +19,7 @@ def sixteen_devices():
 
 
 def most_bytes():
-    sizes = {"n_kv_heads": 128, "tokens": 2**20, "batch": 256, "n_bytes": 2}
+    sizes = {"n_kv_heads": 128, "tokens": 2**20, "batch": 1024, "n_bytes": 2}
     return CacheCalculator("Llama 3.1 405B", n_devices=32, **sizes)
 
 

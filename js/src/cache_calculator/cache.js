@@ -1,7 +1,8 @@
 // Computes the memory that a model's weights and KV cache take, what fits on a number of devices,
 // and how long it takes to read everything once, or to multiply where that takes longer.
 //
-// All byte counts are integers and no product of theirs exceeds 2^52, so every sum is exact.
+// All byte counts are integers. A cache has at most 2^54 bytes, a small integer times a power of two,
+// and no other count exceeds 2^52, so both are exact.
 
 import { headsPerDevice } from "../shared/device_sharding.js";
 import {
@@ -170,6 +171,16 @@ export function sumsOverDevices({ sizes, batch, n_devices, device }) {
 }
 
 /**
+ * Returns the seconds of a step with its sums over the devices; NaN where theirs are not known.
+ * @param {Choice} choice
+ * @param {number} alone Seconds that the step takes without them.
+ */
+function withSums(choice, alone) {
+  const { count, waiting, sending } = sumsOverDevices(choice);
+  return count === 0 ? alone : alone + waiting + sending;
+}
+
+/**
  * Returns the smallest number of devices that can hold the weights and one conversation.
  * @param {Choice} choice
  */
@@ -229,7 +240,7 @@ function describeMemory(choice, { fullest, maxBatch }) {
     const hold = enough ? ` ${enough} such devices hold all of them.` : "";
     return `${taken}, more than ${room}.${hold}`;
   }
-  const over = batch > maxBatch ? `, not ${batch}` : "";
+  const over = batch > maxBatch ? `, not ${formatCount(batch)}` : "";
   const many = `${formatCount(maxBatch)} such conversation${maxBatch === 1 ? "" : "s"}${over}.`;
   if (onOneDevice) return `${taken}; the rest of ${room} holds ${many}`;
   return `${taken} and ${formatBytes(fullest.conversation)} of a conversation; ${room} has room for ${many}`;
@@ -277,26 +288,32 @@ function describeSums(choice, alone) {
     return `${sums} come on top and are not calculated: ${why}.`;
   }
   const [wait, send] = [waiting, sending].map((time) => formatSignificant(1000 * time, 3));
+  const all = withSums(choice, alone);
   return (
     `${sums} take ${formatMilliseconds(waiting + sending)} more by NVLink, as NVIDIA's NCCL expects: ` +
-    `${wait} waiting, ${send} sending. Together ${formatMilliseconds(alone + waiting + sending)}.`
+    `${wait} waiting, ${send} sending. Together ${formatMilliseconds(all)}, ` +
+    `${formatCount(Math.round(choice.batch / all))} tokens a second.`
   );
 }
 
 /**
  * Returns what a reader looks for first, each as a number and what it counts: how many conversations
- * fit, the least time of a step and the most tokens a second; "–" where the conversations do not fit.
+ * fit, the time of a step and the tokens a second; "–" where the conversations do not fit. Sums over
+ * devices are included where their time is known.
  * @param {Choice} choice
  * @returns {[string, string][]}
  */
 export function headlines(choice) {
-  const { maxBatch, seconds, rate } = costs(choice);
+  const { maxBatch, seconds } = costs(choice);
   const fits = choice.batch <= maxBatch;
-  const bound = choice.n_devices === 1 ? "at least" : "without its sums";
+  const together = withSums(choice, seconds);
+  const known = !Number.isNaN(together);
+  const step = known ? together : seconds;
+  const sums = choice.n_devices === 1 ? "" : `${known ? "with" : "without"} its sums`;
   return [
     [formatCount(maxBatch), maxBatch === 1 ? "conversation fits" : "conversations fit"],
-    [fits ? formatMilliseconds(seconds) : "–", `a step, ${bound}`],
-    [fits ? formatCount(Math.round(rate)) : "–", "tokens a second, at most"],
+    [fits ? formatMilliseconds(step) : "–", `a step, ${sums || "at least"}`],
+    [fits ? formatCount(Math.round(choice.batch / step)) : "–", `tokens a second, ${sums || "at most"}`],
   ];
 }
 
