@@ -313,7 +313,10 @@ export function headlines(choice) {
   return [
     [formatCount(maxBatch), maxBatch === 1 ? "conversation fits" : "conversations fit"],
     [fits ? formatMilliseconds(step) : "–", `a step, ${sums || "at least"}`],
-    [fits ? formatCount(Math.round(choice.batch / step)) : "–", `tokens a second, ${sums || "at most"}`],
+    [
+      fits ? formatCount(Math.round(choice.batch / step)) : "–",
+      `tokens a second, ${sums || "at most"}`,
+    ],
   ];
 }
 
