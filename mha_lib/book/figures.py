@@ -846,11 +846,13 @@ def draw_measures(
         decimals: How many decimals the numbers of each measure have.
 
     Raises:
-        ValueError: There are more than two measures or none, one does not have a number per row, or
-            a number is not finite.
+        ValueError: There are more than two measures or none, one does not have a number per row or
+            has no `decimals`, or a number is not finite.
     """
     if not 1 <= len(measures) <= 2:
         raise ValueError(f"measures must contain 1 or 2 measures; got {len(measures)}")
+    if len(decimals) < len(measures):
+        raise ValueError(f"decimals must have a number per measure; got {[*decimals]}")
     columns = {name: [float(x) for x in numbers] for name, numbers in measures.items()}
     for name, numbers in columns.items():
         if len(numbers) != len(rows) or not all(map(math.isfinite, numbers)):

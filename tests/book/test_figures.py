@@ -1208,6 +1208,11 @@ def test_measures_refuse_what_cannot_be_drawn(measures, message):
     assert not plt.get_fignums()
 
 
+def test_measures_refuse_fewer_decimals_than_measures():
+    with pytest.raises(ValueError, match=r"^decimals must have a number per measure; got \[1\]"):
+        figures.draw_measures({"x": [1.0], "y": [2.0]}, ["a"], decimals=[1])
+
+
 def test_bars_lay_parts_end_to_end_with_their_sum():
     figure = figures.draw_bars(BARS, label="time, ms")
     (axis,) = figure.axes
